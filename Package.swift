@@ -1,0 +1,93 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// What every Swift target is held to: warnings are errors, and every use of an unsafe pointer is
+/// marked where it stands, which is at the two borders (the C ABI and system calls) only.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A plugin exports its entry and nothing else.
+let exportsEntryOnly: [LinkerSetting] = [
+  .unsafeFlags([
+    "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map",
+  ])
+]
+
+/// A part of the host program: a folder of Sources/StateHost that is a module of its own, so that
+/// what it may depend on is checked by the compiler.
+func hostPart(_ folder: String, dependsOn dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: "Host\(folder)", dependencies: dependencies, path: "Sources/StateHost/\(folder)",
+    swiftSettings: strict)
+}
+
+func plugin(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["ChildPluginKit"], path: "Plugins/\(name)", swiftSettings: strict,
+    linkerSettings: exportsEntryOnly)
+}
+
+func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "StateHost",
+  products: [
+    .executable(name: "statehost", targets: ["StateHost"]),
+    .library(name: "StateContainer", targets: ["StateContainer"]),
+    .library(name: "ChildPluginKit", targets: ["ChildPluginKit"]),
+    .library(name: "LoadingChild", type: .dynamic, targets: ["LoadingChild"]),
+    .library(name: "ListChild", type: .dynamic, targets: ["ListChild"]),
+    .library(name: "ErrorChild", type: .dynamic, targets: ["ErrorChild"]),
+  ],
+  targets: [
+    .target(name: "ChildPluginAPI"),
+    .target(name: "ChildPluginKit", dependencies: ["ChildPluginAPI"], swiftSettings: strict),
+    .target(name: "StateContainer", swiftSettings: strict),
+
+    .target(name: "HostSystem", path: "Sources/StateHost/System"),
+    hostPart("Surface", dependsOn: []),
+    hostPart("Terminal", dependsOn: ["HostSystem"]),
+    hostPart("Content", dependsOn: ["HostSystem"]),
+    hostPart("States", dependsOn: ["StateContainer"]),
+    hostPart("Plugins", dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface"]),
+    .executableTarget(
+      name: "StateHost",
+      dependencies: [
+        "StateContainer", "HostSystem", "HostSurface", "HostTerminal", "HostContent", "HostStates",
+        "HostPlugins",
+      ],
+      path: "Sources/StateHost",
+      exclude: ["System", "Surface", "Terminal", "Content", "States", "Plugins"],
+      swiftSettings: strict),
+
+    plugin("LoadingChild"),
+    plugin("ListChild"),
+    plugin("ErrorChild"),
+
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["StateContainer", "HostSurface", "HostPlugins"],
+      path: "Benchmarks", swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("StateContainerTests", of: ["StateContainer"]),
+    tests("ChildPluginKitTests", of: ["ChildPluginKit"]),
+    tests("HostSurfaceTests", of: ["HostSurface"]),
+    tests("HostTerminalTests", of: ["HostTerminal"]),
+    tests("HostContentTests", of: ["HostContent"]),
+    tests("HostStatesTests", of: ["HostStates", "StateContainer"]),
+    tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI"]),
+    tests("StateHostTests", of: []),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11,
+  cxxLanguageStandard: .cxx17
+)
