@@ -1,0 +1,59 @@
+# StateHost: the front door. `make help` lists what there is.
+
+SWIFT    ?= swift
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+BUILD    := .build/release
+ARGS     ?=
+
+# The concurrency and regular expression libraries are left out of what is linked: nothing here
+# uses them, and each costs part of a millisecond at every start.
+NO_AUTOLINK = -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -Xfrontend -Xswiftc
+LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
+
+PLUGINS  := LoadingChild ListChild ErrorChild
+SOURCES  := Package.swift Sources Plugins Tests Benchmarks
+
+.PHONY: help setup build run test test-long bench install uninstall format lint clean picture
+
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "  make run ARGS='-- du -a'   runs it on something of yours"
+
+setup: ## install what the tests need besides Swift (tmux, a C and C++ compiler, ncurses)
+	@sh Scripts/setup.sh
+
+build: ## the program, the three plugins and the benchmarks, optimised
+	@$(SWIFT) build -c release $(LEAN)
+
+run: build ## build, then show the demonstration (or ARGS='…')
+	@$(BUILD)/statehost $(ARGS)
+
+test: setup build ## every test: units, plugins, and the program in a real terminal
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build
+
+test-long: setup build ## the same with a million random steps
+	@$(SWIFT) build --build-tests
+	@STATEHOST_LONG_TESTS=1 $(SWIFT) test --skip-build
+
+bench: setup build ## measure, print a table, write bench.json
+	@$(BUILD)/Benchmarks --json bench.json
+
+install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" SWIFT="$(SWIFT)" sh Scripts/install.sh
+
+uninstall: ## remove what install put there
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" sh Scripts/install.sh --remove
+
+format: ## rewrite every Swift file in the house format
+	@$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+lint: ## fail on any Swift file that is not in the house format
+	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+picture: build ## draw docs/statehost.svg anew from real frames
+	@$(BUILD)/statehost --picture docs/statehost.svg
+
+clean: ## remove what was built
+	@rm -rf .build bench.json
