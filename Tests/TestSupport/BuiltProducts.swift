@@ -1,0 +1,24 @@
+import Foundation
+
+/// Where this build put the program and the plugin libraries: beside the test bundle.
+public enum BuiltProducts {
+  /// The folder that holds `statehost` and the plugin libraries.
+  public static let folder: String = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
+    for _ in 0..<4 {
+      if FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent("statehost").path)
+      {
+        return folder.path
+      }
+      folder.deleteLastPathComponent()
+    }
+    return repository + "/.build/debug"
+  }()
+
+  /// The program.
+  public static let program = folder + "/statehost"
+
+  /// The repository's own folder.
+  public static let repository: String = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}

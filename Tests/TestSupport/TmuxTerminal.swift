@@ -1,0 +1,118 @@
+import Foundation
+
+/// A real terminal for the program under test: a tmux server of the test's own, with one window.
+public final class TmuxTerminal {
+  private let socket: String
+  private let folder: ScratchFolder
+
+  /// Thrown when the screen did not come to show what a test waited for.
+  public struct TimedOut: Error, CustomStringConvertible {
+    /// What was waited for and what stood on the screen instead.
+    public let description: String
+  }
+
+  /// Opens a window that runs a shell command line.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the window in cells.
+  ///   - rows: its height in cells.
+  ///   - environment: variables set for the command.
+  ///   - command: a line for `sh`; nil for an interactive shell.
+  public init(
+    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], command: String? = nil
+  ) throws {
+    folder = try ScratchFolder()
+    socket = folder.path + "/socket"
+    var variables = ["HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8"]
+    for (name, value) in environment { variables[name] = value }
+    var arguments = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
+    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      arguments += ["-e", "\(name)=\(value)"]
+    }
+    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR", "sh"]
+    if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
+    try tmux(arguments)
+    try tmux(["set-option", "-g", "status", "off"])
+    try tmux(["set-option", "-g", "remain-on-exit", "on"])
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  deinit {
+    _ = try? tmux(["kill-server"])
+  }
+
+  /// Presses keys, by tmux's names: `Enter`, `Down`, `C-c`, `q`.
+  public func press(_ keys: String...) throws {
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Types text as it is.
+  public func type(_ text: String) throws {
+    try tmux(["send-keys", "-l", text])
+  }
+
+  /// Changes the size of the window.
+  public func resize(columns: Int, rows: Int) throws {
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// The rows of the screen, without the blanks at their ends.
+  public func screen() throws -> [String] {
+    try tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// One of tmux's facts about the window, such as `#{alternate_on}` or `#{cursor_flag}`.
+  public func fact(_ format: String) throws -> String {
+    try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
+  }
+
+  /// Waits until the screen is as wanted.
+  ///
+  /// - Parameters:
+  ///   - wanted: what is waited for, for the message.
+  ///   - seconds: how long at most.
+  ///   - holds: looks at the rows of the screen.
+  /// - Returns: the rows that were as wanted.
+  @discardableResult
+  public func wait(
+    for wanted: String, seconds: Double = 20, until holds: ([String]) throws -> Bool
+  ) throws -> [String] {
+    let deadline = Date().addingTimeInterval(seconds)
+    while true {
+      let rows = try screen()
+      if try holds(rows) { return rows }
+      if Date() > deadline {
+        throw TimedOut(
+          description: "no \(wanted) within \(seconds) s; the screen:\n"
+            + rows.joined(separator: "\n"))
+      }
+      usleep(15_000)
+    }
+  }
+
+  /// Waits until a text stands on the screen.
+  @discardableResult
+  public func wait(forText text: String, seconds: Double = 20) throws -> [String] {
+    try wait(for: "\"\(text)\"", seconds: seconds) { $0.contains { $0.contains(text) } }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["tmux", "-u", "-S", socket] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      throw TimedOut(description: "tmux \(arguments.joined(separator: " ")): \(text)")
+    }
+    return text
+  }
+}
