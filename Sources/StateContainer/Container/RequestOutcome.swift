@@ -1,0 +1,35 @@
+/// What became of a request.
+public enum RequestOutcome: String, CaseIterable, Sendable {
+  /// Its transition has ended.
+  case finished
+  /// It waited, and a later request took its place.
+  case superseded
+  /// It was made or still waited while the container was off screen or on its way off.
+  case cancelled
+}
+
+/// A request for a state, with the handler that hears what became of it.
+@usableFromInline
+struct Request<State> {
+  @usableFromInline let state: State
+  @usableFromInline let completion: ((RequestOutcome) -> Void)?
+
+  @inlinable
+  init(state: State, completion: ((RequestOutcome) -> Void)?) {
+    self.state = state
+    self.completion = completion
+  }
+}
+
+/// A request that came to nothing and whose maker has yet to be told.
+@usableFromInline
+struct LostRequest<State> {
+  @usableFromInline let request: Request<State>
+  @usableFromInline let outcome: RequestOutcome
+
+  @inlinable
+  init(request: Request<State>, outcome: RequestOutcome) {
+    self.request = request
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,68 @@
+extension StateContainer {
+  @inlinable
+  func loadAppearanceState(from owner: any StateContainerOwner<State, Child>) {
+    let state = owner.loadAppearanceState()
+    running = Request(state: state, completion: nil)
+    tell(.loadAppearanceState(state))
+    machine.appearanceStateLoaded()
+  }
+
+  @inlinable
+  func cancelWaiting() {
+    guard let request = waiting else { return }
+    waiting = nil
+    lost.add(LostRequest(request: request, outcome: .cancelled))
+  }
+
+  @inlinable
+  func willTransition(_ owner: any StateContainerOwner<State, Child>) {
+    guard let state = running?.state else { return }
+    owner.willTransition(to: state, animated: machine.isAnimated)
+    tell(.willTransition(to: state, animated: machine.isAnimated))
+  }
+
+  @inlinable
+  func didTransition(_ owner: any StateContainerOwner<State, Child>) {
+    guard let state = running?.state else { return }
+    let animated = machine.isAnimated
+    owner.didTransition(from: previous, to: state, animated: animated)
+    tell(.didTransition(from: previous, to: state, animated: animated))
+  }
+
+  @inlinable
+  func askChildren(of owner: any StateContainerOwner<State, Child>) {
+    guard let state = running?.state else { return }
+    previous = current
+    current = state
+    let children = owner.children(for: state)
+    machine.beginPlan()
+    for child in children {
+      let id = child.id
+      let hash = id.hashValue
+      if let slot = roster.slot(of: id, hash: hash) {
+        machine.include(slot)
+      } else {
+        roster.add(child, hash: hash, in: machine.admit())
+      }
+    }
+    machine.endPlan()
+  }
+
+  @inlinable
+  func beginAnimation(
+    _ number: Int, of slot: Slot, appearing: Bool,
+    for owner: any StateContainerOwner<State, Child>
+  ) {
+    guard let child = roster[slot], let state = current else { return }
+    let transition = Transition(
+      previous: previous, next: state, isAnimated: machine.isAnimated)
+    let wanted =
+      owner.timing(for: child, appearing: appearing, in: transition)
+      ?? child.timing(appearing: appearing) ?? defaultTiming
+    let timing = isMotionReduced ? wanted.withoutMotion : wanted
+    machine.beginAnimation(number, of: slot, timing: timing)
+    owner.transitionWillBegin(for: child, appearing: appearing, timing: timing)
+    tell(.transitionWillBegin(child, appearing: appearing))
+    child.transitionWillBegin(appearing: appearing, timing: timing)
+  }
+}

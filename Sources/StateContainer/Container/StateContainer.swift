@@ -1,0 +1,129 @@
+/// Presents one of several states, each by its children, and runs the transitions between them.
+///
+/// The owner answers which state to appear with and which children present a state. Somebody who
+/// has a clock calls `advance(to:)`; the container reads none, and has no thread of its own:
+/// everything happens within the calls made to it. What is called from within a callback takes
+/// effect after the callback has returned; nothing nests.
+///
+/// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
+public final class StateContainer<State, Child: StateContainerChild> {
+  @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
+  @usableFromInline var machine: TransitionMachine
+  @usableFromInline var roster = Roster<Child>()
+
+  @usableFromInline var current: State?
+  @usableFromInline var previous: State?
+
+  /// The request whose transition runs; the appearance's own transition is one, too.
+  @usableFromInline var running: Request<State>?
+  @usableFromInline var waiting: Request<State>?
+  @usableFromInline var lost = Queue<LostRequest<State>>()
+
+  /// What was called from within a callback and comes after the present operation.
+  @usableFromInline var operations = Queue<ContainerOperation>()
+  @usableFromInline var isBusy = false
+  @usableFromInline var observers: [Observer] = []
+  @usableFromInline var observersMade = 0
+
+  /// The state that is presented, or that the running transition goes to; `nil` before the first.
+  ///
+  /// It changes when `willTransition` has been told.
+  public var currentState: State? { current }
+
+  /// The state before the current one; `nil` before the second transition.
+  public var previousState: State? { previous }
+
+  /// The timing of a child that neither the owner nor the child itself gives one.
+  public var defaultTiming = TransitionTiming.standard
+
+  /// Whether delays and durations are zero; heeded by animations that begin from now on.
+  public var isMotionReduced = false
+
+  /// Makes a container that is off screen.
+  ///
+  /// - Parameters:
+  ///   - owner: Who answers and hears; not kept alive.
+  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
+  public init(owner: any StateContainerOwner<State, Child>, nowNanoseconds: Int64 = 0) {
+    self.owner = owner
+    machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
+  }
+
+  deinit {
+    running?.completion?(.cancelled)
+    waiting?.completion?(.cancelled)
+    while let request = lost.takeFirst() { request.request.completion?(request.outcome) }
+  }
+}
+
+// MARK: - Calls
+
+extension StateContainer {
+  /// Requests a state.
+  ///
+  /// Starts at once when the container is on screen and idle. During a transition, while the
+  /// container appears, and inside any callback it waits; a later request takes its place. Off
+  /// screen and on the way there it is cancelled at once: the next `loadAppearanceState` decides.
+  ///
+  /// - Parameters:
+  ///   - state: The state to present. The present state again is a transition without children.
+  ///   - animated: Whether children are animated. If not, the transition ends before this returns.
+  ///   - completion: Called exactly once, with what became of the request.
+  @inlinable
+  public func request(
+    _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    let request = Request(state: state, completion: completion)
+    switch machine.receiveRequest(animated: animated) {
+    case .starts:
+      running = request
+    case .waits:
+      waiting = request
+    case .supersedes:
+      if let waiting { lost.add(LostRequest(request: waiting, outcome: .superseded)) }
+      waiting = request
+    case .isRefused:
+      lost.add(LostRequest(request: request, outcome: .cancelled))
+    }
+    operate(nil)
+  }
+
+  /// The container comes on screen: asks for the state to appear with and goes to it.
+  ///
+  /// Completes a disappearance first; ignored when on screen or appearing.
+  @inlinable
+  public func willAppear(animated: Bool) {
+    operate(.phase(.willAppear(animated: animated)))
+  }
+
+  /// The container is on screen; ignored unless it appears.
+  @inlinable
+  public func didAppear() {
+    operate(.phase(.didAppear))
+  }
+
+  /// The container goes off screen: drops what waits, ends what runs.
+  ///
+  /// Completes an appearance first; ignored when off screen or disappearing.
+  @inlinable
+  public func willDisappear(animated: Bool) {
+    operate(.phase(.willDisappear(animated: animated)))
+  }
+
+  /// The container is off screen; ignored unless it disappears.
+  @inlinable
+  public func didDisappear() {
+    operate(.phase(.didDisappear))
+  }
+
+  /// Lets time go on to an instant, in nanoseconds of the caller's clock.
+  ///
+  /// What is due by then ends at its own instant, which `nowNanoseconds` shows meanwhile; then the
+  /// animations that run report their progress. An earlier instant than the present one counts as
+  /// the present one. Should callbacks start more than 10,000 transitions at one instant, the
+  /// rest is left to the next `advance`, and `nextDeadline` is the present instant.
+  @inlinable
+  public func advance(to nanoseconds: Int64) {
+    operate(.advance(nanoseconds))
+  }
+}

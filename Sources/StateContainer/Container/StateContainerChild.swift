@@ -1,0 +1,38 @@
+/// One presenting component of a container.
+///
+/// Two values with one `id` are the same child; a class needs no `id` of its own. Everything has a
+/// default, so a child implements what it cares for. Nothing called here may block; requests and
+/// phases that are made from within take effect after the callback has returned.
+public protocol StateContainerChild: Identifiable {
+  /// How the child enters (`appearing`) or leaves; asked when its animation begins.
+  ///
+  /// `nil` means the container's default. The owner's word comes before the child's.
+  func timing(appearing: Bool) -> TransitionTiming?
+
+  /// The child comes on screen.
+  func willAppear(animated: Bool)
+  /// The child is on screen and in place.
+  func didAppear(animated: Bool)
+  /// The child goes off screen.
+  func willDisappear(animated: Bool)
+  /// The child is off screen; if it has left the state, it is removed next.
+  func didDisappear(animated: Bool)
+
+  /// The child's own animation begins, after its delay.
+  func transitionWillBegin(appearing: Bool, timing: TransitionTiming)
+  /// The child's own animation has come to `progress`: linear, `0 ... 1`, 1 exactly once, last.
+  func transitionDidProgress(appearing: Bool, progress: Double)
+  /// The child's own animation has ended.
+  func transitionDidEnd(appearing: Bool)
+}
+
+extension StateContainerChild {
+  @inlinable public func timing(appearing: Bool) -> TransitionTiming? { nil }
+  @inlinable public func willAppear(animated: Bool) {}
+  @inlinable public func didAppear(animated: Bool) {}
+  @inlinable public func willDisappear(animated: Bool) {}
+  @inlinable public func didDisappear(animated: Bool) {}
+  @inlinable public func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {}
+  @inlinable public func transitionDidProgress(appearing: Bool, progress: Double) {}
+  @inlinable public func transitionDidEnd(appearing: Bool) {}
+}

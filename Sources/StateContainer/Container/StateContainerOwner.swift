@@ -1,0 +1,75 @@
+/// Who a container works for: says which states there are to present, and hears what happens.
+///
+/// Two questions must be answered, the rest has defaults. No call nests: a request made from
+/// within any of them waits until it has returned, and so does an appearance phase. The container
+/// does not keep its owner alive; once the owner is gone it does nothing and cancels requests.
+public protocol StateContainerOwner<State, Child>: AnyObject {
+  /// What is presented.
+  associatedtype State
+  /// What presents it.
+  associatedtype Child: StateContainerChild
+
+  /// The state to appear with; asked once for every `willAppear` of the container.
+  func loadAppearanceState() -> State
+
+  /// The children that present a state, bottom layer first; asked once a transition.
+  ///
+  /// A child named twice counts once, at its first place.
+  func children(for state: State) -> [Child]
+
+  /// The timing of one child in one transition; `nil` leaves it to the child, then to the default.
+  func timing(for child: Child, appearing: Bool, in transition: Transition<State>)
+    -> TransitionTiming?
+
+  /// A transition begins; its children are not known yet.
+  func willTransition(to state: State, animated: Bool)
+  /// A transition has ended; `previous` is `nil` the first time.
+  func didTransition(from previous: State?, to state: State, animated: Bool)
+
+  /// A child that was not the container's comes in; nothing was heard of it before.
+  func childAdded(_ child: Child)
+  /// A child is no longer the container's; nothing is heard of it any more.
+  func childRemoved(_ child: Child)
+  /// The layer order has changed; `StateContainer.layers` has it.
+  func layerOrderChanged()
+
+  /// A child comes on screen; called before the child's own callback.
+  func childWillAppear(_ child: Child, animated: Bool)
+  /// A child is in place; called after the child's own callback.
+  func childDidAppear(_ child: Child, animated: Bool)
+  /// A child goes off screen; called before the child's own callback.
+  func childWillDisappear(_ child: Child, animated: Bool)
+  /// A child is off screen; called after the child's own callback.
+  func childDidDisappear(_ child: Child, animated: Bool)
+
+  /// A child's animation begins; called before the child's own callback.
+  func transitionWillBegin(for child: Child, appearing: Bool, timing: TransitionTiming)
+  /// A child's animation has ended; called after the child's own callback.
+  func transitionDidEnd(for child: Child, appearing: Bool)
+
+  /// A request that waited has been replaced by a later one.
+  func requestSuperseded(_ state: State)
+  /// A request has been dropped because the container is off screen or goes off.
+  func requestCancelled(_ state: State)
+}
+
+extension StateContainerOwner {
+  @inlinable public func timing(
+    for child: Child, appearing: Bool, in transition: Transition<State>
+  ) -> TransitionTiming? { nil }
+  @inlinable public func willTransition(to state: State, animated: Bool) {}
+  @inlinable public func didTransition(from previous: State?, to state: State, animated: Bool) {}
+  @inlinable public func childAdded(_ child: Child) {}
+  @inlinable public func childRemoved(_ child: Child) {}
+  @inlinable public func layerOrderChanged() {}
+  @inlinable public func childWillAppear(_ child: Child, animated: Bool) {}
+  @inlinable public func childDidAppear(_ child: Child, animated: Bool) {}
+  @inlinable public func childWillDisappear(_ child: Child, animated: Bool) {}
+  @inlinable public func childDidDisappear(_ child: Child, animated: Bool) {}
+  @inlinable public func transitionWillBegin(
+    for child: Child, appearing: Bool, timing: TransitionTiming
+  ) {}
+  @inlinable public func transitionDidEnd(for child: Child, appearing: Bool) {}
+  @inlinable public func requestSuperseded(_ state: State) {}
+  @inlinable public func requestCancelled(_ state: State) {}
+}

@@ -1,0 +1,19 @@
+/// A transition from one state to the next, as the container's owner is told of it.
+public struct Transition<State> {
+  /// The state left; `nil` the first time.
+  public let previous: State?
+
+  /// The state that comes.
+  public let next: State
+
+  /// Whether the children are animated.
+  public let isAnimated: Bool
+
+  /// Names a transition.
+  @inlinable
+  public init(previous: State?, next: State, isAnimated: Bool) {
+    self.previous = previous
+    self.next = next
+    self.isAnimated = isAnimated
+  }
+}

@@ -1,0 +1,48 @@
+/// What the machine knows of one child: its part in the running transition and its animation.
+struct ChildRecord {
+  /// The part a child has.
+  enum Part {
+    /// Nobody has the slot.
+    case vacant
+    /// In place; no animation, or its animation has ended.
+    case steady
+    /// Enters with the running transition.
+    case entering
+    /// Leaves with the running transition.
+    case leaving
+  }
+
+  var part = Part.steady
+
+  /// The child has got its slot, but its addition has not been told yet.
+  var isNew = true
+
+  /// Its animation has ended, or it never had one.
+  var hasEnded = true
+
+  var timing = TransitionTiming.standard
+  var startNanoseconds: Int64 = 0
+  var endNanoseconds: Int64 = 0
+
+  /// The plan that last named the child.
+  var plan = 0
+
+  /// Where the child was in the layers when the running transition was planned; -1 if nowhere.
+  var formerLayer = -1
+
+  /// Linear progress of the animation, `0 ... 1`.
+  func progress(at now: Int64) -> Double {
+    if hasEnded || now >= endNanoseconds { return 1 }
+    if now <= startNanoseconds { return 0 }
+    return Double(now - startNanoseconds) / Double(endNanoseconds - startNanoseconds)
+  }
+
+  /// How the child is to be shown.
+  func presentation(at now: Int64) -> ChildPresentation {
+    switch part {
+    case .vacant, .steady: .steady
+    case .entering: .entering(progress: progress(at: now), timing: timing)
+    case .leaving: .leaving(progress: progress(at: now), timing: timing)
+    }
+  }
+}

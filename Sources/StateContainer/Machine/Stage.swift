@@ -1,0 +1,235 @@
+/// The children in their layers, and who of them enters and leaves.
+///
+/// Children are known by their slots only. Every pass is linear in the number of children, and
+/// nothing here allocates once the largest number of them has been seen.
+struct Stage {
+  private(set) var records: [ChildRecord] = []
+  private var vacancies: [Slot] = []
+
+  /// Layer order, bottom first; may name vacant slots until the next `compact`.
+  private(set) var layers: [Slot] = []
+  private var nextLayers: [Slot] = []
+
+  /// The next state's children, in its order.
+  private var nextState: [Slot] = []
+  private var plan = 0
+
+  /// The cast of the running transition: those who enter, in the state's order, ...
+  private(set) var entering: [Slot] = []
+  /// ... and those who leave, in layer order.
+  private(set) var leaving: [Slot] = []
+
+  /// How many of the cast are still animated or to be ended.
+  private(set) var remaining = 0
+
+  private var starts = Agenda()
+  private var ends = Agenda()
+
+  /// The slot of a number in the cast: the entering ones first, then the leaving ones.
+  func cast(_ number: Int) -> (slot: Slot, isEntering: Bool)? {
+    if number < entering.count { return (entering[number], true) }
+    let index = number - entering.count
+    return index < leaving.count ? (leaving[index], false) : nil
+  }
+
+  subscript(slot: Slot) -> ChildRecord { records[slot.index] }
+}
+
+// MARK: - Planning
+
+extension Stage {
+  /// Starts naming the next state's children, with `include` and `admit`, in its order.
+  mutating func beginPlan() {
+    plan += 1
+    nextState.removeAll(keepingCapacity: true)
+    entering.removeAll(keepingCapacity: true)
+    leaving.removeAll(keepingCapacity: true)
+  }
+
+  /// Names a present child as one of the next state's; a second time changes nothing.
+  mutating func include(_ slot: Slot) {
+    guard records[slot.index].plan != plan else { return }
+    records[slot.index].plan = plan
+    nextState.append(slot)
+  }
+
+  /// Names a child that is not present as one of the next state's and gives it a slot.
+  mutating func admit() -> Slot {
+    var record = ChildRecord()
+    record.plan = plan
+    let slot: Slot
+    if let vacancy = vacancies.popLast() {
+      slot = vacancy
+      records[slot.index] = record
+    } else {
+      slot = Slot(records.count)
+      records.append(record)
+    }
+    nextState.append(slot)
+    entering.append(slot)
+    return slot
+  }
+
+  /// Ends the naming: finds who leaves, and the layers to come.
+  ///
+  /// - Parameters:
+  ///   - isAppearance: The container itself appears, so every child of the state enters.
+  ///   - isAnimated: Those who enter and leave are shown on their way.
+  mutating func endPlan(isAppearance: Bool, isAnimated: Bool) {
+    findLeaving()
+    if isAppearance {
+      entering.removeAll(keepingCapacity: true)
+      entering.append(contentsOf: nextState)
+      swap(&nextLayers, &nextState)
+      remaining = isAnimated ? entering.count : 0
+    } else {
+      layerLeavingAmongNext()
+      remaining = entering.count + leaving.count
+    }
+    for slot in entering { assign(.entering, to: slot, isAnimated: isAnimated) }
+    for slot in leaving { assign(.leaving, to: slot, isAnimated: isAnimated) }
+    if isAppearance && !isAnimated {
+      for slot in entering { records[slot.index].hasEnded = true }
+    }
+    starts.clear()
+    ends.clear()
+  }
+
+  private mutating func findLeaving() {
+    for (position, slot) in layers.enumerated() {
+      records[slot.index].formerLayer = position
+      if records[slot.index].plan != plan { leaving.append(slot) }
+    }
+  }
+
+  /// The next state's order, with every leaving child directly above the one it was above.
+  private mutating func layerLeavingAmongNext() {
+    nextLayers.removeAll(keepingCapacity: true)
+    appendLeaving(above: -1)
+    for slot in nextState {
+      nextLayers.append(slot)
+      let position = records[slot.index].formerLayer
+      if position >= 0 { appendLeaving(above: position) }
+    }
+  }
+
+  private mutating func appendLeaving(above position: Int) {
+    var next = position + 1
+    while next < layers.count, records[layers[next].index].plan != plan {
+      nextLayers.append(layers[next])
+      next += 1
+    }
+  }
+
+  private mutating func assign(_ part: ChildRecord.Part, to slot: Slot, isAnimated: Bool) {
+    records[slot.index].part = isAnimated ? part : .steady
+    records[slot.index].hasEnded = false
+    records[slot.index].timing = .standard
+    records[slot.index].startNanoseconds = .max
+    records[slot.index].endNanoseconds = .max
+  }
+
+  /// Puts the planned layers in place; true if the order differs from what it was.
+  mutating func adoptLayers() -> Bool {
+    swap(&layers, &nextLayers)
+    return layers != nextLayers
+  }
+}
+
+// MARK: - Animating
+
+extension Stage {
+  /// Starts the animation of the cast's `number`.
+  mutating func beginAnimation(_ number: Int, of slot: Slot, timing: TransitionTiming, now: Int64) {
+    let start = sumClamped(now, timing.delayNanoseconds)
+    let end = sumClamped(start, timing.durationNanoseconds)
+    records[slot.index].timing = timing
+    records[slot.index].startNanoseconds = start
+    records[slot.index].endNanoseconds = end
+    starts.add(start, number: number)
+    ends.add(end, number: number)
+  }
+
+  /// All animations of the transition have begun.
+  mutating func endBeginning(now: Int64) {
+    starts.sort()
+    ends.sort()
+    starts.takeAll(through: now)
+  }
+
+  /// The instant the next animation ends.
+  var nextEnd: Int64? { ends.nextInstant }
+
+  /// The next instant an animation starts or ends.
+  var nextInstant: Int64? {
+    guard let end = ends.nextInstant else { return nil }
+    return min(starts.nextInstant ?? end, end)
+  }
+
+  /// Whether an animation is past its start and before its end.
+  var isAnimating: Bool { starts.takenCount > ends.takenCount }
+
+  /// Time has reached `now`: animations that start until then are running.
+  mutating func startAnimations(through now: Int64) {
+    starts.takeAll(through: now)
+  }
+
+  /// Takes the animation that ends next when it ends at `now` or before.
+  mutating func takeEnd(through now: Int64) -> Int? {
+    ends.takeNext(through: now)
+  }
+
+  /// Nothing ends by itself any more: what runs is ended by hand.
+  mutating func stopClock() {
+    starts.clear()
+    ends.clear()
+  }
+
+  mutating func markEnded(_ slot: Slot, isEntering: Bool) {
+    records[slot.index].hasEnded = true
+    if isEntering { records[slot.index].part = .steady }
+    remaining -= 1
+  }
+
+  private func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
+    let (sum, overflows) = instant.addingReportingOverflow(interval)
+    return overflows ? .max : sum
+  }
+}
+
+// MARK: - Leaving
+
+extension Stage {
+  /// Takes the slot back from a child that is removed.
+  mutating func vacate(_ slot: Slot) {
+    records[slot.index].part = .vacant
+    vacancies.append(slot)
+  }
+
+  /// Whether the addition of the child has not been told; from now on it has.
+  mutating func takeNew(_ slot: Slot) -> Bool {
+    let isNew = records[slot.index].isNew
+    records[slot.index].isNew = false
+    return isNew
+  }
+
+  /// Those who leave are gone without an animation.
+  mutating func forgetLeaving() {
+    leaving.removeAll(keepingCapacity: true)
+  }
+
+  func isPresent(_ slot: Slot) -> Bool {
+    records[slot.index].part != .vacant
+  }
+
+  /// Drops the vacant slots from the layers.
+  mutating func compact() {
+    guard !leaving.isEmpty else { return }
+    var kept = 0
+    for layer in layers.indices where isPresent(layers[layer]) {
+      layers[kept] = layers[layer]
+      kept += 1
+    }
+    layers.removeLast(layers.count - kept)
+  }
+}

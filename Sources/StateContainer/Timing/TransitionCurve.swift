@@ -1,0 +1,27 @@
+/// How an animation's linear progress is bent into the progress that is seen.
+public enum TransitionCurve: String, CaseIterable, Sendable {
+  /// The same speed all the way.
+  case linear
+  /// Slow first.
+  case easeIn
+  /// Slow last.
+  case easeOut
+  /// Slow at both ends.
+  case easeInOut
+
+  /// The progress to show for a linear progress; both are `0 ... 1`, and 0 and 1 map to themselves.
+  ///
+  /// Cubic curves. What lies outside the range, or is not a number, counts as the nearest end.
+  public func eased(_ progress: Double) -> Double {
+    guard progress > 0 else { return 0 }
+    guard progress < 1 else { return 1 }
+    let left = 1 - progress
+    switch self {
+    case .linear: return progress
+    case .easeIn: return progress * progress * progress
+    case .easeOut: return 1 - left * left * left
+    case .easeInOut:
+      return progress < 0.5 ? 4 * progress * progress * progress : 1 - 4 * left * left * left
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// How one child enters or leaves: when its animation starts, how long it runs and how it looks.
+///
+/// Times are nanoseconds from the instant the transition begins. Values outside `0 ... 1 hour`
+/// are clamped, so no sum of them can overflow.
+public struct TransitionTiming: Equatable, Sendable {
+  /// The longest delay and the longest duration: one hour.
+  public static let longestNanoseconds: Int64 = 3_600_000_000_000
+
+  /// What a child gets that names no timing: no delay, 350 ms, fade, ease-in-out.
+  public static let standard = TransitionTiming()
+
+  /// The time between the begin of the transition and the start of the animation.
+  public let delayNanoseconds: Int64
+
+  /// The time the animation runs; zero ends it at the instant it starts.
+  public let durationNanoseconds: Int64
+
+  /// How the linear progress is bent.
+  public let curve: TransitionCurve
+
+  /// What the animation does to the child's layer.
+  public let effect: TransitionEffect
+
+  /// Makes a timing; delay and duration are clamped to `0 ... longestNanoseconds`.
+  public init(
+    delayNanoseconds: Int64 = 0,
+    durationNanoseconds: Int64 = 350_000_000,
+    curve: TransitionCurve = .easeInOut,
+    effect: TransitionEffect = .fade
+  ) {
+    self.delayNanoseconds = Self.clamped(delayNanoseconds)
+    self.durationNanoseconds = Self.clamped(durationNanoseconds)
+    self.curve = curve
+    self.effect = effect
+  }
+
+  /// The same look in no time at all, as reduced motion asks for.
+  public var withoutMotion: TransitionTiming {
+    TransitionTiming(durationNanoseconds: 0, curve: curve, effect: effect)
+  }
+
+  private static func clamped(_ nanoseconds: Int64) -> Int64 {
+    min(max(nanoseconds, 0), longestNanoseconds)
+  }
+}
