@@ -1,0 +1,41 @@
+/// What a file is read for.
+package enum StatesFileMode: Sendable {
+  /// States and children alone, for `--states FILE`.
+  case states
+  /// With actions to play.
+  case scenario
+}
+
+extension StatesFile {
+  /// Reads a states file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: its name, for errors.
+  /// - Throws: the first thing that is wrong, with its place.
+  package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
+    do {
+      let document = try JSONDocument(reading: bytes)
+      self = try StatesFileDecoder(document, mode: .states).decodeStates()
+    } catch {
+      throw StatesFileError(error, in: bytes, file: file)
+    }
+  }
+}
+
+extension Scenario {
+  /// Reads a scenario.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: its name, for errors.
+  /// - Throws: the first thing that is wrong, with its place.
+  package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
+    do {
+      let document = try JSONDocument(reading: bytes)
+      self = try StatesFileDecoder(document, mode: .scenario).decodeScenario()
+    } catch {
+      throw StatesFileError(error, in: bytes, file: file)
+    }
+  }
+}

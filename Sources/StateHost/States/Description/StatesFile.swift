@@ -1,0 +1,82 @@
+/// What is presented: the states, the children of each, and how each child comes and goes.
+///
+/// It is what `--states FILE` names, and the first half of a scenario.
+package struct StatesFile: Sendable {
+  /// The state to begin with; one of `states`.
+  package var initial: String
+  /// In the order of the file; at least one, each with a name of its own.
+  package var states: [StateDescription]
+  /// In the order of the file; every child that a state lists is among them.
+  package var children: [ChildDescription]
+  /// In the order of the file.
+  package var keys: [KeyBinding]
+
+  package func state(named name: String) -> StateDescription? {
+    states.first { $0.name == name }
+  }
+
+  package func child(named name: String) -> ChildDescription? {
+    children.first { $0.name == name }
+  }
+
+  /// The state that a key of the file asks for.
+  package func state(forKey key: KeyName) -> String? {
+    keys.first { $0.key == key }?.state
+  }
+}
+
+/// A state and its children, bottom first; there may be none.
+package struct StateDescription: Equatable, Sendable {
+  package var name: String
+  package var children: [String]
+
+  package init(name: String, children: [String]) {
+    self.name = name
+    self.children = children
+  }
+}
+
+/// A child as the file describes it; what the file leaves out is nil.
+package struct ChildDescription: Sendable {
+  package var name: String
+  /// The id of the plugin's child that presents it; nil for a blank child of the host's own.
+  package var use: String?
+  package var appear: TimingOverrides
+  package var disappear: TimingOverrides
+  package var insets: Insets?
+  /// The plugin's own affair: handed on as it is written.
+  package var options: JSONValue?
+
+  /// The timing of one direction: what the file says, field by field, over the plugin's own.
+  package func timing(
+    appearing: Bool, over own: TransitionTiming = TransitionTiming()
+  ) -> TransitionTiming {
+    (appearing ? appear : disappear).applied(to: own)
+  }
+}
+
+/// Room to leave free at each side, in cells.
+package struct Insets: Equatable, Sendable {
+  package var top: Int
+  package var right: Int
+  package var bottom: Int
+  package var left: Int
+
+  package init(top: Int, right: Int, bottom: Int, left: Int) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+}
+
+/// A key that asks for a state.
+package struct KeyBinding: Equatable, Sendable {
+  package var key: KeyName
+  package var state: String
+
+  package init(key: KeyName, state: String) {
+    self.key = key
+    self.state = state
+  }
+}

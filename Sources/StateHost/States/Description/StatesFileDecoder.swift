@@ -1,0 +1,108 @@
+/// Gives the values of a states file or scenario their meaning.
+struct StatesFileDecoder {
+  private let top: FieldObject
+
+  /// - Throws: what is wrong with the keys of the top level.
+  init(_ document: JSONDocument, mode: StatesFileMode) throws(LocatedProblem) {
+    top = try Field(value: document.root, path: JSONPath())
+      .object("an object", example: "{\"initial\": …, \"states\": {…}, \"children\": {…}}")
+    switch mode {
+    case .scenario:
+      try top.allowOnly(Self.statesKeys + Self.scenarioKeys)
+    case .states:
+      for (name, nameField, _) in top.fields where Self.scenarioKeys.contains(name) {
+        throw nameField.problem(.scenarioOnly(key: name))
+      }
+      try top.allowOnly(Self.statesKeys)
+    }
+  }
+
+  private static let statesKeys = ["initial", "states", "children", "keys"]
+  private static let scenarioKeys = ["appearanceStates", "actions", "on"]
+
+  func decodeStates() throws(LocatedProblem) -> StatesFile {
+    let initial = try top.required("initial", example: "\"loading\"")
+    let statesField = try top.required("states", example: "{\"loading\": []}")
+    let children = try decodeChildren()
+    let states = try decodeStates(statesField, children: children.map(\.name))
+    let names = states.map(\.name)
+    return StatesFile(
+      initial: try initial.name(of: .state, among: names),
+      states: states,
+      children: children,
+      keys: try decodeKeys(states: names))
+  }
+
+  func decodeScenario() throws(LocatedProblem) -> Scenario {
+    let description = try decodeStates()
+    let actions = try top.required(
+      "actions", example: "[{\"at\": \"0ms\", \"do\": \"willAppear\"}]")
+    let decoder = ScenarioDecoder(
+      states: description.states.map(\.name), children: description.children.map(\.name))
+    return Scenario(
+      description: description,
+      appearanceStates: try decoder.decodeAppearanceStates(top["appearanceStates"])
+        ?? [description.initial],
+      actions: try decoder.decodeActions(actions),
+      rules: try decoder.decodeRules(top["on"]))
+  }
+
+  private func decodeStates(
+    _ field: Field, children known: [String]
+  ) throws(LocatedProblem) -> [StateDescription] {
+    let example = "{\"loading\": [\"spinner\"]}"
+    let fields = try field.object("an object of states", example: example).fields
+    guard !fields.isEmpty else { throw field.problem(.noStates) }
+    var states: [StateDescription] = []
+    for (name, nameField, field) in fields {
+      if name.isEmpty { throw nameField.problem(.emptyName(of: .state)) }
+      let children = try decodeChildNames(field, state: name, known: known)
+      states.append(StateDescription(name: name, children: children))
+    }
+    return states
+  }
+
+  private func decodeChildNames(
+    _ field: Field, state: String, known: [String]
+  ) throws(LocatedProblem) -> [String] {
+    var children: [String] = []
+    let knownNames = Set(known)
+    var names: Set<String> = []
+    for element in try field.list("a list of children", example: "[\"spinner\"]") {
+      let child = try element.string("the name of a child", example: "\"spinner\"")
+      guard knownNames.contains(child) else {
+        throw element.problem(.undefinedChild(child, known: known))
+      }
+      guard names.insert(child).inserted else {
+        throw element.problem(.repeatedChild(child, state: state))
+      }
+      children.append(child)
+    }
+    return children
+  }
+
+  private func decodeChildren() throws(LocatedProblem) -> [ChildDescription] {
+    guard let field = top["children"] else { return [] }
+    let object = try field.object("an object of children", example: "{\"spinner\": {}}")
+    var children: [ChildDescription] = []
+    for (name, nameField, field) in object.fields {
+      if name.isEmpty { throw nameField.problem(.emptyName(of: .child)) }
+      children.append(try ChildDescription(name: name, field))
+    }
+    return children
+  }
+
+  private func decodeKeys(states: [String]) throws(LocatedProblem) -> [KeyBinding] {
+    guard let field = top["keys"] else { return [] }
+    var keys: [KeyBinding] = []
+    for (name, nameField, field) in try field.object("an object", example: "{\"e\": \"error\"}")
+      .fields
+    {
+      guard let key = KeyName(name) else {
+        throw nameField.problem(.unknownName(name, of: .key, known: KeyName.names))
+      }
+      keys.append(KeyBinding(key: key, state: try field.name(of: .state, among: states)))
+    }
+    return keys
+  }
+}

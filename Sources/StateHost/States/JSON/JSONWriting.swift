@@ -1,0 +1,86 @@
+extension [UInt8] {
+  /// Appends text as it is.
+  mutating func appendUTF8(_ text: String) {
+    append(contentsOf: text.utf8)
+  }
+
+  /// Appends text as a JSON string, with its quotes.
+  package mutating func appendJSONString(_ text: String) {
+    append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): appendUTF8("\\\"")
+      case UInt8(ascii: "\\"): appendUTF8("\\\\")
+      case 0x08: appendUTF8("\\b")
+      case 0x09: appendUTF8("\\t")
+      case 0x0A: appendUTF8("\\n")
+      case 0x0C: appendUTF8("\\f")
+      case 0x0D: appendUTF8("\\r")
+      case 0..<0x20, 0x7F:
+        appendUTF8("\\u00")
+        appendHexDigit(byte >> 4)
+        appendHexDigit(byte & 0xF)
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendHexDigit(_ digit: UInt8) {
+    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+  }
+
+  /// Appends a whole number in decimal.
+  mutating func appendDecimal(_ number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let start = count
+    var rest = number.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
+  /// Appends nanoseconds as milliseconds: whole where they are, else with up to six decimals.
+  mutating func appendMilliseconds(_ nanoseconds: Int64) {
+    let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    if nanoseconds < 0 { append(UInt8(ascii: "-")) }
+    appendDecimal(Int64(whole))
+    guard fraction > 0 else { return }
+    append(UInt8(ascii: "."))
+    var rest = fraction
+    var place: UInt64 = 100_000
+    while rest > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place))
+      rest %= place
+      place /= 10
+    }
+  }
+
+  /// Appends a JSON value as the shortest text with the same meaning; members keep their order.
+  package mutating func appendJSON(_ value: JSONValue) {
+    switch value.content {
+    case .null: appendUTF8("null")
+    case .boolean(let answer): appendUTF8(answer ? "true" : "false")
+    case .number(let number): appendUTF8(number.text)
+    case .string(let text): appendJSONString(text)
+    case .array(let elements):
+      append(UInt8(ascii: "["))
+      for index in elements.indices {
+        if index > 0 { append(UInt8(ascii: ",")) }
+        appendJSON(elements[index])
+      }
+      append(UInt8(ascii: "]"))
+    case .object(let members):
+      append(UInt8(ascii: "{"))
+      for index in members.indices {
+        if index > 0 { append(UInt8(ascii: ",")) }
+        appendJSONString(members[index].name)
+        append(UInt8(ascii: ":"))
+        appendJSON(members[index].value)
+      }
+      append(UInt8(ascii: "}"))
+    }
+  }
+}

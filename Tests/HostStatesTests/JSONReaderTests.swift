@@ -1,0 +1,231 @@
+import HostStates
+import Testing
+
+@Suite struct `JSON texts that are read` {
+  @Test(arguments: [
+    ("null", "null"),
+    (" [ true , false ] ", "[true,false]"),
+    ("[]", "[]"),
+    ("{}", "{}"),
+    ("\t{\r\n\"a\" : { \"b\" : [ 1 , [ ] ] } }\n", "{\"a\":{\"b\":[1,[]]}}"),
+    ("{\"z\":1,\"a\":2,\"m\":3}", "{\"z\":1,\"a\":2,\"m\":3}"),
+    (
+      "[0,-0,10,-1.50,1e3,1E+3,2.5e-3,12345678901234567890]",
+      "[0,-0,10,-1.50,1e3,1E+3,2.5e-3,12345678901234567890]"
+    ),
+    (#""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00""#, #""\"\\/\b\f\n\r\tAé€😀""#),
+    (#""\u0000\u001f\u007f""#, #""\u0000\u001f\u007f""#),
+    ("\"é€😀\u{10FFFF}\"", "\"é€😀\u{10FFFF}\""),
+    ("{\"\":0}", "{\"\":0}"),
+  ])
+  func `a text says the same after it is written again`(text: String, rewritten: String) throws {
+    let document = try JSONDocument(reading: Array(text.utf8))
+    var bytes: [UInt8] = []
+    bytes.appendJSON(document.root)
+    #expect(String(decoding: bytes, as: UTF8.self) == rewritten)
+    let again = try JSONDocument(reading: bytes)
+    var bytesAgain: [UInt8] = []
+    bytesAgain.appendJSON(again.root)
+    #expect(bytesAgain == bytes)
+  }
+
+  @Test func `lists may stand 64 deep in each other`() throws {
+    let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    _ = try JSONDocument(reading: Array(text.utf8))
+    #expect(throws: LocatedProblem.self) {
+      _ = try JSONDocument(reading: Array(("[" + text + "]").utf8))
+    }
+  }
+
+  @Test func `a value knows where it begins`() throws {
+    let document = try JSONDocument(reading: Array("{ \"a\": [1,\n  \"é\", 2]}".utf8))
+    guard case .object(let members) = document.root.content,
+      case .array(let elements) = members[0].value.content
+    else {
+      Issue.record("not the values of the text")
+      return
+    }
+    let places = ([document.root] + elements).map {
+      TextPlace(ofByte: $0.offset, in: document.bytes)
+    }
+    #expect(
+      places == [
+        TextPlace(line: 1, column: 1), TextPlace(line: 1, column: 9),
+        TextPlace(line: 2, column: 3), TextPlace(line: 2, column: 8),
+      ])
+    #expect(members[0].nameOffset == 2)
+  }
+
+  @Test(arguments: [
+    ("42", 42, 42.0), ("-0", 0, 0), ("1.0", nil, 1), ("1e2", nil, 100),
+    ("9223372036854775807", Int64.max, 9.223372036854775807e18),
+    ("9223372036854775808", nil, 9.223372036854775808e18),
+  ])
+  func `a number is whole if it is written so and fits`(
+    text: String, integer: Int64?, double: Double
+  ) {
+    let number = JSONNumber(text: text)
+    #expect(number.integer == integer)
+    #expect(number.double == double)
+  }
+
+  @Test(arguments: [
+    (0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 3, 1), (7, 4, 1), (99, 4, 2),
+  ])
+  func `every kind of line end counts as one`(offset: Int, line: Int, column: Int) {
+    let bytes = Array("ab\nc\n\r\nd".utf8)
+    #expect(TextPlace(ofByte: offset, in: bytes) == TextPlace(line: line, column: column))
+  }
+}
+
+@Suite struct `Texts that are no JSON` {
+  @Test(arguments: [
+    BadFile(
+      "",
+      "the file is empty: file.json:1:1 (top level): "
+        + "write a states file: {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
+    BadFile(
+      "  \n ",
+      "the file is empty: file.json:1:1 (top level): "
+        + "write a states file: {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
+    BadFile(
+      "\u{FEFF}{}",
+      "the file begins with a byte order mark: file.json:1:1 (top level): "
+        + "save the file as UTF-8 without it"),
+    BadFile(
+      "{\"states\": {\"a\": [x]}}",
+      "\"x\" stands where a value should: file.json:1:19 (states.a[0]): write a value"),
+    BadFile(
+      "{\"states\": {\"a\": [",
+      "the file ends where a value should be: file.json:1:19 (states.a[0]): write a value"),
+    BadFile(
+      "{\"é\": 1,\n \"b\" 2}",
+      "\"2\" stands where \":\" should: file.json:2:6 (b): write \":\""),
+    BadFile(
+      "{\"a\": [1 2]}",
+      "\"2\" stands where \",\" or \"]\" should: file.json:1:10 (a): write \",\" or \"]\""),
+    BadFile(
+      "{\"a\": 1 \"b\"",
+      "\"\\\"\" stands where \",\" or \"}\" should: file.json:1:9 (top level): write \",\" or \"}\""
+    ),
+    BadFile(
+      "{a: 1}",
+      "\"a\" stands where a name in double quotes should: file.json:1:2 (top level): "
+        + "write a name in double quotes"),
+    BadFile(
+      "{'a': 1}",
+      "\"'\" stands where a name in double quotes should: file.json:1:2 (top level): "
+        + "use double quotes"),
+    BadFile(
+      "{ // states\n}",
+      "\"/\" stands where a name in double quotes should: file.json:1:3 (top level): "
+        + "remove the comment: JSON has none"),
+    BadFile(
+      "{} {}",
+      "\"{\" stands where the end of the file should: file.json:1:4 (top level): "
+        + "remove what follows the closing brace"),
+    BadFile(
+      "{\"a\": [1,\n]}", "nothing follows the last comma: file.json:1:9 (a): remove it"),
+    BadFile(
+      "{\"a\": 1,}", "nothing follows the last comma: file.json:1:8 (top level): remove it"),
+    BadFile(
+      "[tru]", "\"t\" stands where a value should: file.json:1:2 ([0]): write a value"),
+    BadFile(
+      "[\"a\nb\"]",
+      "the line ends inside a string: file.json:1:4 ([0]): "
+        + "close the string with a double quote, or write \\n"),
+    BadFile(
+      "[\"a\tb\"]",
+      "the control character U+0009 stands in a string: file.json:1:4 ([0]): write \\u0009"),
+    BadFile(
+      "[\"abc",
+      "the file ends where the closing quote of a string should be: file.json:1:6 ([0]): "
+        + "write the closing quote of a string"),
+    BadFile(
+      #"["C:\dir"]"#,
+      #""\d" is no escape: file.json:1:5 ([0]): write \\ for a backslash"#),
+    BadFile(
+      #"["\u12"]"#,
+      #""\u" is not followed by four hexadecimal digits: file.json:1:3 ([0]): "#
+        + #"write four, such as \u00e9"#),
+    BadFile(
+      #"["\ud800 "]"#,
+      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+        + "write both halves, or the character itself"),
+    BadFile(
+      #"["\ud800\u0041"]"#,
+      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+        + "write both halves, or the character itself"),
+    BadFile(
+      #"["\udc00"]"#,
+      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+        + "write both halves, or the character itself"),
+    BadFile("[01]", "the number begins with a zero: file.json:1:2 ([0]): remove the zero"),
+    BadFile("[-]", "\"]\" stands where a digit should: file.json:1:3 ([0]): write a digit"),
+    BadFile("[1.]", "\"]\" stands where a digit should: file.json:1:4 ([0]): write a digit"),
+    BadFile("[1e+]", "\"]\" stands where a digit should: file.json:1:5 ([0]): write a digit"),
+    BadFile("[+1]", "\"+\" stands where a value should: file.json:1:2 ([0]): write a value"),
+    BadFile("[1e999]", "the number is too large: file.json:1:2 ([0]): write a smaller one"),
+    BadFile(
+      "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}",
+      "\"a\" stands here a second time (first in line 1): file.json:3:2 (a): keep one of the two"),
+    BadFile(
+      "{\"a b\": {\"\\u001b\": [0, {\"\": ?}]}}",
+      "\"?\" stands where a value should: file.json:1:29 "
+        + "([\"a b\"][\"\\u{1B}\"][1][\"\"]): write a value"),
+    BadFile(
+      "{\u{1B}]0;title\u{7}}",
+      "\"\\u{1B}\" stands where a name in double quotes should: file.json:1:2 (top level): "
+        + "write a name in double quotes"),
+  ])
+  func `the message says what, where and what to do`(file: BadFile) {
+    #expect(messageForStates(file.text) == file.message)
+    #expect(messageForScenario(file.text) == file.message)
+  }
+
+  @Test(
+    arguments: [
+      ([0x22, 0x80, 0x22], "80"), ([0x22, 0xC0, 0xAF, 0x22], "C0"),
+      ([0x22, 0xE2, 0x82, 0x22], "E2"),
+      ([0x22, 0xED, 0xA0, 0x80, 0x22], "ED"), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], "F4"),
+      ([0x22, 0xF0, 0x80, 0x80, 0x80, 0x22], "F0"), ([0x22, 0xFF], "FF"),
+      ([0x22, 0x5C, 0xFE], "FE"),
+      ([0xF8], "F8"), ([0x22, 0xE2], "E2"),
+    ] as [([UInt8], String)])
+  func `bytes that are no UTF-8 are named`(bytes: [UInt8], byte: String) {
+    let error = #expect(throws: StatesFileError.self) {
+      _ = try StatesFile(parsing: bytes, file: "file.json")
+    }
+    let place = bytes[0] == 0x22 ? (bytes[1] == 0x5C ? "1:3" : "1:2") : "1:1"
+    #expect(
+      error?.text == "statehost: the byte \(byte) is no UTF-8: file.json:\(place) (top level): "
+        + "save the file as UTF-8")
+  }
+
+  @Test func `a file over 16 MiB is not read`() {
+    let bytes = [UInt8](repeating: 0x20, count: JSONDocument.sizeLimit + 1)
+    let error = #expect(throws: StatesFileError.self) {
+      _ = try StatesFile(parsing: bytes, file: "file.json")
+    }
+    #expect(
+      error?.text
+        == "statehost: the file is larger than 16 MiB: file.json:1:1 (top level): make it smaller")
+  }
+
+  @Test func `a million brackets are too deep, not too much for the stack`() {
+    let error = #expect(throws: StatesFileError.self) {
+      _ = try StatesFile(
+        parsing: [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000), file: "file.json")
+    }
+    #expect(error?.place == TextPlace(line: 1, column: 65))
+    #expect(error?.problem == .tooDeep(limit: 64))
+  }
+
+  @Test func `a file's own name cannot harm the terminal`() {
+    let error = StatesFileError(unreadable: "a\u{1B}[2J\n\u{202E}b", reason: "no such file")
+    #expect(
+      error.text
+        == "statehost: cannot read the file (no such file): a\\u{1B}[2J\\u{A}\\u{202E}b: "
+        + "check the name and its permissions")
+  }
+}

@@ -1,0 +1,24 @@
+import HostStates
+import Testing
+
+@Suite struct `The name that was probably meant` {
+  @Test(arguments: [
+    ("loadng", "loading"), ("laoding", "loading"), ("LOADING", "loading"), ("eror", "error"),
+    ("contents", "content"), ("load", "loading"), ("em", "empty"), ("x", nil), ("", nil),
+    ("something else", nil),
+  ])
+  func `is the nearest, if any is near`(name: String, nearest: String?) {
+    let names = ["loading", "content", "error", "empty"]
+    #expect(NearestName.nearest(to: name, among: names) == nearest)
+  }
+
+  @Test func `is the first of equally near ones`() {
+    #expect(NearestName.nearest(to: "cat", among: ["bat", "rat", "can"]) == "bat")
+    #expect(NearestName.nearest(to: "cat", among: []) == nil)
+  }
+
+  @Test func `is found among names of any length`() {
+    let long = String(repeating: "é", count: 100_000)
+    #expect(NearestName.nearest(to: long + "x", among: ["a", long]) == long)
+  }
+}

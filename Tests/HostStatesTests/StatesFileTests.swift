@@ -1,0 +1,288 @@
+import HostStates
+import Testing
+
+@Suite struct `A states file` {
+  static let text = """
+    { "initial": "loading",
+      "states":   { "loading": ["list", "spinner"], "content": ["list"], "empty": [],
+                    "error": ["failure"] },
+      "children": { "list":    { "use": "org.statehost.list" },
+                    "spinner": { "use": "org.statehost.loading",
+                                 "appear": { "delay": "0ms", "duration": "500ms", "effect": "slide" },
+                                 "disappear": { "delay": "1.5s", "curve": "ease-out" },
+                                 "insets": [1, 2, 3, 4], "options": {"b": 1.50, "a": [true]} },
+                    "failure": {} },
+      "keys":     { "e": "error", "page-up": "loading" } }
+    """
+
+  @Test func `says everything in the order of the file`() throws {
+    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    #expect(file.initial == "loading")
+    #expect(
+      file.states == [
+        StateDescription(name: "loading", children: ["list", "spinner"]),
+        StateDescription(name: "content", children: ["list"]),
+        StateDescription(name: "empty", children: []),
+        StateDescription(name: "error", children: ["failure"]),
+      ])
+    #expect(file.children.map(\.name) == ["list", "spinner", "failure"])
+    #expect(file.children.map(\.use) == ["org.statehost.list", "org.statehost.loading", nil])
+    #expect(file.keys.map(\.key.text) == ["e", "page-up"])
+    #expect(try file.state(forKey: #require(KeyName("page-up"))) == "loading")
+    #expect(try file.state(forKey: #require(KeyName("down"))) == nil)
+  }
+
+  @Test func `describes a child as far as it says`() throws {
+    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    let spinner = try #require(file.child(named: "spinner"))
+    #expect(spinner.insets == Insets(top: 1, right: 2, bottom: 3, left: 4))
+    var options: [UInt8] = []
+    options.appendJSON(try #require(spinner.options))
+    #expect(String(decoding: options, as: UTF8.self) == "{\"b\":1.50,\"a\":[true]}")
+    let failure = try #require(file.child(named: "failure"))
+    #expect(failure.insets == nil)
+    #expect(failure.options == nil)
+    #expect(failure.appear == TimingOverrides())
+  }
+
+  @Test func `names parts of a timing, the child the others, the default the rest`() throws {
+    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    let spinner = try #require(file.child(named: "spinner"))
+    let own = TransitionTiming(
+      delayNanoseconds: 7, durationNanoseconds: 8, curve: .linear, effect: .slideLeft)
+    #expect(
+      spinner.timing(appearing: true, over: own)
+        == TransitionTiming(
+          delayNanoseconds: 0, durationNanoseconds: 500_000_000, curve: .linear, effect: .slideUp))
+    #expect(
+      spinner.timing(appearing: false, over: own)
+        == TransitionTiming(
+          delayNanoseconds: 1_500_000_000, durationNanoseconds: 8, curve: .easeOut,
+          effect: .slideLeft))
+    #expect(
+      spinner.timing(appearing: false)
+        == TransitionTiming(
+          delayNanoseconds: 1_500_000_000, durationNanoseconds: 350_000_000, curve: .easeOut,
+          effect: .fade))
+    #expect(file.child(named: "failure")?.timing(appearing: true) == TransitionTiming())
+  }
+
+  @Test func `needs no children where no state has any`() throws {
+    let text = "{\"initial\": \"a\", \"states\": {\"a\": []}}"
+    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    #expect(file.children.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("0s", 0), ("-0ms", 0), ("1ns", 1), ("250us", 250_000), ("300ms", 300_000_000),
+      ("1.5s", 1_500_000_000), ("0.1s", 100_000_000), ("0.000000001s", 1), ("1.0ns", 1),
+      ("2m", 120_000_000_000), ("0.5m", 30_000_000_000), ("1h", 3_600_000_000_000),
+      ("3600s", 3_600_000_000_000), ("007ms", 7_000_000),
+      ("1.500000000000000000000s", 1_500_000_000),
+    ] as [(String, Int64)])
+  func `reads a duration exactly`(text: String, nanoseconds: Int64) throws {
+    let file = """
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"delay": "\(text)"}}}}
+      """
+    let read = try StatesFile(parsing: Array(file.utf8), file: "file.json")
+    #expect(read.children[0].appear.delayNanoseconds == nanoseconds)
+  }
+
+  @Test(arguments: [
+    "e", "E", "?", "-", "é", "👍", "enter", "f12", "page-down", "ctrl-c", "ctrl--", "alt-shift-x",
+    "shift-ctrl-alt-up",
+  ])
+  func `takes characters and names for keys`(name: String) {
+    #expect(KeyName(name)?.text == name)
+  }
+
+  @Test(arguments: ["", "\n", "\u{1B}", "ee", "Enter", "ctrl-", "ctrl-ctrl-c", "hyper-x", "f13"])
+  func `takes nothing else for a key`(name: String) {
+    #expect(KeyName(name) == nil)
+  }
+}
+
+@Suite struct `A states file that says something wrong` {
+  @Test(arguments: [
+    BadFile(
+      "[]",
+      "a list stands where an object should: file.json:1:1 (top level): "
+        + "write an object, such as {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
+    BadFile(
+      "{\n}", "\"initial\" is missing: file.json:1:1 (top level): add \"initial\": \"loading\""),
+    BadFile(
+      #"{"initial": "a"}"#,
+      #""states" is missing: file.json:1:1 (top level): add "states": {"loading": []}"#),
+    BadFile(
+      #"{"initial": "a", "states": {}}"#,
+      #"there are no states: file.json:1:28 (states): "#
+        + #"add one, such as "loading": ["spinner"]"#),
+    BadFile(
+      #"{"initial": 1, "states": {"a": []}}"#,
+      #"a number stands where a name should: file.json:1:13 (initial): write a name, such as "a""#),
+    BadFile(
+      #"{"initial": "lodaing", "states": {"loading": []}}"#,
+      #"unknown state "lodaing": file.json:1:13 (initial): did you mean "loading"?"#),
+    BadFile(
+      #"{"initial": "zz", "states": {"one": [], "two": []}}"#,
+      #"unknown state "zz": file.json:1:13 (initial): "#
+        + #"use a known state: known are "one", "two""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "childs": {}}"#,
+      #"unknown key "childs": file.json:1:39 (childs): did you mean "children"?"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "theme": {}}"#,
+      #"unknown key "theme": file.json:1:39 (theme): "#
+        + #"remove it: known are "initial", "states", "children", "keys""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "actions": []}"#,
+      #""actions" stands in a states file: file.json:1:39 (actions): "#
+        + "only a scenario has actions: play it with `statehost play`"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "on": []}"#,
+      #""on" stands in a states file: file.json:1:39 (on): "#
+        + "only a scenario has on: play it with `statehost play`"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": "list"}}"#,
+      #"a string stands where a list of children should: file.json:1:34 (states.a): "#
+        + #"write a list of children, such as ["spinner"]"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": [], "": []}}"#,
+      #"the name of a state is empty: file.json:1:38 (states[""]): give it one"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"": {}}}"#,
+      #"the name of a child is empty: file.json:1:52 (children[""]): give it one"#),
+    BadFile(
+      """
+      {"initial": "a",
+       "states": {"a": ["list", "lst"]},
+       "children": {"list": {}}}
+      """,
+      #"unknown child "lst": file.json:2:27 (states.a[1]): did you mean "list"?"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": ["x"]}}"#,
+      #"unknown child "x": file.json:1:35 (states.a[0]): define it under "children""#),
+    BadFile(
+      #"{"initial": "a", "states": {"my state": ["c", null]}, "children": {"c": {}}}"#,
+      #"null stands where the name of a child should: file.json:1:47 (states["my state"][1]): "#
+        + #"write the name of a child, such as "spinner""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": ["c", "c"]}, "children": {"c": {}}}"#,
+      #"the state "a" has the child "c" twice: file.json:1:40 (states.a[1]): name it once"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"apear": {}}}}"#,
+      #"unknown key "apear": file.json:1:58 (children.c.apear): did you mean "appear"?"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"use": true}}}"#,
+      "true stands where the id of a plugin's child should: file.json:1:65 (children.c.use): "
+        + #"write the id of a plugin's child, such as "org.statehost.list""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"options": []}}}"#,
+      "a list stands where an object should: file.json:1:69 (children.c.options): "
+        + "write an object, such as {}"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 2]}}}"#,
+      "the insets have 2 numbers, not 4: file.json:1:68 (children.c.insets): "
+        + "write [top, right, bottom, left]"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, -2, 0, 0]}}}"#,
+      "the number -2 is out of range: file.json:1:72 (children.c.insets[1]): write 0 to 10000"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 0, 0, 1.5]}}}"#,
+      "a number stands where a whole number should: file.json:1:78 (children.c.insets[3]): "
+        + "write a whole number, such as 0"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"pageup": "a"}}"#,
+      #"unknown keyboard key "pageup": file.json:1:48 (keys.pageup): did you mean "page-up"?"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"hyperspace": "a"}}"#,
+      #"unknown keyboard key "hyperspace": file.json:1:48 (keys.hyperspace): "#
+        + #"write one character, or a name such as "enter" or "page-up""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"e": "b"}}"#,
+      #"unknown state "b": file.json:1:53 (keys.e): did you mean "a"?"#),
+  ])
+  func `gives a message that says what, where and what to do`(file: BadFile) {
+    #expect(messageForStates(file.text) == file.message)
+  }
+
+  @Test(arguments: [
+    (
+      "\"300\"", "\"300\" is no duration",
+      "write a number and a unit, such as \"300ms\" or \"1.5s\""
+    ),
+    ("\"ms\"", "\"ms\" is no duration", "write a number and a unit, such as \"300ms\" or \"1.5s\""),
+    (
+      "\"1 s\"", "\"1 s\" is no duration",
+      "write a number and a unit, such as \"300ms\" or \"1.5s\""
+    ),
+    (
+      "\"1.2.3s\"", "\"1.2.3s\" is no duration",
+      "write a number and a unit, such as \"300ms\" or \"1.5s\""
+    ),
+    (
+      "\".5s\"", "\".5s\" is no duration",
+      "write a number and a unit, such as \"300ms\" or \"1.5s\""
+    ),
+    (
+      "\"1s\\n\"", "\"1s\\u{A}\" is no duration",
+      "write a number and a unit, such as \"300ms\" or \"1.5s\""
+    ),
+    ("\"٣s\"", "\"٣s\" is no duration", "write a number and a unit, such as \"300ms\" or \"1.5s\""),
+    ("\"-5ms\"", "the duration \"-5ms\" is negative", "write 0 or more"),
+    ("\"61m\"", "the duration \"61m\" is over an hour", "write \"60m\" or less"),
+    (
+      "\"99999999999999999999999ns\"", "the duration \"99999999999999999999999ns\" is over an hour",
+      "write \"60m\" or less"
+    ),
+    ("\"3600.1s\"", "the duration \"3600.1s\" is over an hour", "write \"60m\" or less"),
+    (
+      "\"0.5ns\"", "the duration \"0.5ns\" is finer than a nanosecond", "leave out the last digits"
+    ),
+    ("300", "a number stands where a duration should", "write a duration, such as \"300ms\""),
+  ])
+  func `names a duration that is none`(value: String, what: String, remedy: String) {
+    let text = """
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"duration": \(value)}}}}
+      """
+    #expect(
+      messageForStates(text)
+        == "statehost: \(what): file.json:1:81 (children.c.appear.duration): \(remedy)")
+  }
+
+  @Test(arguments: [
+    ("effect", "fad", "did you mean \"fade\"?"),
+    ("effect", "slide-lefft", "did you mean \"slide-left\"?"),
+    (
+      "effect", "zoom",
+      "use a known effect: known are \"none\", \"fade\", \"slide-up\", \"slide-down\", "
+        + "\"slide-left\", \"slide-right\", \"slide\""
+    ),
+    ("curve", "ease", "did you mean \"ease-in\"?"),
+    (
+      "curve", "bounce",
+      "use a known curve: known are \"linear\", \"ease-in\", \"ease-out\", "
+        + "\"ease-in-out\""
+    ),
+  ])
+  func `names an effect or curve that is none`(kind: String, name: String, remedy: String) {
+    let text = """
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"disappear": {"\(kind)": "\(name)"}}}}
+      """
+    #expect(
+      messageForStates(text)
+        == "statehost: unknown \(kind) \"\(name)\": "
+        + "file.json:1:\(76 + kind.count) (children.c.disappear.\(kind)): \(remedy)")
+  }
+
+  @Test func `shows names of the file short and without control sequences`() throws {
+    let name = "\\u001b]0;x\\u0007\\u202e" + String(repeating: "n", count: 300)
+    let text = "{\"initial\": \"a\", \"states\": {\"a\": []}, \"\(name)\": 1}"
+    let message = try #require(messageForStates(text))
+    #expect(message.hasPrefix("statehost: unknown key \"\\u{1B}]0;x\\u{7}\\u{202E}nnn"))
+    #expect(message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    #expect(!message.unicodeScalars.contains("\u{202E}"))
+    #expect(message.count < 400)
+  }
+}
