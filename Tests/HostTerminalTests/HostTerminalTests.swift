@@ -1,1 +1,1 @@
-// Placeholder until its first file arrives.
+internal import Testing

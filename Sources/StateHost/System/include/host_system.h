@@ -1,1 +1,11 @@
+/// What the host needs from the system and Swift cannot do itself: code that runs inside signal
+/// handlers, plain atomic stores, and calls whose C types do not import well. One concern a pair of
+/// files. Functions that can fail return 0 or more, or the error number negated.
 #pragma once
+#include "host_call_record.h"
+#include "host_capture.h"
+#include "host_crash.h"
+#include "host_poll.h"
+#include "host_signals.h"
+#include "host_spawn.h"
+#include "host_terminal.h"

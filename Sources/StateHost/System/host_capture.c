@@ -1,0 +1,121 @@
+#define _GNU_SOURCE
+#include "host_capture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { first_private_descriptor = 10, pipe_bytes = 1 << 20 };
+
+static int originals[3] = {-1, -1, -1};
+static int read_end = -1;
+
+/// What stdio still holds belongs to the side it was written for. A stream that another thread
+/// holds is left alone: waiting for it could be for ever.
+static void flush(FILE *stream) {
+  if (ftrylockfile(stream) != 0) return;
+  fflush_unlocked(stream);
+  funlockfile(stream);
+}
+
+/// A descriptor that is closed has no original and is closed again at the end.
+static int keep(int descriptor) {
+  originals[descriptor] = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
+  return originals[descriptor] < 0 && errno != EBADF ? -errno : 0;
+}
+
+static void forget_originals(void) {
+  for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i += 1) {
+    if (originals[i] >= 0) close(originals[i]);
+    originals[i] = -1;
+  }
+}
+
+static void put_back(int descriptor) {
+  if (originals[descriptor] < 0) {
+    close(descriptor);
+    return;
+  }
+  dup2(originals[descriptor], descriptor);
+  close(originals[descriptor]);
+  originals[descriptor] = -1;
+}
+
+int host_capture_begin(void) {
+  static bool is_registered;
+  if (read_end >= 0) return -EBUSY;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
+  int near_end = fcntl(ends[0], F_DUPFD_CLOEXEC, first_private_descriptor);
+  int far_end = fcntl(ends[1], F_DUPFD_CLOEXEC, first_private_descriptor);
+  int result = near_end < 0 || far_end < 0 ? -errno : 0;
+  close(ends[0]);
+  close(ends[1]);
+  if (result == 0) result = keep(STDOUT_FILENO);
+  if (result == 0) result = keep(STDERR_FILENO);
+  if (result < 0) {
+    forget_originals();
+    close(near_end);
+    close(far_end);
+    return result;
+  }
+  fcntl(far_end, F_SETPIPE_SZ, pipe_bytes);
+  flush(stdout);
+  flush(stderr);
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  read_end = near_end;
+  dup2(far_end, STDOUT_FILENO);
+  dup2(far_end, STDERR_FILENO);
+  close(far_end);
+  if (!is_registered) atexit(host_capture_end);
+  is_registered = true;
+  return near_end;
+}
+
+void host_capture_end(void) {
+  if (read_end < 0) return;
+  flush(stdout);
+  flush(stderr);
+  int end = read_end;
+  read_end = -1;
+  put_back(STDOUT_FILENO);
+  put_back(STDERR_FILENO);
+  close(end);
+}
+
+int host_capture_original(int descriptor) {
+  if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO) return descriptor;
+  return originals[descriptor] >= 0 ? originals[descriptor] : descriptor;
+}
+
+int host_capture_waiting(void) {
+  int count = 0;
+  if (read_end < 0 || ioctl(read_end, FIONREAD, &count) != 0) return 0;
+  return count;
+}
+
+int host_capture_last_words(char *words, size_t capacity) {
+  size_t length = 0;
+  bool is_line_over = false;
+  char chunk[512];
+  ssize_t count;
+  words[0] = 0;
+  if (read_end < 0) return 0;
+  while ((count = read(read_end, chunk, sizeof chunk)) > 0) {
+    for (ssize_t i = 0; i < count; i += 1) {
+      if (chunk[i] == '\n') {
+        is_line_over = true;
+      } else {
+        if (is_line_over) length = 0;
+        is_line_over = false;
+        if (length + 1 < capacity) words[length++] = chunk[i];
+      }
+    }
+  }
+  words[length] = 0;
+  return length > 0;
+}

@@ -1,0 +1,153 @@
+#define _GNU_SOURCE
+#include "host_crash.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "host_call_record.h"
+#include "host_capture.h"
+#include "host_line.h"
+#include "host_terminal.h"
+
+static const struct {
+  int number;
+  const char *name;
+} named[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+    {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGINT, "SIGINT"},
+    {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"},   {SIGQUIT, "SIGQUIT"},
+};
+enum { named_count = sizeof named / sizeof named[0], crash_count = 7 };
+
+static _Alignas(16) unsigned char stack[64 * 1024];
+static pid_t main_thread;
+static pid_t dying_thread;
+
+static const char *name_of(int number) {
+  for (int i = 0; i < named_count; i += 1) {
+    if (named[i].number == number) return named[i].name;
+  }
+  return "a signal";
+}
+
+static void die_of(int number) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigaction(number, &action, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+  _exit(128 + number);
+}
+
+static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+/// The first thread that dies speaks; another waits here for the end. One that dies while it speaks
+/// is silent.
+static void claim_death(int number) {
+  pid_t none = 0;
+  pid_t own = this_thread();
+  if (__atomic_compare_exchange_n(
+          &dying_thread, &none, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  if (none == own) die_of(number);
+  for (;;) pause();
+}
+
+static void append_place(struct host_line *line, const struct host_call_record *record) {
+  host_line_append_untrusted(line, record->file ? record->file : "a plugin");
+  if (record->child) {
+    host_line_append(line, ", child ");
+    host_line_append_untrusted(line, record->child);
+  }
+  host_line_append(line, ", in ");
+  host_line_append_untrusted(line, record->function);
+}
+
+static void append_remedy(struct host_line *line, const struct host_call_record *record) {
+  host_line_append(line, ": check it with `statehost validate ");
+  host_line_append_untrusted(line, record->file ? record->file : "FILE");
+  host_line_append(line, "`, or take it out of the plugin directory\n");
+}
+
+static void append_last_words(struct host_line *line) {
+  char words[160];
+  if (!host_capture_last_words(words, sizeof words)) return;
+  host_line_append(line, ", saying \"");
+  host_line_append_untrusted(line, words);
+  host_line_append(line, "\"");
+}
+
+static void say_crash(int number) {
+  struct host_call_record record = host_call_record_get();
+  bool is_main = this_thread() == main_thread;
+  struct host_line line = {.count = 0};
+  host_line_append(&line, "statehost: ");
+  host_line_append(
+      &line, !is_main ? "a thread crashed" : record.function ? "a plugin crashed" : "it crashed");
+  host_line_append(&line, " (");
+  host_line_append(&line, name_of(number));
+  append_last_words(&line);
+  host_line_append(&line, is_main ? "): " : "): on a thread of its own, while in ");
+  if (record.function) {
+    append_place(&line, &record);
+    append_remedy(&line, &record);
+  } else {
+    host_line_append(&line, "the host itself: please report what led to it\n");
+  }
+  host_line_write(&line, host_capture_original(STDERR_FILENO));
+}
+
+static void crashed(int number, siginfo_t *information, void *context) {
+  (void)information;
+  (void)context;
+  claim_death(number);
+  host_terminal_leave();
+  say_crash(number);
+  die_of(number);
+}
+
+void host_crash_stop(int number) {
+  claim_death(number);
+  host_terminal_leave();
+  struct host_call_record record = host_call_record_get();
+  struct host_line line = {.count = 0};
+  host_line_append(&line, "statehost: stopped by ");
+  host_line_append(&line, name_of(number));
+  if (record.function) {
+    host_line_append(&line, ", which a plugin kept waiting: ");
+    append_place(&line, &record);
+    append_remedy(&line, &record);
+  } else {
+    host_line_append(&line, " while it was busy: the host itself: please report what led to it\n");
+  }
+  host_line_write(&line, host_capture_original(STDERR_FILENO));
+  die_of(number);
+  _exit(128 + number);
+}
+
+void host_crash_allow(sigset_t *mask) {
+  for (int i = 0; i < crash_count; i += 1) sigdelset(mask, named[i].number);
+}
+
+int host_crash_install(void) {
+  main_thread = this_thread();
+  stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+  if (sigaltstack(&own, NULL) != 0) return -errno;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = crashed;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < crash_count; i += 1) {
+    if (sigaction(named[i].number, &action, NULL) != 0) return -errno;
+  }
+  return 0;
+}

@@ -1,0 +1,167 @@
+#define _GNU_SOURCE
+#include "host_signals.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host_crash.h"
+#include "host_terminal.h"
+
+struct collected {
+  int number;
+  bool stays_ignored;  ///< When it was ignored at the start.
+  bool acts_when_waiting;
+};
+
+/// In the order of the HOST_SIGNAL bits.
+static const struct collected collected[] = {
+    {SIGWINCH, false, false}, {SIGTSTP, true, true}, {SIGCONT, false, false},
+    {SIGINT, true, true},     {SIGTERM, false, true}, {SIGHUP, true, true},
+    {SIGQUIT, true, true},    {SIGCHLD, false, false}, {SIGUSR1, false, false},
+};
+enum { collected_count = sizeof collected / sizeof collected[0] };
+
+static struct sigaction before[collected_count];
+static struct sigaction before_pipe;
+static bool is_ours[collected_count];
+static bool is_pipe_ours;
+static int descriptor = -1;
+static int64_t patience;
+static uint32_t waiting;
+static int64_t waiting_since[collected_count];
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int index_of(int number) {
+  for (int i = 0; i < collected_count; i += 1) {
+    if (collected[i].number == number) return i;
+  }
+  return -1;
+}
+
+static void wake(void) {
+  uint64_t one = 1;
+  ssize_t ignored = write(descriptor, &one, sizeof one);
+  (void)ignored;
+}
+
+static void act_at_once(int number) {
+  if (number == SIGTSTP) {
+    host_signals_suspend();
+    __atomic_fetch_or(&waiting, HOST_SIGNAL_CONTINUE, __ATOMIC_ACQ_REL);
+    wake();
+  } else {
+    host_crash_stop(number);
+  }
+}
+
+static void collect(int number) {
+  int saved_errno = errno;
+  int index = index_of(number);
+  if (index >= 0) {
+    int64_t time = now();
+    uint32_t bit = 1u << index;
+    uint32_t earlier = __atomic_fetch_or(&waiting, bit, __ATOMIC_ACQ_REL);
+    if (!(earlier & bit)) {
+      __atomic_store_n(&waiting_since[index], time, __ATOMIC_RELAXED);
+    } else if (
+        collected[index].acts_when_waiting && patience >= 0 &&
+        time - __atomic_load_n(&waiting_since[index], __ATOMIC_RELAXED) >= patience) {
+      act_at_once(number);
+    }
+    wake();
+  }
+  errno = saved_errno;
+}
+
+static void install(int number) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = collect;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  host_crash_allow(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+static void unblock(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int host_signals_open(int64_t patience_nanoseconds) {
+  if (descriptor >= 0) return -EBUSY;
+  int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (event < 0) return -errno;
+  descriptor = event;
+  patience = patience_nanoseconds;
+  __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
+  for (int i = 0; i < collected_count; i += 1) {
+    sigaction(collected[i].number, NULL, &before[i]);
+    bool was_ignored = before[i].sa_handler == SIG_IGN;
+    is_ours[i] = !(was_ignored && collected[i].stays_ignored);
+    if (!is_ours[i]) continue;
+    install(collected[i].number);
+    unblock(collected[i].number);
+  }
+  sigaction(SIGPIPE, NULL, &before_pipe);
+  is_pipe_ours = before_pipe.sa_handler != SIG_IGN;
+  signal(SIGPIPE, SIG_IGN);
+  return event;
+}
+
+uint32_t host_signals_take(void) {
+  uint64_t count;
+  ssize_t ignored = read(descriptor, &count, sizeof count);
+  (void)ignored;
+  return __atomic_exchange_n(&waiting, 0, __ATOMIC_ACQ_REL);
+}
+
+void host_signals_close(void) {
+  if (descriptor < 0) return;
+  for (int i = 0; i < collected_count; i += 1) {
+    if (is_ours[i]) sigaction(collected[i].number, &before[i], NULL);
+    is_ours[i] = false;
+  }
+  sigaction(SIGPIPE, &before_pipe, NULL);
+  is_pipe_ours = false;
+  int event = descriptor;
+  descriptor = -1;
+  close(event);
+}
+
+int host_signals_suspend(void) {
+  int was_entered = host_terminal_is_entered();
+  host_terminal_leave();
+  struct sigaction stop, previous;
+  memset(&stop, 0, sizeof stop);
+  stop.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &stop, &previous);
+  sigset_t set, mask;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &set, &mask);
+  raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  sigaction(SIGTSTP, &previous, NULL);
+  __atomic_fetch_and(&waiting, ~(HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE), __ATOMIC_ACQ_REL);
+  return was_entered ? host_terminal_enter_again() : 0;
+}
+
+int host_signals_is_ours(int signal_number) {
+  if (signal_number == SIGPIPE) return is_pipe_ours;
+  int index = index_of(signal_number);
+  return index >= 0 && is_ours[index];
+}

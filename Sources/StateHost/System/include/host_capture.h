@@ -1,0 +1,32 @@
+/// Keeps what plugins write to descriptors 1 and 2 off the terminal.
+#pragma once
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Replaces descriptors 1 and 2 by one pipe, after keeping the originals aside, and returns the
+/// pipe's read end: non-blocking, owned by this file.
+/// The pipe holds up to 1 MiB and its write end does not block: a plugin that writes more than that
+/// within one call loses the rest (EAGAIN) instead of hanging the program for ever.
+int host_capture_begin(void);
+
+/// Puts the original descriptors back and closes the pipe; nothing when not capturing.
+/// Also done at exit.
+void host_capture_end(void);
+
+/// The original of descriptor 1 or 2 while capturing, else the descriptor itself; not to be closed.
+/// Async-signal-safe.
+int host_capture_original(int descriptor);
+
+/// How many captured bytes wait to be read.
+int host_capture_waiting(void);
+
+/// Takes what waits and gives the beginning of its last line that is not blank, ended by NUL.
+/// Returns 0 when there is none. Async-signal-safe.
+int host_capture_last_words(char *_Nonnull words, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,23 @@
+/// What is done when the process is about to die: the terminal is restored, one line names the
+/// plugin, and the signal that killed it is what its parent sees.
+#pragma once
+#include <signal.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Handles SEGV, BUS, FPE, ILL, ABRT, TRAP and SYS, on a stack of its own for the calling thread,
+/// which must be the main thread. A crash on another thread is handled on that thread's stack.
+int host_crash_install(void);
+
+/// Restores the terminal, says that the signal ended a program that did not answer, and dies of it.
+/// Async-signal-safe.
+void host_crash_stop(int signal_number) __attribute__((noreturn));
+
+/// Takes the crash signals out of a mask, so that a crash inside a handler is still handled.
+void host_crash_allow(sigset_t *_Nonnull mask);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,46 @@
+/// The signals that the host's loop answers, as bits behind one descriptor.
+///
+/// Handlers and an eventfd, not signalfd: a signalfd needs the signals blocked, and then nothing
+/// could be done about a plugin that hangs. A handler can: a second Ctrl-C that finds the first one
+/// still waiting ends the program, with the terminal restored and the plugin named.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HOST_SIGNAL_RESIZE 0x001u     ///< SIGWINCH
+#define HOST_SIGNAL_STOP 0x002u       ///< SIGTSTP
+#define HOST_SIGNAL_CONTINUE 0x004u   ///< SIGCONT
+#define HOST_SIGNAL_INTERRUPT 0x008u  ///< SIGINT
+#define HOST_SIGNAL_TERMINATE 0x010u  ///< SIGTERM
+#define HOST_SIGNAL_HANGUP 0x020u     ///< SIGHUP
+#define HOST_SIGNAL_QUIT 0x040u       ///< SIGQUIT
+#define HOST_SIGNAL_CHILD 0x080u      ///< SIGCHLD
+#define HOST_SIGNAL_USER 0x100u       ///< SIGUSR1
+
+/// Starts to collect the signals and ignores SIGPIPE. INT, QUIT, HUP and TSTP that were ignored at
+/// the start stay so (`nohup`). Returns a descriptor, owned by this file, that is readable while
+/// something waits.
+/// A second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a first
+/// that is still not taken acts at once, from inside the handler; below 0 it never does.
+int host_signals_open(int64_t patience_nanoseconds);
+
+/// What has arrived since the last call, as HOST_SIGNAL bits.
+uint32_t host_signals_take(void);
+
+/// Puts the dispositions back as they were before `host_signals_open`.
+void host_signals_close(void);
+
+/// Leaves the terminal, stops the process as SIGTSTP does, and when it is continued enters the
+/// terminal again if it was entered. A stop in an orphaned process group does nothing.
+/// Returns what entering again returned.
+int host_signals_suspend(void);
+
+/// Whether the signal's disposition was changed by `host_signals_open` and was not "ignore" before.
+int host_signals_is_ours(int signal_number);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,42 @@
+/// The one place that takes a terminal over and gives it back. Everything here but
+/// `host_terminal_enter` is async-signal-safe.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The most bytes that an enter or leave sequence may have.
+#define HOST_TERMINAL_SEQUENCE_LIMIT 1024
+
+/// Puts the terminal into the host's mode: remembers its settings, makes it raw with signal keys
+/// left on, writes `enter`. From here any way out of the process writes `leave` and restores the
+/// settings. When it is entered already (after SIGSTOP and SIGCONT), it is set up once more and
+/// the settings first remembered are kept. Copies both sequences.
+/// Returns -E2BIG when a sequence is too long, or the error of tcgetattr or tcsetattr.
+int host_terminal_enter(
+    int descriptor, const uint8_t *_Nullable enter, size_t enter_count,
+    const uint8_t *_Nullable leave, size_t leave_count);
+
+/// Writes the leave sequence and restores the settings if the terminal is entered; else nothing.
+/// Gives up after a third of a second on a terminal that takes no bytes.
+void host_terminal_leave(void);
+
+/// Enters once more what `host_terminal_leave` left, with the sequences given last.
+int host_terminal_enter_again(void);
+
+/// Forgets the terminal: it is gone, or its descriptor is about to be closed.
+void host_terminal_forget(void);
+
+/// Whether the terminal is entered now.
+int host_terminal_is_entered(void);
+
+/// The size that the kernel knows, 0 where it knows none.
+int host_terminal_size(
+    int descriptor, uint16_t *_Nonnull columns, uint16_t *_Nonnull rows);
+
+#ifdef __cplusplus
+}
+#endif

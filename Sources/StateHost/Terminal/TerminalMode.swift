@@ -1,0 +1,13 @@
+/// The bytes that take a terminal over and that give it back, 1,024 each at most.
+///
+/// `leave` may be sent at any moment, in the middle of a frame too: it must begin with something
+/// that ends a control sequence cut in half (`ESC \`), and undo all that `enter` and any frame do.
+package struct TerminalMode: Equatable, Sendable {
+  package let enter: [UInt8]
+  package let leave: [UInt8]
+
+  package init(enter: [UInt8], leave: [UInt8]) {
+    self.enter = enter
+    self.leave = leave
+  }
+}
