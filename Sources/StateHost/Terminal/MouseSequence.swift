@@ -1,0 +1,64 @@
+/// The three ways in which terminals send the mouse.
+extension MouseEvent {
+  private static let motionBit = 32
+  private static let wheelBit = 64
+  private static let furtherBit = 128
+
+  /// `CSI < button ; column ; row M` (or `m` when released), or without `<` as urxvt sends it.
+  init?(control sequence: ControlSequence) {
+    guard sequence.count == 3, sequence.intermediate == 0 else { return nil }
+    let isReleased = sequence.final == UInt8(ascii: "m")
+    let column = sequence.value(1, otherwise: 1)
+    let row = sequence.value(2, otherwise: 1)
+    if sequence.prefix == UInt8(ascii: "<") {
+      self.init(
+        bits: sequence.value(0, otherwise: 0), column: column, row: row, isReleased: isReleased)
+    } else {
+      let bits = sequence.value(0, otherwise: 0) - 32
+      guard sequence.prefix == 0, !isReleased, bits >= 0 else { return nil }
+      self.init(bits: bits, column: column, row: row, isReleased: bits & 3 == 3)
+    }
+  }
+
+  /// `CSI M` and three bytes, each 32 more than what it says.
+  init?(legacy bits: UInt8, column: UInt8, row: UInt8) {
+    guard bits >= 32, column > 32, row > 32 else { return nil }
+    let number = Int(bits) - 32
+    self.init(
+      bits: number, column: Int(column) - 32, row: Int(row) - 32, isReleased: number & 3 == 3)
+  }
+
+  private init?(bits: Int, column: Int, row: Int, isReleased: Bool) {
+    let button: Button =
+      if bits & Self.furtherBit != 0 { .other } else {
+        switch bits & 3 {
+        case 0: .left
+        case 1: .middle
+        case 2: .right
+        default: .none
+        }
+      }
+    let action: Action
+    if bits & Self.wheelBit != 0 {
+      guard bits & (Self.motionBit | Self.furtherBit) == 0 else { return nil }
+      action =
+        switch bits & 3 {
+        case 0: .wheelUp
+        case 1: .wheelDown
+        case 2: .wheelLeft
+        default: .wheelRight
+        }
+    } else if bits & Self.motionBit != 0 {
+      action = button == .none ? .move : .drag
+    } else {
+      action = isReleased ? .release : .press
+    }
+    var modifiers: Key.Modifiers = []
+    if bits & 4 != 0 { modifiers.insert(.shift) }
+    if bits & 8 != 0 { modifiers.insert(.alt) }
+    if bits & 16 != 0 { modifiers.insert(.control) }
+    self.init(
+      action, bits & Self.wheelBit != 0 ? .none : button, column: max(0, column - 1),
+      row: max(0, row - 1), modifiers: modifiers)
+  }
+}
