@@ -1,0 +1,157 @@
+/// Columns × rows of cells, row after row in one piece of memory.
+struct CellGrid {
+  /// What a grid may measure at most.
+  static let columnLimit = 4096
+  static let rowLimit = 2048
+
+  private(set) var columns = 0
+  private(set) var rows = 0
+  /// `columns * rows` of them.
+  private(set) var cells: [Cell] = []
+
+  /// A grid full of one narrow cell.
+  ///
+  /// Sizes beyond the limits are cut to them.
+  init(columns: Int, rows: Int, filledWith cell: Cell) {
+    resize(columns: columns, rows: rows, filledWith: cell)
+  }
+
+  /// Takes the new size; everything becomes `cell`.
+  ///
+  /// Keeps its memory when there is enough.
+  mutating func resize(columns: Int, rows: Int, filledWith cell: Cell) {
+    self.columns = min(max(0, columns), Self.columnLimit)
+    self.rows = min(max(0, rows), Self.rowLimit)
+    let count = self.columns * self.rows
+    if cells.count > count { cells.removeLast(cells.count - count) }
+    fill(with: cell)
+    if cells.count < count {
+      cells.append(contentsOf: repeatElement(cell, count: count - cells.count))
+    }
+  }
+
+  var bounds: CellRectangle { CellRectangle(column: 0, row: 0, columns: columns, rows: rows) }
+
+  /// The cell at a place inside the grid.
+  subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
+
+  mutating func fill(with cell: Cell) {
+    var span = cells.mutableSpan
+    for index in span.indices { span[index] = cell }
+  }
+
+  /// Puts one narrow cell all over a rectangle inside the grid.
+  ///
+  /// A transparent background keeps those that are there.
+  mutating func fill(_ area: CellRectangle, with cell: Cell, keepsBackground: Bool) {
+    let columns = columns
+    var span = cells.mutableSpan
+    for row in area.row..<area.row + area.rows {
+      let start = row * columns
+      for column in area.column..<area.column + area.columns {
+        Self.place(
+          cell, at: column, rowStart: start, columns: columns, keepsBackground: keepsBackground,
+          in: &span)
+      }
+    }
+  }
+
+  /// Writes a cell; a wide one writes its continuation too and must fit into the row.
+  mutating func place(_ cell: Cell, column: Int, row: Int, keepsBackground: Bool = false) {
+    let columns = columns
+    var span = cells.mutableSpan
+    Self.place(
+      cell, at: column, rowStart: row * columns, columns: columns,
+      keepsBackground: keepsBackground, in: &span)
+  }
+
+  /// Writes bytes of printable ASCII side by side; they must fit into the row.
+  mutating func place(
+    ascii bytes: Span<UInt8>, from first: Range<Int>, like cell: Cell, column: Int, row: Int,
+    keepsBackground: Bool
+  ) {
+    let columns = columns
+    let start = row * columns
+    var span = cells.mutableSpan
+    var column = column
+    var cell = cell
+    for index in first {
+      cell.grapheme = Grapheme(code: UInt32(bytes[index]))
+      Self.place(
+        cell, at: column, rowStart: start, columns: columns, keepsBackground: keepsBackground,
+        in: &span)
+      column += 1
+    }
+  }
+
+  /// Writes a cell so that no half of a wide grapheme is left alone.
+  @inline(__always)
+  static func place(
+    _ cell: Cell, at column: Int, rowStart: Int, columns: Int, keepsBackground: Bool,
+    in cells: inout MutableSpan<Cell>
+  ) {
+    let index = rowStart + column
+    var cell = cell
+    if keepsBackground { cell.background = cells[index].background }
+    if cells[index].width != 1 { cutNeighbour(of: column, rowStart: rowStart, columns, in: &cells) }
+    cells[index] = cell
+    guard cell.width == 2 else { return }
+    if cells[index + 1].width == 2 {
+      cutNeighbour(of: column + 1, rowStart: rowStart, columns, in: &cells)
+    }
+    cells[index + 1] = cell.continuation
+  }
+
+  /// Makes a space of the other half of the wide grapheme at this place.
+  static func cutNeighbour(
+    of column: Int, rowStart: Int, _ columns: Int, in cells: inout MutableSpan<Cell>
+  ) {
+    let index = rowStart + column
+    if cells[index].width == 2 {
+      if column + 1 < columns { cells[index + 1] = cells[index + 1].cut }
+    } else if column > 0 {
+      cells[index - 1] = cells[index - 1].cut
+    }
+  }
+
+  /// Moves whole rows inside `region` up by `lines` (down if negative); `cell` fills what comes free.
+  mutating func scroll(_ region: Range<Int>, by lines: Int, filledWith cell: Cell) {
+    let columns = columns
+    var span = cells.mutableSpan
+    let height = region.count
+    let moves = min(abs(lines), height)
+    for step in 0..<height {
+      let row = lines > 0 ? region.lowerBound + step : region.upperBound - 1 - step
+      let source = lines > 0 ? row + moves : row - moves
+      for column in 0..<columns {
+        span[row * columns + column] =
+          region.contains(source) ? span[source * columns + column] : cell
+      }
+    }
+  }
+
+  /// Hands the grid's cells to a function that changes them.
+  mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
+    var span = cells.mutableSpan
+    body(&span)
+  }
+
+  /// Takes the other grid's size and cells, keeping its own memory when there is enough.
+  mutating func copy(_ other: CellGrid) {
+    guard columns == other.columns, rows == other.rows else {
+      self = CellGrid(columns: other.columns, rows: other.rows, filledWith: .blank)
+      copy(other)
+      return
+    }
+    let source = other.cells.span
+    var span = cells.mutableSpan
+    for index in span.indices { span[index] = source[index] }
+  }
+
+  /// Sets the place of every pool slot that a cell shows.
+  func markGraphemes(in slots: inout [Bool]) {
+    for cell in cells {
+      if let slot = cell.grapheme.slot, slot < slots.count { slots[slot] = true }
+    }
+  }
+}

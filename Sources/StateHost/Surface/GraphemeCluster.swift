@@ -1,0 +1,57 @@
+/// The scalars of one grapheme, in fixed storage.
+struct GraphemeCluster: Equatable {
+  /// Enough for a family of four with skin tones, or a flag of tags; a longer cluster is cut here.
+  static let scalarLimit = 16
+
+  private(set) var scalars: InlineArray<16, UInt32>
+  private(set) var scalarCount: Int
+  /// 1 or 2.
+  private(set) var width: Int
+
+  init() {
+    scalars = InlineArray(repeating: 0)
+    scalarCount = 0
+    width = 1
+  }
+
+  @inline(__always)
+  var firstScalar: UInt32 { scalars[0] }
+
+  var isFull: Bool { scalarCount == Self.scalarLimit }
+
+  @inline(__always)
+  mutating func start(with scalar: UInt32, width: Int) {
+    scalars[0] = scalar
+    scalarCount = 1
+    self.width = width
+  }
+
+  /// Adds one more scalar; `emoji` says that this one asks for the wide picture of the first.
+  mutating func extend(with scalar: UInt32, toWide: Bool) {
+    guard !isFull else { return }
+    scalars[scalarCount] = scalar
+    scalarCount += 1
+    if toWide { width = 2 }
+  }
+
+  /// A number to place it in a table by.
+  var hash: Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in 0..<scalarCount {
+      hash = (hash ^ UInt64(scalars[index])) &* 0x9E37_79B9_7F4A_7C15
+    }
+    return Int(hash >> 40)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    for index in 0..<scalarCount { UTF8Scalar.append(scalars[index], to: &bytes) }
+  }
+
+  static func == (one: GraphemeCluster, other: GraphemeCluster) -> Bool {
+    guard one.scalarCount == other.scalarCount else { return false }
+    for index in 0..<one.scalarCount where one.scalars[index] != other.scalars[index] {
+      return false
+    }
+    return true
+  }
+}

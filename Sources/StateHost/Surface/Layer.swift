@@ -1,0 +1,57 @@
+/// A child's own grid of cells.
+///
+/// Everything drawn outside is cut off, whatever the numbers. Text is untrusted: it passes through
+/// `HarmlessScanner`. Belongs to one thread, as its pool does.
+package final class Layer: CellHolder {
+  let pool: GraphemePool
+  var grid: CellGrid
+
+  /// Where the child wants the terminal's cursor; nil hides it.
+  ///
+  /// Places outside the layer count as nil.
+  package var cursor: CellPlace?
+
+  /// A transparent layer, at most 4096 × 2048; negative sizes count as 0.
+  package init(columns: Int, rows: Int, pool: GraphemePool) {
+    self.pool = pool
+    self.grid = CellGrid(columns: columns, rows: rows, filledWith: .transparent)
+    pool.add(self)
+  }
+
+  deinit { pool.remove(ObjectIdentifier(self)) }
+
+  package var columns: Int { grid.columns }
+  package var rows: Int { grid.rows }
+  package var bounds: CellRectangle { grid.bounds }
+
+  /// Takes a new size and becomes transparent.
+  ///
+  /// Allocates only to grow.
+  package func resize(columns: Int, rows: Int) {
+    cursor = nil
+    grid.resize(columns: columns, rows: rows, filledWith: .transparent)
+  }
+
+  /// Makes every cell transparent and takes the cursor away.
+  package func clear() {
+    cursor = nil
+    grid.fill(with: .transparent)
+  }
+
+  /// The cell at a place; nil outside.
+  package func cell(column: Int, row: Int) -> Cell? {
+    guard 0..<columns ~= column, 0..<rows ~= row else { return nil }
+    return grid[column, row]
+  }
+}
+
+/// A place in a grid.
+package struct CellPlace: Equatable, Sendable {
+  package var column: Int
+  package var row: Int
+
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}

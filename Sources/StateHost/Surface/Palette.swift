@@ -1,0 +1,52 @@
+/// The terminal's palette of 256, and the nearest entry to a true colour.
+package enum Palette {
+  /// The usual colours of the first sixteen entries; users change them, so they serve only to compare.
+  private static let ansi: InlineArray<16, UInt32> = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  /// The usual look of an entry, 0xRRGGBB.
+  package static func colour(of index: UInt8) -> UInt32 {
+    let index = Int(index)
+    if index < 16 { return ansi[index] }
+    if index >= 232 { return UInt32(8 + 10 * (index - 232)) &* 0x010101 }
+    let cube = index - 16
+    return UInt32(level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6))
+  }
+
+  /// The nearest entry for a depth of 256 or 16; those a user can change are left out of the former.
+  static func nearest(to colour: UInt32, isSixteen: Bool) -> UInt8 {
+    isSixteen ? nearestOfSixteen(colour) : nearestOfCube(colour)
+  }
+
+  private static func nearestOfSixteen(_ colour: UInt32) -> UInt8 {
+    var best: UInt8 = 0
+    var shortest = Int.max
+    for index in 0..<16 {
+      let distance = ColourValue.distance(ansi[index], colour)
+      if distance < shortest { (best, shortest) = (UInt8(index), distance) }
+    }
+    return best
+  }
+
+  private static func nearestOfCube(_ colour: UInt32) -> UInt8 {
+    let red = step(ColourValue.red(colour))
+    let green = step(ColourValue.green(colour))
+    let blue = step(ColourValue.blue(colour))
+    let inCube = UInt8(16 + 36 * red + 6 * green + blue)
+    let average =
+      (ColourValue.red(colour) + ColourValue.green(colour) + ColourValue.blue(colour)) / 3
+    let gray = UInt8(232 + min(23, max(0, (average - 3) / 10)))
+    let cubeDistance = ColourValue.distance(self.colour(of: inCube), colour)
+    return ColourValue.distance(self.colour(of: gray), colour) < cubeDistance ? gray : inCube
+  }
+
+  /// The brightness of a step of the colour cube.
+  private static func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
+
+  /// The step nearest to a brightness.
+  private static func step(_ level: Int) -> Int {
+    level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40
+  }
+}
