@@ -7,7 +7,7 @@
 struct Roster<Child: StateContainerChild> {
   @usableFromInline var children: [Child?] = []
   @usableFromInline var hashes: [Int] = []
-  /// Slot index by bucket; -1 where there is none. The count is a power of two.
+  /// Slot index by bucket, -1 where there is none; the count is a power of two.
   @usableFromInline var buckets: [Int] = Array(repeating: -1, count: 16)
   @usableFromInline var count = 0
 

@@ -25,14 +25,3 @@ public protocol StateContainerChild: Identifiable {
   /// The child's own animation has ended.
   func transitionDidEnd(appearing: Bool)
 }
-
-extension StateContainerChild {
-  @inlinable public func timing(appearing: Bool) -> TransitionTiming? { nil }
-  @inlinable public func willAppear(animated: Bool) {}
-  @inlinable public func didAppear(animated: Bool) {}
-  @inlinable public func willDisappear(animated: Bool) {}
-  @inlinable public func didDisappear(animated: Bool) {}
-  @inlinable public func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {}
-  @inlinable public func transitionDidProgress(appearing: Bool, progress: Double) {}
-  @inlinable public func transitionDidEnd(appearing: Bool) {}
-}

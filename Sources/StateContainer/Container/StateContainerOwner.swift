@@ -52,24 +52,3 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   /// A request has been dropped because the container is off screen or goes off.
   func requestCancelled(_ state: State)
 }
-
-extension StateContainerOwner {
-  @inlinable public func timing(
-    for child: Child, appearing: Bool, in transition: Transition<State>
-  ) -> TransitionTiming? { nil }
-  @inlinable public func willTransition(to state: State, animated: Bool) {}
-  @inlinable public func didTransition(from previous: State?, to state: State, animated: Bool) {}
-  @inlinable public func childAdded(_ child: Child) {}
-  @inlinable public func childRemoved(_ child: Child) {}
-  @inlinable public func layerOrderChanged() {}
-  @inlinable public func childWillAppear(_ child: Child, animated: Bool) {}
-  @inlinable public func childDidAppear(_ child: Child, animated: Bool) {}
-  @inlinable public func childWillDisappear(_ child: Child, animated: Bool) {}
-  @inlinable public func childDidDisappear(_ child: Child, animated: Bool) {}
-  @inlinable public func transitionWillBegin(
-    for child: Child, appearing: Bool, timing: TransitionTiming
-  ) {}
-  @inlinable public func transitionDidEnd(for child: Child, appearing: Bool) {}
-  @inlinable public func requestSuperseded(_ state: State) {}
-  @inlinable public func requestCancelled(_ state: State) {}
-}

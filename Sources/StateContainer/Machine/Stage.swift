@@ -14,9 +14,9 @@ struct Stage {
   private var nextState: [Slot] = []
   private var plan = 0
 
-  /// The cast of the running transition: those who enter, in the state's order, ...
+  /// The first of the running transition's cast: those who enter, in the state's order.
   private(set) var entering: [Slot] = []
-  /// ... and those who leave, in layer order.
+  /// The rest of the cast: those who leave, in layer order.
   private(set) var leaving: [Slot] = []
 
   /// How many of the cast are still animated or to be ended.

@@ -117,9 +117,9 @@ extension TransitionMachine {
     return .starts
   }
 
-  /// The container comes on or goes off screen. A phase that cannot follow changes nothing.
+  /// The container comes on or goes off screen.
   ///
-  /// Must not be called before all effects have been drawn.
+  /// A phase that cannot follow changes nothing. Must not be called before all effects have been drawn.
   @usableFromInline
   mutating func enter(_ phase: AppearancePhase) {
     switch (phase, appearance) {
