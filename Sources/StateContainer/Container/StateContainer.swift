@@ -8,22 +8,22 @@
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild> {
   @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
-  @usableFromInline var machine: TransitionMachine
-  @usableFromInline var roster = Roster<Child>()
+  @safe @exclusivity(unchecked) @usableFromInline var machine: TransitionMachine
+  @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<Child>()
 
-  @usableFromInline var current: State?
-  @usableFromInline var previous: State?
+  @safe @exclusivity(unchecked) @usableFromInline var current: State?
+  @safe @exclusivity(unchecked) @usableFromInline var previous: State?
 
   /// The request whose transition runs; the appearance's own transition is one, too.
-  @usableFromInline var running: Request<State>?
-  @usableFromInline var waiting: Request<State>?
-  @usableFromInline var lost = Queue<LostRequest<State>>()
+  @safe @exclusivity(unchecked) @usableFromInline var running: Request<State>?
+  @safe @exclusivity(unchecked) @usableFromInline var waiting: Request<State>?
+  @safe @exclusivity(unchecked) @usableFromInline var lost = Queue<LostRequest<State>>()
 
   /// What was called from within a callback and comes after the present operation.
-  @usableFromInline var operations = Queue<ContainerOperation>()
-  @usableFromInline var isBusy = false
-  @usableFromInline var observers: [Observer] = []
-  @usableFromInline var observersMade = 0
+  @safe @exclusivity(unchecked) @usableFromInline var operations = Queue<ContainerOperation>()
+  @safe @exclusivity(unchecked) @usableFromInline var isBusy = false
+  @safe @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
+  @safe @exclusivity(unchecked) @usableFromInline var observersMade = 0
 
   /// The state that is presented, or that the running transition goes to; `nil` before the first.
   ///
