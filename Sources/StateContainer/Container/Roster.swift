@@ -44,11 +44,24 @@ struct Roster<Child: StateContainerChild> {
     if count * 2 > buckets.count { grow() } else { place(slot.index) }
   }
 
+  /// Names the next state's children to the machine, and takes in those that are not here.
+  @inlinable
+  mutating func enrol(_ children: [Child], with machine: inout TransitionMachine) {
+    for child in children {
+      let id = child.id
+      let hash = id.hashValue
+      if let slot = slot(of: id, hash: hash) {
+        machine.include(slot)
+      } else {
+        add(child, hash: hash, in: machine.admit())
+      }
+    }
+  }
+
   /// Takes the child out of its slot.
   @inlinable
   mutating func remove(_ slot: Slot) -> Child? {
-    guard let child = children[slot.index] else { return nil }
-    children[slot.index] = nil
+    guard let child = children[slot.index].take() else { return nil }
     count -= 1
     let mask = buckets.count - 1
     var bucket = hashes[slot.index] & mask

@@ -101,28 +101,23 @@ extension StateContainer {
       waiting = nil
     case .willTransition: willTransition(owner)
     case .askChildren: askChildren(of: owner)
-    case .addChild(let slot):
-      if let child = roster[slot] { owner.childAdded(child) }
-    case .removeChild(let slot):
-      if let child = roster.remove(slot) {
-        machine.vacate(slot)
-        owner.childRemoved(child)
-      }
+    case .removeChild(let slot): remove(slot, for: owner)
     case .childWillDisappear(let slot, let animated):
       guard let child = roster[slot] else { return }
       owner.childWillDisappear(child, animated: animated)
       tell(.childWillDisappear(child, animated: animated))
       child.willDisappear(animated: animated)
-    case .childWillAppear(let slot, let animated):
+    case .childWillAppear(let slot, let isNew, let animated):
       guard let child = roster[slot] else { return }
+      if isNew { owner.childAdded(child) }
       owner.childWillAppear(child, animated: animated)
       tell(.childWillAppear(child, animated: animated))
       child.willAppear(animated: animated)
     case .tellOrder:
       owner.layerOrderChanged()
       tell(.order)
-    case .beginAnimation(let number, let slot, let appearing):
-      beginAnimation(number, of: slot, appearing: appearing, for: owner)
+    case .beginAnimation(let slot, let appearing):
+      beginAnimation(of: slot, appearing: appearing, for: owner)
     case .endAnimation(let slot, let appearing):
       guard let child = roster[slot] else { return }
       child.transitionDidProgress(appearing: appearing, progress: 1)
@@ -134,11 +129,12 @@ extension StateContainer {
       child.didAppear(animated: animated)
       owner.childDidAppear(child, animated: animated)
       tell(.childDidAppear(child, animated: animated))
-    case .childDidDisappear(let slot, let animated):
+    case .childDidDisappear(let slot, let leaves, let animated):
       guard let child = roster[slot] else { return }
       child.didDisappear(animated: animated)
       owner.childDidDisappear(child, animated: animated)
       tell(.childDidDisappear(child, animated: animated))
+      if leaves { remove(slot, for: owner) }
     case .didTransition: didTransition(owner)
     case .completeRequest:
       let completion = running?.completion

@@ -36,21 +36,13 @@ extension StateContainer {
     current = state
     let children = owner.children(for: state)
     machine.beginPlan()
-    for child in children {
-      let id = child.id
-      let hash = id.hashValue
-      if let slot = roster.slot(of: id, hash: hash) {
-        machine.include(slot)
-      } else {
-        roster.add(child, hash: hash, in: machine.admit())
-      }
-    }
+    roster.enrol(children, with: &machine)
     machine.endPlan()
   }
 
   @inlinable
   func beginAnimation(
-    _ number: Int, of slot: Slot, appearing: Bool,
+    of slot: Slot, appearing: Bool,
     for owner: any StateContainerOwner<State, Child>
   ) {
     guard let child = roster[slot], let state = current else { return }
@@ -60,9 +52,16 @@ extension StateContainer {
       owner.timing(for: child, appearing: appearing, in: transition)
       ?? child.timing(appearing: appearing) ?? defaultTiming
     let timing = isMotionReduced ? wanted.withoutMotion : wanted
-    machine.beginAnimation(number, of: slot, timing: timing)
+    machine.beginAnimation(timing: timing)
     owner.transitionWillBegin(for: child, appearing: appearing, timing: timing)
     tell(.transitionWillBegin(child, appearing: appearing))
     child.transitionWillBegin(appearing: appearing, timing: timing)
+  }
+
+  @inlinable
+  func remove(_ slot: Slot, for owner: any StateContainerOwner<State, Child>) {
+    guard let child = roster.remove(slot) else { return }
+    machine.vacate(slot)
+    owner.childRemoved(child)
   }
 }

@@ -25,7 +25,7 @@ struct Agenda {
   }
 
   mutating func clear() {
-    entries.removeAll(keepingCapacity: true)
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
     taken = 0
     isInOrder = true
   }

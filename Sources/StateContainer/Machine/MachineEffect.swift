@@ -13,24 +13,23 @@ enum MachineEffect: Equatable {
   case willTransition
   /// The state changes; ask the owner for its children. *Answered* by `beginPlan` to `endPlan`.
   case askChildren
-  /// A child that is no longer the container's; its slot is *answered* back with `vacate`.
+  /// The child is no longer the container's; its slot is *answered* back with `vacate`.
   case removeChild(Slot)
-  /// A new child, before anything else is heard of it.
-  case addChild(Slot)
   /// Tell that the child will disappear, then the child itself.
   case childWillDisappear(Slot, animated: Bool)
-  /// Tell that the child will appear, then the child itself.
-  case childWillAppear(Slot, animated: Bool)
+  /// If the child is new, tell that it is added. Tell that it will appear, then the child itself.
+  case childWillAppear(Slot, isNew: Bool, animated: Bool)
   /// Tell that the layer order has changed.
   case tellOrder
   /// Ask for the child's timing, *answered* by `beginAnimation`, then tell that it begins.
-  case beginAnimation(number: Int, Slot, appearing: Bool)
+  case beginAnimation(Slot, appearing: Bool)
   /// The child's animation is at its end: last progress, then the end.
   case endAnimation(Slot, appearing: Bool)
   /// Tell the child that it has appeared, then the others.
   case childDidAppear(Slot, animated: Bool)
-  /// Tell the child that it has disappeared, then the others.
-  case childDidDisappear(Slot, animated: Bool)
+  /// Tell the child that it has disappeared, then the others. If it leaves the container, remove it,
+  /// with its slot *answered* back with `vacate`.
+  case childDidDisappear(Slot, leaves: Bool, animated: Bool)
   /// Tell that the transition has ended.
   case didTransition
   /// The transition's request is finished: tell its maker.

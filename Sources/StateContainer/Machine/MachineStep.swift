@@ -12,9 +12,7 @@ enum MachineStep: Equatable {
   case dismissing(next: Int)
   /// Leaving children are told, from `next`.
   case disappearing(next: Int)
-  /// Entering children are added, from `next`.
-  case adding(next: Int)
-  /// Entering children are told, from `next`; then it goes on with adding.
+  /// Entering children are added and told, from `next`.
   case appearing(next: Int)
   /// Everyone is told; the layers are to be put in order.
   case ordering
@@ -28,8 +26,6 @@ enum MachineStep: Equatable {
   case ending(number: Int)
   /// The animation of one of the cast has ended; its own end callbacks come.
   case ended(number: Int)
-  /// A leaving child has disappeared and is to be removed.
-  case removing(number: Int)
   /// A leaving child has been removed; the layer order is to be told.
   case removed(number: Int)
   /// The container has appeared: children whose animation has ended are told, from `next`.

@@ -3,10 +3,14 @@
 /// Given out when the child is added, given back when it is removed, and then used again.
 @usableFromInline
 struct Slot: Equatable {
-  @usableFromInline let index: Int
+  @usableFromInline let number: Int32
 
   @inlinable
   init(_ index: Int) {
-    self.index = index
+    number = Int32(index)
   }
+
+  /// The place in what is kept by slot.
+  @inlinable
+  var index: Int { Int(number) }
 }

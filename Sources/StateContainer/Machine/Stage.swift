@@ -4,20 +4,20 @@
 /// nothing here allocates once the largest number of them has been seen.
 struct Stage {
   private(set) var records: [ChildRecord] = []
-  private var vacancies: [Slot] = []
+  private var vacancies = SlotList()
 
   /// Layer order, bottom first; may name vacant slots until the next `compact`.
-  private(set) var layers: [Slot] = []
-  private var nextLayers: [Slot] = []
+  private(set) var layers = SlotList()
+  private var nextLayers = SlotList()
 
   /// The next state's children, in its order.
-  private var nextState: [Slot] = []
+  private var nextState = SlotList()
   private var plan = 0
 
   /// The first of the running transition's cast: those who enter, in the state's order.
-  private(set) var entering: [Slot] = []
+  private(set) var entering = SlotList()
   /// The rest of the cast: those who leave, in layer order.
-  private(set) var leaving: [Slot] = []
+  private(set) var leaving = SlotList()
 
   /// How many of the cast are still animated or to be ended.
   private(set) var remaining = 0
@@ -41,9 +41,9 @@ extension Stage {
   /// Starts naming the next state's children, with `include` and `admit`, in its order.
   mutating func beginPlan() {
     plan += 1
-    nextState.removeAll(keepingCapacity: true)
-    entering.removeAll(keepingCapacity: true)
-    leaving.removeAll(keepingCapacity: true)
+    nextState.removeAll()
+    entering.removeAll()
+    leaving.removeAll()
   }
 
   /// Names a present child as one of the next state's; a second time changes nothing.
@@ -58,7 +58,7 @@ extension Stage {
     var record = ChildRecord()
     record.plan = plan
     let slot: Slot
-    if let vacancy = vacancies.popLast() {
+    if let vacancy = vacancies.removeLast() {
       slot = vacancy
       records[slot.index] = record
     } else {
@@ -78,25 +78,27 @@ extension Stage {
   mutating func endPlan(isAppearance: Bool, isAnimated: Bool) {
     findLeaving()
     if isAppearance {
-      entering.removeAll(keepingCapacity: true)
-      entering.append(contentsOf: nextState)
+      entering = nextState
       swap(&nextLayers, &nextState)
       remaining = isAnimated ? entering.count : 0
     } else {
       layerLeavingAmongNext()
       remaining = entering.count + leaving.count
     }
-    for slot in entering { assign(.entering, to: slot, isAnimated: isAnimated) }
-    for slot in leaving { assign(.leaving, to: slot, isAnimated: isAnimated) }
-    if isAppearance && !isAnimated {
-      for slot in entering { records[slot.index].hasEnded = true }
+    let hasEnded = isAppearance && !isAnimated
+    for index in 0..<entering.count {
+      assign(isAnimated ? .entering : .steady, to: entering[index], hasEnded: hasEnded)
+    }
+    for index in 0..<leaving.count {
+      assign(isAnimated ? .leaving : .steady, to: leaving[index], hasEnded: hasEnded)
     }
     starts.clear()
     ends.clear()
   }
 
   private mutating func findLeaving() {
-    for (position, slot) in layers.enumerated() {
+    for position in 0..<layers.count {
+      let slot = layers[position]
       records[slot.index].formerLayer = position
       if records[slot.index].plan != plan { leaving.append(slot) }
     }
@@ -104,9 +106,10 @@ extension Stage {
 
   /// The next state's order, with every leaving child directly above the one it was above.
   private mutating func layerLeavingAmongNext() {
-    nextLayers.removeAll(keepingCapacity: true)
+    nextLayers.removeAll()
     appendLeaving(above: -1)
-    for slot in nextState {
+    for index in 0..<nextState.count {
+      let slot = nextState[index]
       nextLayers.append(slot)
       let position = records[slot.index].formerLayer
       if position >= 0 { appendLeaving(above: position) }
@@ -121,9 +124,9 @@ extension Stage {
     }
   }
 
-  private mutating func assign(_ part: ChildRecord.Part, to slot: Slot, isAnimated: Bool) {
-    records[slot.index].part = isAnimated ? part : .steady
-    records[slot.index].hasEnded = false
+  private mutating func assign(_ part: ChildRecord.Part, to slot: Slot, hasEnded: Bool) {
+    records[slot.index].part = part
+    records[slot.index].hasEnded = hasEnded
     records[slot.index].timing = .standard
     records[slot.index].startNanoseconds = .max
     records[slot.index].endNanoseconds = .max
@@ -140,7 +143,8 @@ extension Stage {
 
 extension Stage {
   /// Starts the animation of the cast's `number`.
-  mutating func beginAnimation(_ number: Int, of slot: Slot, timing: TransitionTiming, now: Int64) {
+  mutating func beginAnimation(_ number: Int, timing: TransitionTiming, now: Int64) {
+    guard let (slot, _) = cast(number) else { return }
     let start = sumClamped(now, timing.delayNanoseconds)
     let end = sumClamped(start, timing.durationNanoseconds)
     records[slot.index].timing = timing
@@ -215,7 +219,7 @@ extension Stage {
 
   /// Those who leave are gone without an animation.
   mutating func forgetLeaving() {
-    leaving.removeAll(keepingCapacity: true)
+    leaving.removeAll()
   }
 
   func isPresent(_ slot: Slot) -> Bool {
@@ -225,11 +229,7 @@ extension Stage {
   /// Drops the vacant slots from the layers.
   mutating func compact() {
     guard !leaving.isEmpty else { return }
-    var kept = 0
-    for layer in layers.indices where isPresent(layers[layer]) {
-      layers[kept] = layers[layer]
-      kept += 1
-    }
-    layers.removeLast(layers.count - kept)
+    let records = records
+    layers.keep { records[$0.index].part != .vacant }
   }
 }

@@ -16,14 +16,12 @@ extension TransitionMachine {
       case .asking: effect = .askChildren
       case .dismissing(let next): effect = dismiss(next)
       case .disappearing(let next): effect = tellLeaving(next)
-      case .adding(let next): effect = add(next)
       case .appearing(let next): effect = tellEntering(next)
       case .ordering: effect = order()
       case .beginning(let number): effect = begin(number)
       case .endingAll(let number): effect = endAll(from: number)
       case .ending(let number): effect = end(number)
       case .ended(let number): effect = tellEnded(number)
-      case .removing(let number): effect = remove(number)
       case .removed(let number): effect = tellRemoved(number)
       case .completingAppearance(let next): effect = completeAppearance(next)
       case .finishing: effect = finish()
@@ -70,7 +68,7 @@ extension TransitionMachine {
   private mutating func dismiss(_ next: Int) -> MachineEffect? {
     guard next < stage.leaving.count else {
       stage.forgetLeaving()
-      step = .adding(next: 0)
+      step = .appearing(next: 0)
       return nil
     }
     step = .dismissing(next: next + 1)
@@ -79,26 +77,21 @@ extension TransitionMachine {
 
   private mutating func tellLeaving(_ next: Int) -> MachineEffect? {
     guard next < stage.leaving.count else {
-      step = .adding(next: 0)
+      step = .appearing(next: 0)
       return nil
     }
     step = .disappearing(next: next + 1)
     return .childWillDisappear(stage.leaving[next], animated: isAnimated)
   }
 
-  private mutating func add(_ next: Int) -> MachineEffect? {
+  private mutating func tellEntering(_ next: Int) -> MachineEffect? {
     guard next < stage.entering.count else {
       step = .ordering
       return nil
     }
-    step = .appearing(next: next)
+    step = .appearing(next: next + 1)
     let slot = stage.entering[next]
-    return stage.takeNew(slot) ? .addChild(slot) : nil
-  }
-
-  private mutating func tellEntering(_ next: Int) -> MachineEffect? {
-    step = .adding(next: next + 1)
-    return .childWillAppear(stage.entering[next], animated: isAnimated)
+    return .childWillAppear(slot, isNew: stage.takeNew(slot), animated: isAnimated)
   }
 
   private mutating func order() -> MachineEffect? {
@@ -120,7 +113,7 @@ extension TransitionMachine {
       return nil
     }
     step = .beginning(number: number + 1)
-    return .beginAnimation(number: number, slot, appearing: isEntering)
+    return .beginAnimation(slot, appearing: isEntering)
   }
 }
 
@@ -169,14 +162,8 @@ extension TransitionMachine {
       guard !isHeld else { return nil }
       return .childDidAppear(slot, animated: isAnimated)
     }
-    step = .removing(number: number)
-    return .childDidDisappear(slot, animated: isAnimated)
-  }
-
-  private mutating func remove(_ number: Int) -> MachineEffect? {
-    guard let (slot, _) = stage.cast(number) else { return goOnEnding(after: number) }
     step = .removed(number: number)
-    return .removeChild(slot)
+    return .childDidDisappear(slot, leaves: true, animated: isAnimated)
   }
 
   private mutating func tellRemoved(_ number: Int) -> MachineEffect? {
@@ -266,6 +253,6 @@ extension TransitionMachine {
       return nil
     }
     step = .withdrawn(next: next + 1, animated: animated)
-    return .childDidDisappear(stage.layers[next], animated: animated)
+    return .childDidDisappear(stage.layers[next], leaves: false, animated: animated)
   }
 }

@@ -43,8 +43,8 @@ extension TransitionMachine {
     case .idle, .loadingState, .settling, .paused, .dropping(wasRunning: false), .withdrawing,
       .withdrawn:
       false
-    case .announcing, .asking, .dismissing, .disappearing, .adding, .appearing, .ordering,
-      .beginning, .running, .endingAll, .ending, .ended, .removing, .removed, .completingAppearance,
+    case .announcing, .asking, .dismissing, .disappearing, .appearing, .ordering,
+      .beginning, .running, .endingAll, .ending, .ended, .removed, .completingAppearance,
       .finishing, .completing, .dropping(wasRunning: true):
       true
     }
@@ -208,8 +208,10 @@ extension TransitionMachine {
     stage.vacate(slot)
   }
 
+  /// The timing of the child that the last effect, `beginAnimation`, was about.
   @usableFromInline
-  mutating func beginAnimation(_ number: Int, of slot: Slot, timing: TransitionTiming) {
-    stage.beginAnimation(number, of: slot, timing: timing, now: nowNanoseconds)
+  mutating func beginAnimation(timing: TransitionTiming) {
+    guard case .beginning(let next) = step else { return }
+    stage.beginAnimation(next - 1, timing: timing, now: nowNanoseconds)
   }
 }
