@@ -2,8 +2,8 @@
 /// final byte `M`.
 struct ControlSequence {
   static let valueLimit = 16
-  /// Larger numbers count as this one.
-  static let largestValue = 1_000_000
+  /// Larger numbers count as this one, which is no character's.
+  static let largestValue = 2_000_000
 
   /// One of `< = > ?`, or 0.
   private(set) var prefix: UInt8 = 0

@@ -41,13 +41,14 @@ extension Key {
   ///
   /// Names are lower case; a single character stands for itself.
   package init?(name: String) {
+    // By bytes: a combining mark after the hyphen would be one Character with it.
     var rest = Substring(name)
     var modifiers: Modifiers = []
     while let (prefix, modifier) = Self.prefixes.first(where: {
-      rest.hasPrefix($0.prefix) && rest.utf8.count > $0.prefix.utf8.count
+      rest.utf8.starts(with: $0.prefix.utf8) && rest.utf8.count > $0.prefix.utf8.count
     }) {
       modifiers.insert(modifier)
-      rest = rest.dropFirst(prefix.count)
+      rest = Substring(rest.utf8.dropFirst(prefix.utf8.count))
     }
     guard let code = Self.code(named: rest) else { return nil }
     self.init(code, modifiers)

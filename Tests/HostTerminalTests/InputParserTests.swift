@@ -1,0 +1,172 @@
+import HostTerminal
+import Testing
+
+private let millisecond: Int64 = 1_000_000
+
+@Suite struct PasteTests {
+  @Test(arguments: [
+    "", "hello", "two\nlines\r", "\u{1B}[A", "\u{1B}[201", "ä😀", "\u{1B}\u{1B}[201",
+  ])
+  func `a paste is one event, however it is split`(text: String) {
+    let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~x".utf8)
+    let expected: [InputEvent] = [
+      .paste(Paste(text: text, isCut: false)), .key(Key(.character("x"))),
+    ]
+    for pieces in splits(of: bytes) {
+      #expect(parse(pieces) == expected, "in the pieces \(pieces)")
+    }
+  }
+
+  @Test(arguments: [(4, "abcd"), (5, "abcd"), (6, "abcdä"), (99, "abcdäfg")])
+  func `a paste over the limit is cut between characters`(limit: Int, kept: String) {
+    var limits = InputParser.Limits()
+    limits.pasteBytes = limit
+    let events = parse([Array("\u{1B}[200~abcdäfg\u{1B}[201~x".utf8)], limits: limits)
+    #expect(
+      events == [.paste(Paste(text: kept, isCut: limit < 99)), .key(Key(.character("x")))])
+  }
+
+  @Test func `a paste of invalid UTF-8 is repaired`() {
+    let bytes = Array("\u{1B}[200~a".utf8) + [0xFF] + Array("b\u{1B}[201~".utf8)
+    #expect(parse([bytes]) == [.paste(Paste(text: "a\u{FFFD}b", isCut: false))])
+  }
+
+  @Test func `a paste without an end is given up after its patience`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    parser.feed(Array("\u{1B}[200~abc".utf8).span, atNanoseconds: 7, into: &events)
+    #expect(parser.deadlineNanoseconds == 7 + 5_000 * millisecond)
+    parser.expire(atNanoseconds: 6 + 5_000 * millisecond, into: &events)
+    #expect(events == [])
+    parser.expire(atNanoseconds: 7 + 5_000 * millisecond, into: &events)
+    #expect(events == [.paste(Paste(text: "abc", isCut: true))])
+    #expect(parser.deadlineNanoseconds == nil)
+  }
+}
+
+@Suite struct EscapeTimeTests {
+  @Test(
+    arguments: [
+      ("\u{1B}", 50), ("\u{1B}\u{1B}", 50), ("\u{1B}[", 50), ("\u{1B}O", 50), ("\u{1B}]", 50),
+      ("\u{1B}[1", 500), ("\u{1B}[1;", 500), ("\u{1B}[M", 500), ("\u{1B}[[", 500),
+      ("\u{1B}]1", 500), ("\u{1B}]1\u{1B}", 500),
+    ] as [(String, Int64)])
+  func `what may go on waits for its time`(bytes: String, milliseconds: Int64) {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    parser.feed(Array(bytes.utf8).span, atNanoseconds: 1000, into: &events)
+    let deadline = 1000 + milliseconds * millisecond
+    #expect(parser.deadlineNanoseconds == deadline)
+    parser.expire(atNanoseconds: deadline - 1, into: &events)
+    #expect(events == [])
+    #expect(parser.deadlineNanoseconds == deadline)
+    parser.expire(atNanoseconds: deadline, into: &events)
+    #expect(parser.deadlineNanoseconds == nil)
+    parser.feed(Array("[A".utf8).span, atNanoseconds: deadline, into: &events)
+    #expect(events.suffix(2) == [.key(Key(.character("["))), .key(Key(.character("A")))])
+  }
+
+  @Test func `nothing waits when nothing is pending`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    #expect(parser.deadlineNanoseconds == nil)
+    parser.feed(Array("abc\u{1B}[A\u{1B}x".utf8).span, atNanoseconds: 1000, into: &events)
+    #expect(parser.deadlineNanoseconds == nil)
+    #expect(events.count == 5)
+  }
+}
+
+@Suite struct TerminalReplyTests {
+  @Test(
+    arguments: [
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(color(255, 128, 0))),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", .background(color(255, 128, 0))),
+      ("\u{1B}]10;rgb:ff/80/00\u{7}", .foreground(color(255, 128, 0))),
+      ("\u{1B}]10;rgb:f/8/0\u{7}", .foreground(color(255, 136, 0))),
+      ("\u{1B}]10;rgba:fff/800/000/fff\u{7}", .foreground(color(255, 128, 0))),
+      ("\u{1B}[?64;1;2c", .deviceAttributes), ("\u{1B}[?6c", .deviceAttributes),
+      ("\u{1B}[?2026;2$y", .mode(2026, .reset)), ("\u{1B}[?2026;0$y", .mode(2026, .unknown)),
+      ("\u{1B}[?2004;1$y", .mode(2004, .set)), ("\u{1B}[?7;4$y", .mode(7, .neverSet)),
+    ] as [(String, TerminalReply)])
+  func `a reply is its own event, however it is split`(bytes: String, reply: TerminalReply) {
+    for pieces in splits(of: Array(bytes.utf8)) {
+      #expect(parse(pieces) == [.reply(reply)], "in the pieces \(pieces)")
+    }
+  }
+
+  @Test(arguments: [
+    "10;rgb:ff/80", "10;rgb:ff/80/", "10;rgb:ff/80/00000", "10;rgb:ff/80/0g", "10;rgb", "10;", "1",
+    "", "10;#ff8000", "12;rgb:0/0/0", "10;rgbx:0/0/0/0", "10;rgb:0/0/0/0", "20;rgb:0/0/0",
+  ])
+  func `a colour without sense is dropped`(command: String) {
+    #expect(parse("\u{1B}]\(command)\u{7}") == [])
+  }
+
+  @Test func `a mode with a setting without sense is dropped`() {
+    #expect(parse("\u{1B}[?2026;9$y\u{1B}[?2026$y\u{1B}[2026;1$y") == [])
+  }
+
+  @Test func `the focus is told`() {
+    for pieces in splits(of: Array("\u{1B}[I\u{1B}[O".utf8)) {
+      #expect(parse(pieces) == [.focus(true), .focus(false)])
+    }
+  }
+
+  private static func color(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> TerminalColor {
+    TerminalColor(red: red, green: green, blue: blue)
+  }
+}
+
+@Suite struct InputBoundsTests {
+  @Test(arguments: ["\u{1B}[", "\u{1B}O", "\u{1B}[?", "\u{1B}[<0;"])
+  func `a sequence that never ends is dropped whole`(introducer: String) {
+    let digits = [UInt8](repeating: UInt8(ascii: "7"), count: 100_000)
+    let events = parse([Array(introducer.utf8), digits, Array("~x".utf8)])
+    #expect(events == [.key(Key(.character("x")))])
+  }
+
+  @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}_", "\u{1B}^", "\u{1B}X"])
+  func `a string that never ends is dropped whole`(introducer: String) {
+    let letters = [UInt8](repeating: UInt8(ascii: "q"), count: 100_000)
+    #expect(parse([Array(introducer.utf8), letters]) == [])
+    let events = parse([Array(introducer.utf8), letters, Array("\u{1B}\\x".utf8)])
+    #expect(events == [.key(Key(.character("x")))])
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `known sequences in a row give the same events however they are split`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    // Those that only silence ends cannot stand in a row.
+    let introducers = ["", "[", "O", "]", "P", "X", "^", "_"].map { "\u{1B}\($0)" }
+    let whole = keySequences.filter { !introducers.contains($0.bytes) }
+    let chosen = (0..<200).map { _ in whole.randomElement(using: &generator) }.compactMap { $0 }
+    let bytes = chosen.flatMap { Array($0.bytes.utf8) }
+    var pieces: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = min(rest.count, Int.random(in: 0...7, using: &generator))
+      pieces.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    #expect(parse(pieces).map(\.keyName) == chosen.map(\.name), "seed \(seed)")
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `random bytes give the same events however they are split`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let likely = Array("\u{1B}\u{1B}\u{1B}[[O]P<?;:0123456789~MmuABHIRycu$^@ \u{7}\\\u{18}ä😀x".utf8)
+    let bytes = (0..<5_000).map { _ in
+      Bool.random(using: &generator)
+        ? UInt8.random(in: 0...255, using: &generator)
+        : likely.randomElement(using: &generator) ?? 0
+    }
+    let whole = parse([bytes])
+    #expect(whole == parse(bytes.map { [$0] }), "seed \(seed)")
+    #expect(whole.count <= bytes.count, "seed \(seed)")
+    for event in whole {
+      guard case .key(let key) = event, case .character(let scalar) = key.code else { continue }
+      #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value), "seed \(seed)")
+      #expect(Key(name: key.name) == key, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import HostTerminal
+
+/// The events of some bytes that arrive in pieces, followed by silence.
+func parse(_ pieces: [[UInt8]], limits: InputParser.Limits = .init()) -> [InputEvent] {
+  var parser = InputParser(limits: limits)
+  var events: [InputEvent] = []
+  for piece in pieces { parser.feed(piece.span, atNanoseconds: 0, into: &events) }
+  parser.expire(atNanoseconds: .max, into: &events)
+  return events
+}
+
+/// The events of a text that arrives in one piece, followed by silence.
+func parse(_ text: String) -> [InputEvent] {
+  parse([Array(text.utf8)])
+}
+
+/// Every way of cutting bytes in two, and one byte at a time.
+func splits(of bytes: [UInt8]) -> [[[UInt8]]] {
+  (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
+}
+
+/// A generator whose numbers follow from its seed alone (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
