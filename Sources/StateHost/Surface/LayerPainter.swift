@@ -118,6 +118,10 @@ struct LayerPainter {
     var cell = blending.unreversed(resolved(upper), over: lower.background)
     cell.foreground = blending.rising(cell.foreground, from: lower.background)
     cell.background = blending.background(lower.background, under: cell.background)
+    if cell.isBlank {
+      cell.foreground = .default
+      cell.attributes = []
+    }
     return cell
   }
 

@@ -1,0 +1,102 @@
+/// Every control sequence that is sent to the terminal.
+package enum EscapeSequence {
+  package static let enterAlternateScreen = "\u{1B}[?1049h"
+  package static let leaveAlternateScreen = "\u{1B}[?1049l"
+  package static let hideCursor = "\u{1B}[?25l"
+  package static let showCursor = "\u{1B}[?25h"
+  /// Button presses, drags and the wheel, reported in the SGR form.
+  package static let enableMouse = "\u{1B}[?1002h\u{1B}[?1006h"
+  package static let disableMouse = "\u{1B}[?1006l\u{1B}[?1002l"
+  package static let enableBracketedPaste = "\u{1B}[?2004h"
+  package static let disableBracketedPaste = "\u{1B}[?2004l"
+  package static let enableFocusReports = "\u{1B}[?1004h"
+  package static let disableFocusReports = "\u{1B}[?1004l"
+  /// The end of a line stays the end of the line.
+  package static let disableAutowrap = "\u{1B}[?7l"
+  package static let enableAutowrap = "\u{1B}[?7h"
+  package static let saveTitle = "\u{1B}[22;2t"
+  package static let restoreTitle = "\u{1B}[23;2t"
+
+  /// Asks for the terminal's background and text colour (OSC 11 and 10).
+  package static let askColours = "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"
+  /// Asks whether frames can be shown at once (mode 2026).
+  package static let askSynchronizedUpdate = "\u{1B}[?2026$p"
+  /// Asks for the primary attributes, which every terminal answers.
+  package static let askAttributes = "\u{1B}[c"
+
+  package static let beginSynchronizedUpdate = "\u{1B}[?2026h"
+  package static let endSynchronizedUpdate = "\u{1B}[?2026l"
+  package static let resetStyle = "\u{1B}[m"
+  package static let clearScreen = "\u{1B}[2J"
+  package static let eraseToEndOfLine = "\u{1B}[K"
+  package static let resetScrollRegion = "\u{1B}[r"
+  package static let lineFeed = "\n"
+  package static let carriageReturn = "\r"
+  package static let backspace = "\u{8}"
+
+  /// What leaves the terminal usable after any end.
+  ///
+  /// Safe to send whatever was set before.
+  package static let restoreEverything =
+    endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse + disableBracketedPaste
+    + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
+
+  /// The window's title, with whatever could end the sequence left out.
+  package static func title(_ text: String) -> String {
+    "\u{1B}]2;" + HarmlessText.cleanLine(text) + "\u{1B}\\"
+  }
+
+  /// Appends one of the fixed sequences.
+  package static func append(_ sequence: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: sequence.utf8)
+  }
+
+  /// Appends CSI, one number, which may be left out, and a final byte.
+  static func append(_ final: Final, _ number: Int, to bytes: inout [UInt8]) {
+    bytes.append(0x1B)
+    bytes.append(UInt8(ascii: "["))
+    if number != final.absent { append(number: number, to: &bytes) }
+    bytes.append(final.rawValue)
+  }
+
+  /// Appends CSI, two numbers and a final byte.
+  static func append(_ final: Final, _ one: Int, _ other: Int, to bytes: inout [UInt8]) {
+    bytes.append(0x1B)
+    bytes.append(UInt8(ascii: "["))
+    append(number: one, to: &bytes)
+    bytes.append(UInt8(ascii: ";"))
+    append(number: other, to: &bytes)
+    bytes.append(final.rawValue)
+  }
+
+  /// The length of the form with one number.
+  static func length(_ final: Final, _ number: Int) -> Int {
+    number == final.absent ? 3 : 3 + digits(of: number)
+  }
+
+  /// The last byte of the sequences that take numbers.
+  enum Final: UInt8 {
+    case up = 0x41
+    case down = 0x42
+    case right = 0x43
+    case left = 0x44
+    case column = 0x47
+    case place = 0x48
+    case scrollUp = 0x53
+    case scrollDown = 0x54
+    case scrollRegion = 0x72
+
+    /// The number that goes without saying.
+    var absent: Int { self == .scrollRegion ? 0 : 1 }
+  }
+
+  /// Appends a number that is not negative.
+  static func append(number: Int, to bytes: inout [UInt8]) {
+    if number >= 10 { append(number: number / 10, to: &bytes) }
+    bytes.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
+  }
+
+  static func digits(of number: Int) -> Int {
+    number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4
+  }
+}
