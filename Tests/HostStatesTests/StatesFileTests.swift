@@ -1,4 +1,5 @@
 import HostStates
+import StateContainer
 import Testing
 
 @Suite struct `A states file` {

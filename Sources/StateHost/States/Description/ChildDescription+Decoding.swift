@@ -1,3 +1,5 @@
+internal import StateContainer
+
 extension ChildDescription {
   private static let keys = ["use", "appear", "disappear", "insets", "options"]
 

@@ -7,6 +7,16 @@ package struct Scenario: Sendable {
   package var actions: [ScenarioAction]
   /// In the order of the file, which is the order of their requests where one event meets several.
   package var rules: [RequestRule]
+
+  package init(
+    description: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
+    rules: [RequestRule]
+  ) {
+    self.description = description
+    self.appearanceStates = appearanceStates
+    self.actions = actions
+    self.rules = rules
+  }
 }
 
 /// Something that happens from outside at a time of the run's clock.

@@ -1,3 +1,5 @@
+package import StateContainer
+
 /// What is presented: the states, the children of each, and how each child comes and goes.
 ///
 /// It is what `--states FILE` names, and the first half of a scenario.
@@ -10,6 +12,16 @@ package struct StatesFile: Sendable {
   package var children: [ChildDescription]
   /// In the order of the file.
   package var keys: [KeyBinding]
+
+  package init(
+    initial: String, states: [StateDescription], children: [ChildDescription],
+    keys: [KeyBinding] = []
+  ) {
+    self.initial = initial
+    self.states = states
+    self.children = children
+    self.keys = keys
+  }
 
   package func state(named name: String) -> StateDescription? {
     states.first { $0.name == name }
@@ -46,6 +58,19 @@ package struct ChildDescription: Sendable {
   package var insets: Insets?
   /// The plugin's own affair: handed on as it is written.
   package var options: JSONValue?
+
+  package init(
+    name: String, use: String? = nil, appear: TimingOverrides = TimingOverrides(),
+    disappear: TimingOverrides = TimingOverrides(), insets: Insets? = nil,
+    options: JSONValue? = nil
+  ) {
+    self.name = name
+    self.use = use
+    self.appear = appear
+    self.disappear = disappear
+    self.insets = insets
+    self.options = options
+  }
 
   /// The timing of one direction: what the file says, field by field, over the plugin's own.
   package func timing(

@@ -1,3 +1,5 @@
+package import StateContainer
+
 /// The parts of a timing that a file names; nil leaves what the child itself says.
 package struct TimingOverrides: Equatable, Sendable {
   package var delayNanoseconds: Int64?
