@@ -54,11 +54,13 @@ import Testing
           event: "crashed",
           fields: [
             LogField("child", .string("c")), LogField("signal", .integer(-11)),
-            LogField("after", .number(0.5)), LogField("rate", .number(.infinity)),
+            LogField("least", .integer(.min)),
+            LogField("ten", .integer(10)), LogField("after", .number(0.5)),
+            LogField("rate", .number(.infinity)),
             LogField("again", .boolean(false)), LogField("cause", .null),
             LogField("states", .strings(["a", "b"])),
           ]),
-        #""crashed","child":"c","signal":-11,"after":0.5,"rate":null,"again":false,"cause":null,"#
+        #""crashed","child":"c","signal":-11,"least":-9223372036854775808,"ten":10,"after":0.5,"rate":null,"again":false,"cause":null,"#
           + #""states":["a","b"]"#
       ),
       (

@@ -7,23 +7,33 @@ extension [UInt8] {
   /// Appends text as a JSON string, with its quotes.
   package mutating func appendJSONString(_ text: String) {
     append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): appendUTF8("\\\"")
-      case UInt8(ascii: "\\"): appendUTF8("\\\\")
-      case 0x08: appendUTF8("\\b")
-      case 0x09: appendUTF8("\\t")
-      case 0x0A: appendUTF8("\\n")
-      case 0x0C: appendUTF8("\\f")
-      case 0x0D: appendUTF8("\\r")
-      case 0..<0x20, 0x7F:
-        appendUTF8("\\u00")
-        appendHexDigit(byte >> 4)
-        appendHexDigit(byte & 0xF)
-      default: append(byte)
-      }
+    if text.utf8.allSatisfy(Self.standsForItself) {
+      append(contentsOf: text.utf8)
+    } else {
+      for byte in text.utf8 { appendEscaped(byte) }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): appendUTF8("\\\"")
+    case UInt8(ascii: "\\"): appendUTF8("\\\\")
+    case 0x08: appendUTF8("\\b")
+    case 0x09: appendUTF8("\\t")
+    case 0x0A: appendUTF8("\\n")
+    case 0x0C: appendUTF8("\\f")
+    case 0x0D: appendUTF8("\\r")
+    case 0..<0x20, 0x7F:
+      appendUTF8("\\u00")
+      appendHexDigit(byte >> 4)
+      appendHexDigit(byte & 0xF)
+    default: append(byte)
+    }
   }
 
   private mutating func appendHexDigit(_ digit: UInt8) {
@@ -33,13 +43,12 @@ extension [UInt8] {
   /// Appends a whole number in decimal.
   mutating func appendDecimal(_ number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
-    let start = count
-    var rest = number.magnitude
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[start...].reverse()
+    var place: UInt64 = 1
+    while number.magnitude / place >= 10 { place *= 10 }
+    while place > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / place % 10))
+      place /= 10
+    }
   }
 
   /// Appends nanoseconds as milliseconds: whole where they are, else with up to six decimals.
