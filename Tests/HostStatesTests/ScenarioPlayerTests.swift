@@ -127,6 +127,30 @@ private func log(of scenario: Scenario) throws -> String {
       ])
   }
 
+  @Test func `animations that are due end before the next action of the same instant`() throws {
+    let played = try scenario(
+      """
+      "actions": [\(Self.appears), \(Self.appeared),
+        {"at": "1ms", "do": "request", "state": "two"}, {"at": "1ms", "do": "request", "state": "one"},
+        {"at": "1ms", "do": "request", "state": "two"}, {"at": "11ms", "do": "request", "state": "one"},
+        {"at": "21ms", "do": "request", "state": "two"}, {"at": "21ms", "do": "request", "state": "one"}]
+      """,
+      children: """
+        {"c": {"appear": {"duration": "10ms"}, "disappear": {"duration": "0s"}}}
+        """)
+    let lines = try log(of: played).split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains("superseded") || $0.contains("didTransition") } == [
+        #"{"t":0,"event":"didTransition","from":null,"to":"one","animated":false}"#,
+        #"{"t":1,"event":"didTransition","from":"one","to":"two","animated":true}"#,
+        #"{"t":11,"event":"didTransition","from":"two","to":"one","animated":true}"#,
+        #"{"t":11,"event":"didTransition","from":"one","to":"two","animated":true}"#,
+        #"{"t":21,"event":"didTransition","from":"two","to":"one","animated":true}"#,
+        #"{"t":21,"event":"didTransition","from":"one","to":"two","animated":true}"#,
+        #"{"t":31,"event":"didTransition","from":"two","to":"one","animated":true}"#,
+      ])
+  }
+
   @Test func `every kind of event can carry a rule`() throws {
     for event in ContainerEventName.allCases {
       let played = try scenario(
@@ -138,7 +162,7 @@ private func log(of scenario: Scenario) throws -> String {
         "on": [{"event": "\(event.rawValue)", "request": "two", "animated": false}]
         """)
       let without = Scenario(
-        description: played.description, appearanceStates: played.appearanceStates,
+        statesFile: played.statesFile, appearanceStates: played.appearanceStates,
         actions: played.actions, rules: [])
       #expect(try log(of: without).contains("\"\(event.rawValue)\""))
       #expect(try log(of: played) != log(of: without), "\(event)")

@@ -91,14 +91,22 @@ import Testing
   }
 
   @Test(arguments: [
-    "e", "E", "?", "-", "é", "👍", "enter", "f12", "page-down", "ctrl-c", "ctrl--", "alt-shift-x",
-    "shift-ctrl-alt-up",
+    ("e", "e"), ("E", "E"), ("?", "?"), ("-", "-"), ("é", "é"), ("👍", "👍"), ("enter", "enter"),
+    ("f12", "f12"), ("f35", "f35"), ("page-down", "page-down"), ("pageup", "page-up"),
+    ("esc", "escape"), (" ", "space"), ("ctrl-c", "ctrl-c"), ("ctrl-C", "ctrl-c"),
+    ("ctrl--", "ctrl--"), ("shift-e", "E"), ("shift-alt-x", "alt-X"),
+    ("shift-ctrl-alt-up", "ctrl-alt-shift-up"), ("super-shift-space", "shift-super-space"),
+    ("ctrl-\u{301}", "ctrl-\u{301}"),
   ])
-  func `takes characters and names for keys`(name: String) {
-    #expect(KeyName(name)?.text == name)
+  func `takes characters and names for keys`(name: String, text: String) {
+    #expect(KeyName(name)?.text == text)
   }
 
-  @Test(arguments: ["", "\n", "\u{1B}", "ee", "Enter", "ctrl-", "ctrl-ctrl-c", "hyper-x", "f13"])
+  @Test(arguments: [
+    "", "\n", "\u{1B}", "\u{9B}", "ee", "Enter", "ctrl-", "ctrl-ctrl-c", "hyper-x", "f0", "f01",
+    "f36",
+    "👍🏽",
+  ])
   func `takes nothing else for a key`(name: String) {
     #expect(KeyName(name) == nil)
   }
@@ -194,12 +202,16 @@ import Testing
       "a number stands where a whole number should: file.json:1:78 (children.c.insets[3]): "
         + "write a whole number, such as 0"),
     BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"pageup": "a"}}"#,
-      #"unknown keyboard key "pageup": file.json:1:48 (keys.pageup): did you mean "page-up"?"#),
+      #"{"initial": "a", "states": {"a": []}, "keys": {"pagup": "a"}}"#,
+      #"unknown keyboard key "pagup": file.json:1:48 (keys.pagup): did you mean "page-up"?"#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "keys": {"hyperspace": "a"}}"#,
       #"unknown keyboard key "hyperspace": file.json:1:48 (keys.hyperspace): "#
         + #"write one character, or a name such as "enter" or "page-up""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"E": "a", "shift-e": "a"}}"#,
+      #"the keyboard key "shift-e" has a state already: file.json:1:58 (keys.shift-e): "#
+        + "keep one of the two"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "keys": {"e": "b"}}"#,
       #"unknown state "b": file.json:1:53 (keys.e): did you mean "a"?"#),

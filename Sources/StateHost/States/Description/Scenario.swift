@@ -1,6 +1,6 @@
 /// A states file with what happens to it: the script that `statehost play` runs.
 package struct Scenario: Sendable {
-  package var description: StatesFile
+  package var statesFile: StatesFile
   /// What `loadAppearanceState` answers in turn, never empty; the last repeats.
   package var appearanceStates: [String]
   /// In the order of their times.
@@ -9,10 +9,10 @@ package struct Scenario: Sendable {
   package var rules: [RequestRule]
 
   package init(
-    description: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
+    statesFile: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
     rules: [RequestRule]
   ) {
-    self.description = description
+    self.statesFile = statesFile
     self.appearanceStates = appearanceStates
     self.actions = actions
     self.rules = rules

@@ -1,5 +1,5 @@
 /// What a file is read for.
-package enum StatesFileMode: Sendable {
+enum StatesFileMode {
   /// States and children alone, for `--states FILE`.
   case states
   /// With actions to play.

@@ -34,15 +34,15 @@ struct StatesFileDecoder {
   }
 
   func decodeScenario() throws(LocatedProblem) -> Scenario {
-    let description = try decodeStates()
+    let statesFile = try decodeStates()
     let actions = try top.required(
       "actions", example: "[{\"at\": \"0ms\", \"do\": \"willAppear\"}]")
     let decoder = ScenarioDecoder(
-      states: description.states.map(\.name), children: description.children.map(\.name))
+      states: statesFile.states.map(\.name), children: statesFile.children.map(\.name))
     return Scenario(
-      description: description,
+      statesFile: statesFile,
       appearanceStates: try decoder.decodeAppearanceStates(top["appearanceStates"])
-        ?? [description.initial],
+        ?? [statesFile.initial],
       actions: try decoder.decodeActions(actions),
       rules: try decoder.decodeRules(top["on"]))
   }
@@ -53,20 +53,21 @@ struct StatesFileDecoder {
     let example = "{\"loading\": [\"spinner\"]}"
     let fields = try field.object("an object of states", example: example).fields
     guard !fields.isEmpty else { throw field.problem(.noStates) }
+    let knownNames = Set(known)
     var states: [StateDescription] = []
     for (name, nameField, field) in fields {
       if name.isEmpty { throw nameField.problem(.emptyName(of: .state)) }
-      let children = try decodeChildNames(field, state: name, known: known)
+      let children = try decodeChildNames(
+        field, state: name, known: known, knownNames: knownNames)
       states.append(StateDescription(name: name, children: children))
     }
     return states
   }
 
   private func decodeChildNames(
-    _ field: Field, state: String, known: [String]
+    _ field: Field, state: String, known: [String], knownNames: Set<String>
   ) throws(LocatedProblem) -> [String] {
     var children: [String] = []
-    let knownNames = Set(known)
     var names: Set<String> = []
     for element in try field.list("a list of children", example: "[\"spinner\"]") {
       let child = try element.string("the name of a child", example: "\"spinner\"")
@@ -100,6 +101,9 @@ struct StatesFileDecoder {
     {
       guard let key = KeyName(name) else {
         throw nameField.problem(.unknownName(name, of: .key, known: KeyName.names))
+      }
+      if keys.contains(where: { $0.key == key }) {
+        throw nameField.problem(.repeatedKey(name))
       }
       keys.append(KeyBinding(key: key, state: try field.name(of: .state, among: states)))
     }

@@ -9,17 +9,17 @@ final class ScenarioOwner: StateContainerOwner {
   private var appearances = 0
 
   init(_ scenario: Scenario, presenting present: (ChildDescription) -> (any PresentedChild)?) {
-    children = scenario.description.children.map { description in
+    children = scenario.statesFile.children.map { description in
       PlayedChild(description, presented: description.use == nil ? nil : present(description))
     }
     let byName = Dictionary(
       children.map { ($0.description.name, $0) }, uniquingKeysWith: { first, _ in first })
     childrenByState = Dictionary(
-      scenario.description.states.map { ($0.name, $0.children.compactMap { byName[$0] }) },
+      scenario.statesFile.states.map { ($0.name, $0.children.compactMap { byName[$0] }) },
       uniquingKeysWith: { first, _ in first })
     appearanceStates =
       scenario.appearanceStates.isEmpty
-      ? [scenario.description.initial] : scenario.appearanceStates
+      ? [scenario.statesFile.initial] : scenario.appearanceStates
   }
 
   func loadAppearanceState() -> String {

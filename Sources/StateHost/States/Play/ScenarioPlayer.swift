@@ -70,7 +70,7 @@ package final class ScenarioPlayer {
   ///
   /// - Returns: false if the file has no such state, or the run has been given up.
   package func request(_ state: String, animated: Bool) -> Bool {
-    guard !isGivenUp, scenario.description.state(named: state) != nil else { return false }
+    guard !isGivenUp, scenario.statesFile.state(named: state) != nil else { return false }
     container.request(state, animated: animated)
     return true
   }
@@ -133,7 +133,7 @@ extension ScenarioPlayer {
 
   /// A key of the file goes before the children; of them, the topmost that wants it has it.
   private func press(_ key: KeyName) {
-    if let state = scenario.description.state(forKey: key) {
+    if let state = scenario.statesFile.state(forKey: key) {
       container.request(state, animated: true)
       return
     }

@@ -33,6 +33,8 @@ extension StatesFileProblem {
     case .undefinedChild(let name, _): "unknown child \(HarmlessText(name).quoted)"
     case .repeatedChild(let child, let state):
       "the state \(HarmlessText(state).quoted) has the child \(HarmlessText(child).quoted) twice"
+    case .repeatedKey(let name):
+      "the keyboard key \(HarmlessText(name).quoted) has a state already"
     case .noStates: "there are no states"
     case .noAppearanceStates: "there are no appearance states"
     case .malformedDuration(let text): "\(HarmlessText(text).quoted) is no duration"
@@ -70,7 +72,7 @@ extension StatesFileProblem {
     case .loneSurrogate: "write both halves, or the character itself"
     case .leadingZero: "remove the zero"
     case .numberTooLarge: "write a smaller one"
-    case .duplicateKey: "keep one of the two"
+    case .duplicateKey, .repeatedKey: "keep one of the two"
     case .wrongType(_, let wanted, let example): "write \(wanted), such as \(example)"
     case .missingKey(let key, let example): "add \"\(key)\": \(example)"
     case .unknownKey(let key, let known): suggestion(for: key, known: known, otherwise: "remove it")

@@ -31,6 +31,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   /// A state lists a child that the file does not define.
   case undefinedChild(String, known: [String])
   case repeatedChild(String, state: String)
+  /// A key of the keyboard stands a second time, under another of its names.
+  case repeatedKey(String)
   case noStates
   case noAppearanceStates
   case malformedDuration(String)
