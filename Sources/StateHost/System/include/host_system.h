@@ -2,6 +2,7 @@
 /// handlers, plain atomic stores, and calls whose C types do not import well. One concern a pair of
 /// files. Functions that can fail return 0 or more, or the error number negated.
 #pragma once
+#include "child_process.h"
 #include "host_call_record.h"
 #include "host_capture.h"
 #include "host_crash.h"
@@ -9,3 +10,4 @@
 #include "host_signals.h"
 #include "host_spawn.h"
 #include "host_terminal.h"
+#include "newlines.h"

@@ -1,0 +1,29 @@
+/// Memory for rows: allocated whole, used from the front, never moved.
+///
+/// Untouched memory costs nothing: the system gives pages when they are first written.
+@safe final class ByteChunk {
+  /// Twice the longest row, so that an open row always fits in a fresh chunk with room to read.
+  static let capacity = 2 * RowLimits.longestRow
+
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  /// How many bytes hold rows.
+  var used = 0
+
+  init() {
+    unsafe memory = .allocate(capacity: Self.capacity)
+  }
+
+  deinit {
+    unsafe memory.deallocate()
+  }
+
+  /// The bytes from `range`, which is inside the chunk; valid while the chunk lives.
+  func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(rebasing: memory[range])
+  }
+
+  /// The bytes after those that are used; valid while the chunk lives.
+  var free: UnsafeMutableBufferPointer<UInt8> {
+    unsafe UnsafeMutableBufferPointer(rebasing: memory[used...])
+  }
+}

@@ -1,0 +1,96 @@
+/// What can be said about the bytes of a cell.
+enum CellText {
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// `range` without the blanks at both ends.
+  static func trimmed(_ row: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = max(start, range.upperBound)
+    while start < end, isBlank(row[start]) { start += 1 }
+    while end > start, isBlank(row[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  /// How many Unicode scalars `range` has; a byte that is none counts as part of the one before.
+  static func scalarCount(_ row: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var count = 0
+    for index in range where row[index] & 0xC0 != 0x80 { count += 1 }
+    return count
+  }
+
+  /// A number: a sign, digits with `.` or `,` in them, and maybe a unit of at most three letters
+  /// or `%`, as in -1, 3.5, 1,024, 80%, 1.6G, 128Mi, 250ms.
+  static func isNumber(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    if index < range.upperBound, row[index] == 0x2B || row[index] == 0x2D { index += 1 }
+    let first = index
+    while index < range.upperBound, isDigit(row[index]) || (index > first && isPoint(row[index])) {
+      index += 1
+    }
+    guard index > first, isDigit(row[index - 1]) else { return false }
+    let unit = range.upperBound - index
+    if unit == 1, row[index] == UInt8(ascii: "%") { return true }
+    guard unit <= 3 else { return false }
+    for offset in index..<range.upperBound where !isLetter(row[offset]) { return false }
+    return true
+  }
+
+  /// Stands for "nothing here": empty, `-`, `<none>`.
+  static func isNothing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    if range.isEmpty { return true }
+    if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }
+    return equal(row, range, Array("<none>".utf8))
+  }
+
+  /// Could be the name of a column: at most three words and 32 bytes, more letters than digits, and
+  /// nothing that sentences, paths and settings have: no `,;=<>"'[]{}\|`, no `.` or `:` at its end,
+  /// no `.` or `/` at its beginning.
+  ///
+  /// `%` and `#` alone are names.
+  static func isName(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first, range.count <= 32 else { return false }
+    var letters = 0
+    var digits = 0
+    var blanks = 0
+    for index in range {
+      let byte = row[index]
+      if isLetter(byte) || byte >= 0x80 { letters += 1 }
+      if isDigit(byte) { digits += 1 }
+      if isBlank(byte) { blanks += 1 }
+      if byte < 0x20 && !isBlank(byte) || forbidden.contains(byte) { return false }
+    }
+    let last = row[range.upperBound - 1]
+    if row[first] == UInt8(ascii: ".") || row[first] == UInt8(ascii: "/") { return false }
+    if last == UInt8(ascii: ".") || last == UInt8(ascii: ":") || blanks > 2 { return false }
+    let isSign = range.count == 1 && (row[first] == 0x25 || row[first] == 0x23)
+    return isSign || (letters > digits && letters > 0)
+  }
+
+  /// Letters are there, and none is a lower-case one.
+  static func isUpperCase(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var hasLetter = false
+    for index in range {
+      let byte = row[index]
+      if byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") { return false }
+      if isLetter(byte) || byte >= 0x80 { hasLetter = true }
+    }
+    return hasLetter
+  }
+
+  static func equal(_ row: Span<UInt8>, _ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    guard range.count == other.count else { return false }
+    for offset in 0..<other.count where row[range.lowerBound + offset] != other[offset] {
+      return false
+    }
+    return true
+  }
+
+  private static let forbidden = Set(",;=<>\"'[]{}\\|".utf8)
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+  private static func isPoint(_ byte: UInt8) -> Bool { byte == 0x2E || byte == 0x2C }
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  }
+}

@@ -1,0 +1,136 @@
+/// Where one cell ends and the next begins.
+enum ColumnDivision: Equatable, Sendable {
+  /// Columns stand below each other. For every column but the first, the position (in Unicode
+  /// scalars) of the first of the blanks before it, and whether its cells stand to the right.
+  case aligned([Border])
+  /// A byte between every two fields.
+  case separated(by: UInt8)
+  /// A comma between every two fields; a comma in double quotes is part of its field.
+  case commas
+
+  struct Border: Equatable, Sendable {
+    let position: Int
+    let nextStandsRight: Bool
+  }
+
+  func findCells(of row: Span<UInt8>, count: Int, into cells: inout [Range<Int>]) {
+    cells.removeAll(keepingCapacity: true)
+    walk(row, count: count) { cell in
+      cells.append(cell)
+      return true
+    }
+    while cells.count < count { cells.append(row.count..<row.count) }
+  }
+
+  func cell(_ column: Int, of row: Span<UInt8>, count: Int) -> Range<Int> {
+    var number = 0
+    var found = row.count..<row.count
+    guard column >= 0 else { return found }
+    walk(row, count: count) { cell in
+      if number == column { found = cell }
+      number += 1
+      return number <= column
+    }
+    return found
+  }
+
+  /// Gives the cells of `row` from the first on, until there are no more or `body` has enough.
+  private func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    switch self {
+    case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
+    case .separated(let byte): SeparatedCells.walk(row, separator: byte, count: count, body)
+    case .commas: SeparatedCells.walkQuoted(row, count: count, body)
+    }
+  }
+}
+
+/// Cells that stand below each other.
+enum AlignedCells {
+  /// Cuts `row` at the first blank at each border or after it, so that a cell that is too long
+  /// for its column stays whole; a number that reaches over the border from the right does too.
+  static func walk(
+    _ row: Span<UInt8>, borders: [ColumnDivision.Border], _ body: (Range<Int>) -> Bool
+  ) {
+    var start = 0
+    var position = 0
+    var column = 0
+    var lastBlank: Int?
+    var hasText = false
+    for index in 0..<row.count {
+      guard column < borders.count else { break }
+      let byte = row[index]
+      if byte & 0xC0 == 0x80 { continue }
+      let border = borders[column]
+      let blank = CellText.isBlank(byte)
+      var cut: Int?
+      if blank, position == border.position || (hasText && position > border.position) {
+        cut = index
+      } else if position == border.position, border.nextStandsRight, let lastBlank {
+        if !CellText.trimmed(row, start..<lastBlank).isEmpty { cut = lastBlank }
+      }
+      if let cut {
+        guard body(CellText.trimmed(row, start..<cut)) else { return }
+        start = cut
+        column += 1
+        lastBlank = nil
+        hasText = false
+      }
+      if blank { lastBlank = index } else { hasText = true }
+      position += 1
+    }
+    _ = body(CellText.trimmed(row, start..<row.count))
+  }
+}
+
+/// Cells with a separator between them.
+enum SeparatedCells {
+  /// The last of `count` cells takes the rest of the row.
+  static func walk(
+    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  ) {
+    var start = 0
+    var number = 1
+    for index in 0..<row.count where number < count && row[index] == separator {
+      guard body(CellText.trimmed(row, start..<index)) else { return }
+      start = index + 1
+      number += 1
+    }
+    _ = body(CellText.trimmed(row, start..<row.count))
+  }
+
+  /// A cell in quotes is what is between them, where a quote that is meant stands twice.
+  static func walkQuoted(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    var index = 0
+    for _ in 0..<count {
+      let cell: Range<Int>
+      if index < row.count, row[index] == UInt8(ascii: "\"") {
+        let end = closingQuote(row, from: index + 1)
+        cell = index + 1..<end
+        index = end
+      } else {
+        cell = CellText.trimmed(row, index..<comma(row, from: index))
+      }
+      index = comma(row, from: index)
+      guard body(cell), index < row.count else { return }
+      index += 1
+    }
+  }
+
+  private static func closingQuote(_ row: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < row.count {
+      if row[index] == UInt8(ascii: "\"") {
+        guard index + 1 < row.count, row[index + 1] == UInt8(ascii: "\"") else { return index }
+        index += 1
+      }
+      index += 1
+    }
+    return row.count
+  }
+
+  private static func comma(_ row: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < row.count, row[index] != UInt8(ascii: ",") { index += 1 }
+    return index
+  }
+}

@@ -1,0 +1,52 @@
+/// What the rows looked at say about one column.
+struct ColumnFacts {
+  /// The range of the name in the header; empty where that has none.
+  let name: Range<Int>
+  private let nameBytes: [UInt8]
+  private let nameStart: Int
+  private let nameEnd: Int
+
+  private var cellCount = 0
+  private var numberCount = 0
+  private var leftCount = 0
+  private var rightCount = 0
+  private var belowCount = 0
+
+  /// The widest so far, in Unicode scalars.
+  private(set) var width: Int
+  /// A cell says what the name says.
+  private(set) var repeatsName = false
+
+  init(name: Range<Int>, in header: Span<UInt8>) {
+    self.name = name
+    nameStart = CellText.scalarCount(header, 0..<name.lowerBound)
+    width = CellText.scalarCount(header, name)
+    nameEnd = nameStart + width
+    nameBytes = name.map { header[$0] }
+  }
+
+  /// Takes the cell of one more row into account.
+  mutating func look(at cell: Range<Int>, in row: Span<UInt8>) {
+    let cellWidth = CellText.scalarCount(row, cell)
+    width = max(width, cellWidth)
+    guard !CellText.isNothing(row, cell) else { return }
+    let start = CellText.scalarCount(row, 0..<cell.lowerBound)
+    cellCount += 1
+    if CellText.isNumber(row, cell) { numberCount += 1 }
+    if start == nameStart { leftCount += 1 }
+    if start + cellWidth == nameEnd { rightCount += 1 }
+    if start >= nameStart, start + cellWidth <= nameEnd { belowCount += 1 }
+    if !nameBytes.isEmpty, CellText.equal(row, cell, nameBytes) { repeatsName = true }
+  }
+
+  /// There are cells, and all are numbers.
+  var isNumeric: Bool { cellCount > 0 && numberCount == cellCount }
+
+  /// The cells end where the name ends, and do not begin where it begins.
+  var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
+
+  /// Four of five cells begin or end where the name does, or stay below it.
+  var isBelowName: Bool {
+    nameBytes.isEmpty || max(leftCount, rightCount, belowCount) * 10 >= cellCount * 8
+  }
+}

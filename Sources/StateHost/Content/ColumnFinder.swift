@@ -1,0 +1,39 @@
+/// Looks for columns while rows arrive: with the first, again with more, a last time with all
+/// that are looked at or when no more come.
+struct ColumnFinder {
+  /// What a look gave.
+  enum Finding: Equatable {
+    case notYetTime
+    /// The columns, or that there are none.
+    case found(Columns?)
+  }
+
+  private let request: Columns.Request
+  private var nextCount: Int
+  private var isDone = false
+
+  init(request: Columns.Request) {
+    self.request = request
+    nextCount = Self.firstCount(request)
+  }
+
+  /// Other rows take the place of those looked at.
+  mutating func restart() {
+    nextCount = Self.firstCount(request)
+    isDone = false
+  }
+
+  /// Looks at the rows so far, if it is time to; `isWhole` says that no more come.
+  mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
+    guard request != .none, !isDone, isWhole || rows.count >= nextCount else { return .notYetTime }
+    isDone = isWhole || rows.count >= RowSample.mostRows
+    while nextCount <= rows.count, !isDone { nextCount *= 10 }
+    nextCount = min(nextCount, RowSample.mostRows)
+    return .found(Columns.detect(in: rows, as: request, isWhole: isWhole))
+  }
+
+  /// A table is seen by its second row; a header that was asked for is there with the first.
+  private static func firstCount(_ request: Columns.Request) -> Int {
+    request == .automatic ? 2 : 1
+  }
+}

@@ -1,0 +1,50 @@
+/// How rows divide into columns: their names and where a cell is in the bytes of a row.
+package struct Columns: Equatable, Sendable {
+  /// On which side of its column a cell stands.
+  package enum Alignment: Equatable, Sendable {
+    case left
+    case right
+  }
+
+  /// One column.
+  package struct Column: Equatable, Sendable {
+    /// From the header; empty where the header has nothing.
+    package let name: String
+    /// Every cell looked at is a number, maybe with a unit, or empty.
+    package let isNumeric: Bool
+    package let alignment: Alignment
+    /// The widest of the name and the cells looked at, in Unicode scalars.
+    package let width: Int
+  }
+
+  /// What to look for.
+  package enum Request: Equatable, Sendable {
+    /// A table that is clearly one; see `detect`.
+    case automatic
+    /// Plain lines, whatever they look like.
+    case none
+    /// Fields with a tab between them; the first row names them.
+    case tabSeparated
+    /// Fields with commas between them, in double quotes where they need it; the first row names
+    /// them. A field cannot go on in the next row.
+    case commaSeparated
+  }
+
+  package let columns: [Column]
+  /// How many of the first rows are a header and no content: a row of names, maybe a line below.
+  package let headerRowCount: Int
+  let division: ColumnDivision
+
+  /// Finds the cells of `row` and leaves them in `cells`, one range of bytes for each column,
+  /// blanks around them left out; what a row does not have is empty.
+  ///
+  /// Allocates nothing once `cells` is large enough.
+  package func findCells(of row: Span<UInt8>, into cells: inout [Range<Int>]) {
+    division.findCells(of: row, count: columns.count, into: &cells)
+  }
+
+  /// The range of bytes of cell `column` in `row`; empty for a column that there is not.
+  package func cell(_ column: Int, of row: Span<UInt8>) -> Range<Int> {
+    division.cell(column, of: row, count: columns.count)
+  }
+}

@@ -1,0 +1,51 @@
+/// What the source delivered so far: a value to read while nothing loads on.
+///
+/// `rows` is shared with the load that adds to it, so look at one content on the thread of the
+/// loop, between two calls of the loader.
+package struct Content {
+  /// What was asked for, as people would write it.
+  package let title: String
+  /// A new one whenever the numbers of rows mean other rows: after a reload, or when the first row
+  /// turned out to be a header.
+  package internal(set) var generation = 0
+  /// A new one with every change of anything here.
+  package internal(set) var revision = 0
+  /// The rows, with the header's among them; `row(_:)` and `rowCount` leave that out.
+  package internal(set) var rows: Rows
+  /// How the rows divide into columns; `nil` for plain lines.
+  package internal(set) var columns: Columns?
+  /// A load is under way; the rows may be those of the one before it.
+  package internal(set) var isLoading = false
+  /// The load that these rows came from ended by itself and took in everything.
+  package internal(set) var isComplete = false
+  /// Why the last load failed; the rows that it or the one before delivered are kept.
+  package internal(set) var error: ContentError?
+  /// What the last load's command wrote to standard error, at its end, also when all went well.
+  package internal(set) var standardError: [String] = []
+  /// The part that has arrived in the load under way, 0…1; `nil` when the whole is not known.
+  package internal(set) var fraction: Double?
+  /// Bytes that have arrived in the load under way, or in the last one.
+  package internal(set) var byteCount = 0
+  /// Rows that have arrived in the load under way, or in the last one.
+  package internal(set) var arrivedRowCount = 0
+  /// When the load under way, or the last one, began; the time that was given, in nanoseconds.
+  package internal(set) var loadingBeganAt: Int64?
+  /// What people should know about the rows.
+  package internal(set) var notices: [ContentNotice] = []
+
+  /// How many rows there are to show, without the header.
+  package var rowCount: Int { max(0, rows.count - headerRowCount) }
+
+  /// There is something to show.
+  package var hasContent: Bool { rowCount > 0 }
+
+  private var headerRowCount: Int { columns?.headerRowCount ?? 0 }
+
+  /// Reads row `row`, counted without the header: its bytes, which end with `body`, and its full
+  /// length, which is more than their count if it was cut.
+  ///
+  /// No row of that number: empty.
+  package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
+    rows.withRow(row < 0 ? row : row + headerRowCount, body)
+  }
+}

@@ -1,0 +1,59 @@
+internal import HostSystem
+
+extension ContentError {
+  /// What is wrong, in a few words without a full stop: "the command exited with status 3".
+  package var message: String {
+    switch kind {
+    case .commandNotFound: "the command was not found"
+    case .notExecutable(let number):
+      "the command cannot be run: \(SystemError(number: number).text)"
+    case .cannotStart(let number):
+      "the command could not be started: \(SystemError(number: number).text)"
+    case .exited(let status): "the command exited with status \(status)"
+    case .killed(let signal): "the command was ended by \(Self.name(ofSignal: signal))"
+    case .fileNotFound: "there is no such file"
+    case .notReadable(let number): "the file cannot be opened: \(SystemError(number: number).text)"
+    case .isDirectory: "this is a directory, not a file"
+    case .readFailed(let number): "reading failed: \(SystemError(number: number).text)"
+    case .standardInputIsTerminal: "standard input is a terminal, so no rows can come from it"
+    case .stopped: "the command was stopped"
+    }
+  }
+
+  /// What to do about it, in a few words without a full stop.
+  package var remedy: String {
+    switch kind {
+    case .commandNotFound: "check the name and PATH, or give the path of the program"
+    case .notExecutable(let number) where number == SystemError.wrongFormat:
+      "a script needs a first line such as #!/bin/sh; a program must be built for this machine"
+    case .notExecutable: "check the path, and make the file executable: chmod +x"
+    case .cannotStart: "close other programs, then retry"
+    case .exited, .killed: "see what it wrote, then retry"
+    case .fileNotFound: "check the path"
+    case .notReadable: "check who may read it: ls -l"
+    case .isDirectory: "give a file, or list it with a command: -- ls -l DIRECTORY"
+    case .readFailed: "retry; if it stays so, the file system or the device has a fault"
+    case .standardInputIsTerminal: "pipe something into it, or give a file or -- COMMAND"
+    case .stopped: "retry to run it again"
+    }
+  }
+
+  /// One line in the order of every error of this program: what is wrong: where: what to do.
+  package var line: String { "\(message): \(subject): \(remedy)" }
+
+  private static func name(ofSignal signal: Int32) -> String {
+    guard let name = unsafe host_signal_name(signal) else { return "signal \(signal)" }
+    return unsafe "signal \(signal) (SIG\(String(cString: name)))"
+  }
+}
+
+extension SystemError {
+  /// ENOEXEC: the file is neither a program for this machine nor a script that names one.
+  static let wrongFormat: Int32 = 8
+
+  /// What the C library says about the number: "No such file or directory".
+  var text: String {
+    guard let text = unsafe host_error_text(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+}

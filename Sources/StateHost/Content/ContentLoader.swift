@@ -1,0 +1,168 @@
+/// Loads a source, and loads it again when asked, and keeps the content that is to be shown.
+///
+/// It has no loop, no clock and no thread of its own: whoever runs the loop watches `watched`, calls
+/// `readable` for what became readable, `work` while `hasWorkNow`, and `deadlinePassed` at
+/// `deadline`; every call returns after a bounded amount of reading and says what it changed. Times
+/// are nanoseconds of one clock, whichever that is.
+///
+/// A reload keeps the old rows until the new ones can take their place: when the new load has ended,
+/// or has as many rows (1,000 are enough), or `replaceAfterNanoseconds` after its first row. If it
+/// fails without a row, the old rows stay, with the error.
+package final class ContentLoader {
+  /// How long after its first row a reload waits for more before it is shown.
+  package static let replaceAfterNanoseconds: Int64 = 300_000_000
+  static let enoughRowsToReplace = 1000
+
+  /// What a loader is to do, besides loading.
+  package struct Options {
+    /// Which columns to look for.
+    package var columns = Columns.Request.automatic
+    /// Limits for rows that are kept in memory.
+    package var limits = RowLimits.kept
+    /// Limits for rows of a file that is only indexed.
+    package var indexLimits = RowLimits.indexed
+    /// Regular files with more bytes are indexed, not kept.
+    package var largestKeptFile = 4 << 20
+    /// How long a command that is stopped may take to end before it is killed.
+    package var graceNanoseconds: Int64 = 2_000_000_000
+    /// Where rows go as they come, instead of being kept.
+    package var passage: RowPassage?
+    /// About how many bytes one call reads.
+    package var bytesPerCall = 1 << 20
+
+    package init() {}
+  }
+
+  private let source: Source
+  private let options: Options
+  /// The load under way, or the last one.
+  var load: Load?
+  /// The load whose rows the content has.
+  var shown: Load?
+  var replaceAt: Int64?
+  var leaving: [ChildProcess] = []
+  var finder: ColumnFinder
+  private(set) var refusedReload = false
+
+  /// What is to be shown now.
+  package internal(set) var content: Content
+  /// The descriptors that have something for this loader when they become readable, in no
+  /// particular order.
+  ///
+  /// All of them can be waited for with epoll.
+  package internal(set) var watched: [Int32] = []
+
+  package init(_ source: Source, options: Options = Options()) {
+    self.source = source
+    self.options = options
+    finder = ColumnFinder(request: options.passage == nil ? options.columns : .none)
+    content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
+  }
+
+  /// There is something to read that needs no waiting: call `work`, and see to keys in between.
+  package var hasWorkNow: Bool { load?.hasWorkNow ?? false }
+
+  /// When `deadlinePassed` is due; `nil` when nothing is.
+  package var deadline: Int64? {
+    var earliest = load?.deadline
+    for time in [replaceAt] + leaving.map(\.deadline) {
+      guard let time else { continue }
+      earliest = min(earliest ?? time, time)
+    }
+    return earliest
+  }
+
+  /// The source can be loaded again.
+  package var canReload: Bool {
+    if case .standardInput(let number) = source {
+      FileFacts(of: number)?.kind == .regular
+    } else {
+      options.passage == nil
+    }
+  }
+
+  /// Nothing runs or loads any more.
+  package var isAtRest: Bool { (load == nil || load?.phase != .loading) && leaving.isEmpty }
+
+  /// Begins the first load, or another one in place of a load under way, whose command is asked to
+  /// end.
+  ///
+  /// A source that can be read only once says so in a notice instead.
+  package func start(at now: Int64) -> ContentChange {
+    if load != nil, !canReload {
+      refusedReload = true
+      return checkNotices()
+    }
+    load?.stop(at: now)
+    keepLeaving()
+    replaceAt = nil
+    content.loadingBeganAt = now
+    content.fraction = nil
+    let plan = LoadPlan(
+      limits: options.limits, indexLimits: options.indexLimits,
+      largestKeptFile: options.largestKeptFile, graceNanoseconds: options.graceNanoseconds,
+      passage: options.passage)
+    do throws(ContentError) {
+      load = try Load.start(source, plan: plan)
+    } catch {
+      load = nil
+      content.error = error
+      content.standardError = []
+      content.isLoading = false
+      content.isComplete = false
+      content.revision += 1
+      return updateWatched().union(.phase)
+    }
+    content.isLoading = true
+    content.revision += 1
+    return lookAround(at: now).union(.phase)
+  }
+
+  /// Reads from `descriptor`, one of `watched`, which has become readable.
+  package func readable(_ descriptor: Int32, at now: Int64) -> ContentChange {
+    load?.read(descriptor, budget: options.bytesPerCall, at: now)
+    return lookAround(at: now)
+  }
+
+  /// Reads what needs no waiting.
+  package func work(at now: Int64) -> ContentChange {
+    load?.read(nil, budget: options.bytesPerCall, at: now)
+    return lookAround(at: now)
+  }
+
+  /// A child process has ended, maybe one of this loader's: for loops that watch SIGCHLD too.
+  package func childExited(at now: Int64) -> ContentChange {
+    load?.look(at: now)
+    return lookAround(at: now)
+  }
+
+  /// `deadline` has come.
+  package func deadlinePassed(at now: Int64) -> ContentChange {
+    load?.look(at: now)
+    return lookAround(at: now)
+  }
+
+  /// Ends the load under way.
+  ///
+  /// A command is asked to end and killed when its time is up: keep calling until `isAtRest`, or
+  /// call `kill`.
+  package func stop(at now: Int64) -> ContentChange {
+    load?.stop(at: now)
+    return lookAround(at: now)
+  }
+
+  /// Kills at once what still runs, without waiting: for a program that must end now.
+  package func kill() {
+    load?.command?.process.kill()
+    for process in leaving { process.kill() }
+  }
+
+  /// Looks whether reading rows showed something new about them; call it after drawing.
+  package func checkNotices() -> ContentChange {
+    let notices = currentNotices()
+    guard notices != content.notices else { return [] }
+    content.notices = notices
+    content.revision += 1
+    return .notices
+  }
+}

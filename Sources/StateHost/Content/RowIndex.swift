@@ -1,0 +1,108 @@
+internal import HostSystem
+
+/// Where rows begin in a run of bytes, with one entry for every 16 KiB of them however many rows
+/// those are: 12 bytes an entry, so under a thousandth of the content.
+///
+/// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
+/// the last row of a block can be long. To find a row, find its block, then count newlines in it.
+struct RowIndex {
+  /// Where the bytes of a block are.
+  struct Block: Equatable {
+    /// The block's number, from 0.
+    var number: Int
+    /// The first byte.
+    var start: UInt64
+    /// One past the last byte that belongs to it so far.
+    var end: UInt64
+    /// The number of the first row in it.
+    var firstRow: Int
+  }
+
+  static let blockBytes: UInt64 = 16 << 10
+
+  private var starts: [UInt64] = [0]
+  private var firstRows: [UInt32] = [0]
+  /// Rows that have ended.
+  private(set) var rowCount = 0
+  /// One past the last byte that was looked at.
+  private(set) var end: UInt64 = 0
+  /// Where the row begins that has not ended yet; `end` when there is none.
+  private(set) var openRowStart: UInt64 = 0
+
+  /// Bytes that the index itself takes.
+  var memoryBytes: Int { starts.capacity * 8 + firstRows.capacity * 4 }
+
+  /// Looks at the bytes that follow those seen so far.
+  mutating func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe append(base, count: buffer.count)
+    }
+  }
+
+  private mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    var offset = 0
+    while offset < count {
+      // The newline that ends the block is the first at `boundary` or later.
+      let boundary = starts[starts.count - 1] + Self.blockBytes - 1
+      if end < boundary {
+        let length = Int(min(UInt64(count - offset), boundary - end))
+        unsafe countRows(in: bytes + offset, length)
+        offset += length
+        continue
+      }
+      let length = count - offset
+      let newline = unsafe host_newline_first(bytes + offset, length)
+      offset += min(newline + 1, length)
+      end += UInt64(min(newline + 1, length))
+      guard newline < length else { return }
+      rowCount += 1
+      openRowStart = end
+      beginBlock()
+    }
+  }
+
+  private mutating func countRows(in bytes: UnsafePointer<UInt8>, _ length: Int) {
+    let start = end
+    end += UInt64(length)
+    let newlines = unsafe host_newline_count(bytes, length)
+    guard newlines > 0 else { return }
+    rowCount += newlines
+    openRowStart = start + UInt64(unsafe host_newline_after_last(bytes, length))
+  }
+
+  private mutating func beginBlock() {
+    starts.append(end)
+    firstRows.append(UInt32(rowCount))
+  }
+
+  /// The row that has not ended was moved: it and what follows are now at `start`.
+  mutating func moveOpenRow(to start: UInt64) {
+    let length = end - openRowStart
+    starts.append(start)
+    firstRows.append(UInt32(rowCount))
+    openRowStart = start
+    end = start + length
+  }
+
+  /// Nothing follows: a last row without a line end is a row.
+  mutating func finish() {
+    guard end > openRowStart else { return }
+    rowCount += 1
+    openRowStart = end
+  }
+
+  /// The block that `row` is in; `row` is below `rowCount`.
+  func block(of row: Int) -> Block {
+    var low = 0
+    var high = firstRows.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
+    }
+    let next = low + 1
+    return Block(
+      number: low, start: starts[low], end: next < starts.count ? starts[next] : end,
+      firstRow: Int(firstRows[low]))
+  }
+}

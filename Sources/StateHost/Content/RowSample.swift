@@ -1,0 +1,38 @@
+/// A copy of the first rows, for finding out what they are.
+struct RowSample {
+  static let mostRows = 200
+  static let mostBytesPerRow = 4096
+
+  private var bytes: [UInt8] = []
+  private var ranges: [Range<Int>] = []
+
+  var count: Int { ranges.count }
+
+  /// The first rows of `rows`, at most `mostRows`.
+  init(of rows: Rows) {
+    for row in 0..<min(Self.mostRows, rows.count) { rows.withRow(row) { line, _ in append(line) } }
+  }
+
+  /// One row a line of `text`; the last may end without a newline.
+  init(text: String) {
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for line in lines.prefix(Self.mostRows) { append(Array(line).span) }
+  }
+
+  private mutating func append(_ row: Span<UInt8>) {
+    let start = bytes.count
+    for index in 0..<min(row.count, Self.mostBytesPerRow) { bytes.append(row[index]) }
+    ranges.append(start..<bytes.count)
+  }
+
+  func withRow<Result>(_ row: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    body(bytes.span.extracting(ranges[row]))
+  }
+
+  /// The text of `cell` in `row`, invalid UTF-8 repaired.
+  func text(_ cell: Range<Int>, of row: Int) -> String {
+    let start = ranges[row].lowerBound
+    return String(decoding: bytes[start + cell.lowerBound..<start + cell.upperBound], as: UTF8.self)
+  }
+}

@@ -1,0 +1,135 @@
+internal import Glibc
+internal import HostSystem
+
+/// Rows kept in memory, in the order in which their bytes arrived.
+///
+/// A row ends with LF or CR LF, which is not part of it; an empty line is a row, and so is a last
+/// line without an end. Every other byte is kept as it came. Rows longer than
+/// `RowLimits.longestRow` are cut and remember their full length. Rows are only ever added.
+package final class RowStore {
+  /// The most that one call takes in.
+  package static let receiveBytes = 256 << 10
+  private static let leastFree = 64 << 10
+
+  private let limits: RowLimits
+  private var chunks: [ByteChunk] = []
+  private var index = RowIndex()
+  private var cuts = RowCuts()
+  /// What was dropped of the open row, once that has reached its limit.
+  private var droppedBytes: Int?
+  private var keptBytes = 0
+
+  /// Bytes that arrived, those that were dropped from long rows included.
+  package private(set) var byteCount = 0
+
+  package init(limits: RowLimits = .kept) {
+    self.limits = limits
+  }
+
+  /// How many rows there are.
+  package var count: Int { min(index.rowCount, limits.rows) }
+
+  /// More arrived than the limits allow: the rows are not all that there were.
+  package var isFull: Bool { index.rowCount > limits.rows || keptBytes > limits.bytes }
+
+  /// How many rows were too long and are cut.
+  package var cutRowCount: Int { cuts.count }
+
+  /// Memory taken, for measuring.
+  package var memoryBytes: Int { chunks.count * ByteChunk.capacity + index.memoryBytes }
+
+  /// Lets `read` fill free memory; it says how many bytes it wrote, and that is the result.
+  func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    let chunk = chunkWithSpace()
+    let space = unsafe UnsafeMutableBufferPointer(rebasing: chunk.free.prefix(Self.receiveBytes))
+    let received = unsafe read(UnsafeMutableRawBufferPointer(space))
+    guard received > 0 else { return received }
+    byteCount += received
+    let kept = unsafe cutLongRow(UnsafeMutableBufferPointer(rebasing: space.prefix(received)))
+    unsafe index.append(UnsafeBufferPointer(rebasing: space.prefix(kept)).span)
+    chunk.used += kept
+    keptBytes += kept
+    return received
+  }
+
+  /// Takes in `bytes`, whatever their number.
+  package func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var rest = unsafe bytes[...]
+      while unsafe !rest.isEmpty {
+        let taken = unsafe receive { space in
+          let length = unsafe min(space.count, rest.count)
+          unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(length)))
+          return length
+        }
+        unsafe rest = rest.dropFirst(taken)
+      }
+    }
+  }
+
+  /// Nothing follows.
+  ///
+  /// A last line without an end becomes a row, unless the store is full.
+  package func finish() {
+    guard !isFull else { return }
+    if let dropped = droppedBytes {
+      cuts.add(row: index.rowCount, fullLength: RowLimits.longestRow + dropped)
+      droppedBytes = nil
+    }
+    index.finish()
+  }
+
+  /// Reads row `row`: its bytes, and its full length, which is more than their count if it was cut.
+  ///
+  /// A number that names no row reads as an empty row.
+  package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
+    guard row >= 0, row < count else { return body([UInt8]().span, 0) }
+    let block = index.block(of: row)
+    let number = Int(block.start) / ByteChunk.capacity
+    let chunk = chunks[number]
+    let base = number * ByteChunk.capacity
+    let blockRange = Int(block.start) - base..<min(Int(block.end) - base, chunk.used)
+    let bytes = unsafe chunk.bytes(blockRange)
+    let range = unsafe BlockRows.range(of: row - block.firstRow, in: bytes)
+    let rowBytes = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+    return unsafe body(rowBytes.span, cuts.fullLength(of: row) ?? range.count)
+  }
+
+  private func chunkWithSpace() -> ByteChunk {
+    if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
+    let fresh = ByteChunk()
+    if let last = chunks.last {
+      let openLength = Int(index.end - index.openRowStart)
+      let open = unsafe last.bytes(last.used - openLength..<last.used)
+      _ = unsafe fresh.free.update(fromContentsOf: open)
+      last.used -= openLength
+      fresh.used = openLength
+      index.moveOpenRow(to: UInt64(chunks.count * ByteChunk.capacity))
+    }
+    chunks.append(fresh)
+    return fresh
+  }
+
+  /// Removes from `bytes`, which just arrived, what makes the open row too long, and says how many
+  /// are left.
+  ///
+  /// Only the open row can be: fewer bytes arrive at once than a row may have.
+  private func cutLongRow(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    let openLength = Int(index.end - index.openRowStart)
+    let room = RowLimits.longestRow - openLength
+    guard droppedBytes != nil || bytes.count > room else { return bytes.count }
+    let lineEnd = unsafe host_newline_first(base, bytes.count)
+    guard droppedBytes != nil || lineEnd > room else { return bytes.count }
+    let dropped = (droppedBytes ?? 0) + lineEnd - room
+    guard lineEnd < bytes.count else {
+      droppedBytes = dropped
+      return room
+    }
+    droppedBytes = nil
+    cuts.add(row: index.rowCount, fullLength: RowLimits.longestRow + dropped)
+    let rest = bytes.count - lineEnd
+    unsafe memmove(base + room, base + lineEnd, rest)
+    return room + rest
+  }
+}

@@ -1,0 +1,19 @@
+/// Where content comes from, as it was asked for.
+package enum Source: Equatable, Sendable {
+  /// A command and its arguments; the first is the program's name or path. Never empty.
+  case command([String])
+  /// A file's path.
+  case file(String)
+  /// What is piped into this program, by its descriptor, which stays open and its owner's.
+  case standardInput(Int32)
+
+  /// What people call it: the command as it could be typed into a shell, the path, or
+  /// "standard input".
+  package var title: String {
+    switch self {
+    case .command(let words): ShellWords.quoted(words)
+    case .file(let path): path
+    case .standardInput: "standard input"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A command that was started: its process and the ends of its pipes that this program reads.
+/// Whoever called `host_child_spawn` owns the three descriptors.
+struct host_child {
+  pid_t pid;
+  /// Readable when the command has exited; -1 where the kernel does not offer it.
+  int exit_fd;
+  /// The read ends of standard output and standard error: non-blocking, closed on exec.
+  int output_fd;
+  int error_fd;
+};
+
+/// Starts `arguments[0]`, looked up in PATH, in a session of its own: it is the leader of its
+/// process group and has no terminal, so it can neither read keys nor be stopped for wanting to.
+/// Standard input is /dev/null; no other descriptor of this program is open in it; no signal is
+/// blocked or ignored. `arguments` ends with NULL. Returns 0, or the errno that says why it did
+/// not start (the child's own `execvp` included), in which case `*child` is untouched.
+int host_child_spawn(char *const arguments[], struct host_child *child);
+
+/// What `host_child_status` found.
+enum {
+  HOST_CHILD_RUNNING = 0,
+  HOST_CHILD_EXITED = 1,
+  HOST_CHILD_KILLED = 2,
+  /// Somebody else has taken the status; it cannot be known any more.
+  HOST_CHILD_LOST = 3,
+};
+
+/// Looks whether `pid` has ended, without waiting and without releasing its number: the number
+/// stays taken, so signals to its group reach nobody else. `*value` is the exit status or the
+/// signal.
+int host_child_status(pid_t pid, int *value);
+
+/// Releases an ended child. Does not wait.
+void host_child_reap(pid_t pid);
+
+/// Sends `signal` to every process of the group that `pid` leads. Returns 0 when there was one.
+int host_child_signal(pid_t pid, int signal);
+
+/// "SEGV" for SIGSEGV; NULL for a number that names no signal. The string is static.
+const char *host_signal_name(int signal);
+
+/// "No such file or directory" for ENOENT; NULL for an unknown number. The string is static.
+const char *host_error_text(int error);
+
+/// Whether epoll and poll can wait for `fd` to become readable; false for regular files, block
+/// devices and the likes of /dev/zero, which are always ready.
+int host_can_wait_for(int fd);

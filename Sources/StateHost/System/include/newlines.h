@@ -1,0 +1,16 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How many newline bytes are in `count` bytes.
+size_t host_newline_count(const uint8_t *bytes, size_t count);
+
+/// The offset just after the `nth` newline (1 is the first), or `count` when there are fewer.
+size_t host_newline_after(const uint8_t *bytes, size_t count, size_t nth);
+
+/// The offset of the first newline, or `count` when there is none.
+size_t host_newline_first(const uint8_t *bytes, size_t count);
+
+/// The offset just after the last newline, or 0 when there is none.
+size_t host_newline_after_last(const uint8_t *bytes, size_t count);

@@ -1,0 +1,166 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+
+@Suite struct CommandTests {
+  private func loaded(_ words: String..., options: ContentLoader.Options = .init()) -> Loop {
+    let loop = Loop(.command(words), options)
+    loop.start()
+    #expect(loop.run())
+    return loop
+  }
+
+  @Test func `the rows of a command are its lines`() {
+    let loop = loaded("printf", "a\\nb\\r\\n\\nlast")
+    #expect(loop.rows() == ["a", "b", "", "last"])
+    #expect(loop.content.isComplete)
+    #expect(!loop.content.isLoading)
+    #expect(loop.content.error == nil)
+    #expect(loop.content.byteCount == 10)
+  }
+
+  @Test func `a command without rows is complete and empty`() {
+    let loop = loaded("true")
+    #expect(!loop.content.hasContent)
+    #expect(loop.content.isComplete)
+    #expect(loop.content.error == nil)
+  }
+
+  @Test func `a failing command says its status and what it wrote last`() {
+    let loop = loaded("sh", "-c", "echo first >&2; echo second >&2; exit 7")
+    let error = loop.content.error
+    #expect(error?.kind == .exited(status: 7))
+    #expect(error?.standardError == ["first", "second"])
+    #expect(error?.programStatus == 7)
+    #expect(error?.message == "the command exited with status 7")
+    #expect(!loop.content.isComplete)
+  }
+
+  @Test func `rows stay when the command fails after them`() {
+    let loop = loaded("sh", "-c", "echo row; exit 1")
+    #expect(loop.rows() == ["row"])
+    #expect(loop.content.error?.exitStatus == 1)
+  }
+
+  @Test func `a command that a signal ended says which`() {
+    let loop = loaded("sh", "-c", "kill -SEGV $$")
+    #expect(loop.content.error?.signal == SIGSEGV)
+    #expect(loop.content.error?.message == "the command was ended by signal 11 (SIGSEGV)")
+    #expect(loop.content.error?.programStatus == 139)
+  }
+
+  @Test func `what cannot be started is known at once`() {
+    let loop = Loop(.command(["no-such-command-here", "x y"]))
+    loop.start()
+    #expect(loop.content.error?.kind == .commandNotFound)
+    #expect(loop.content.error?.subject == "no-such-command-here 'x y'")
+    #expect(loop.content.error?.programStatus == 127)
+    #expect(!loop.content.isLoading)
+    #expect(loop.loader.isAtRest)
+  }
+
+  @Test func `a file that is no program is not executable`() {
+    let loop = Loop(.command(["/etc/passwd"]))
+    loop.start()
+    #expect(loop.content.error?.kind == .notExecutable(EACCES))
+    #expect(loop.content.error?.programStatus == 126)
+  }
+
+  @Test func `standard error of a command that went well is kept`() {
+    let loop = loaded("sh", "-c", "echo 'No resources found.' >&2")
+    #expect(loop.content.error == nil)
+    #expect(loop.content.standardError == ["No resources found."])
+  }
+
+  @Test func `a command has nothing to read and no descriptor of this program`() {
+    let loop = loaded("sh", "-c", "cat; ls -l /proc/self/fd | grep -c ' -> '")
+    // 0, 1 and 2, and the one that ls opens.
+    #expect(loop.rows() == ["4"])
+  }
+
+  @Test func `a command starts with no signal ignored or blocked`() {
+    signal(SIGUSR1, SIG_IGN)
+    defer { signal(SIGUSR1, SIG_DFL) }
+    let loop = loaded("grep", "-E", "^Sig(Blk|Ign):", "/proc/self/status")
+    let masks = loop.rows().map { UInt64($0.split(separator: "\t")[1], radix: 16) }
+    // Of those, 32 and 33 are the C library's own.
+    #expect(masks.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0])
+  }
+
+  @Test func `rows appear while more are still to come`() {
+    let loop = Loop(.command(["sh", "-c", "echo early; exec sleep 60"]))
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 })
+    #expect(loop.content.isLoading)
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+    #expect(loop.content.error?.kind == .stopped)
+    #expect(loop.rows() == ["early"])
+  }
+
+  @Test func `the whole group ends when the command is stopped`() {
+    let loop = Loop(.command(["sh", "-c", "sleep 60 & echo $! $$; wait"]))
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 })
+    let numbers = loop.rows()[0].split(separator: " ").compactMap { pid_t($0) }
+    #expect(numbers.count == 2)
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+    for number in numbers { #expect(isGone(number)) }
+  }
+
+  @Test func `what does not want to end is killed after its grace`() {
+    var options = ContentLoader.Options()
+    options.graceNanoseconds = 50_000_000
+    let script = "trap '' TERM; echo $$; while :; do sleep 60; done"
+    let loop = Loop(.command(["sh", "-c", script]), options)
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 })
+    let number = pid_t(loop.rows()[0])
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(!loop.loader.isAtRest)
+    #expect(loop.run())
+    #expect(number.map(isGone) == true)
+  }
+
+  @Test func `an output that a grandchild holds open does not hold up the end`() {
+    let loop = Loop(.command(["sh", "-c", "sleep 60 & echo $!"]))
+    loop.start()
+    #expect(loop.run(seconds: 5))
+    #expect(loop.content.isComplete)
+    #expect(loop.content.notices == [.outputStillOpen])
+    // It was left running on purpose; this test ends it.
+    if let number = loop.rows().first.flatMap({ pid_t($0) }) { #expect(kill(number, SIGKILL) == 0) }
+  }
+
+  @Test func `too many rows cut the content and end the command`() {
+    var options = ContentLoader.Options()
+    options.limits = RowLimits(rows: 100, bytes: 1 << 30)
+    let loop = loaded("yes", options: options)
+    #expect(loop.content.rowCount == 100)
+    #expect(loop.content.notices == [.cutAfter(rows: 100)])
+    #expect(loop.content.error == nil)
+    #expect(!loop.content.isComplete)
+  }
+
+  /// A process that has ended, whether or not its parent has noticed.
+  private func isGone(_ number: pid_t) -> Bool {
+    for _ in 0..<1000 {
+      guard kill(number, 0) == 0 else { return true }
+      if state(number) == "Z" { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
+  private func state(_ number: pid_t) -> String? {
+    guard let file = unsafe fopen("/proc/\(number)/stat", "r") else { return nil }
+    defer { unsafe fclose(file) }
+    var line = [CChar](repeating: 0, count: 512)
+    guard unsafe fgets(&line, 512, file) != nil else { return nil }
+    let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(separator: ")").last?.split(separator: " ").first.map(String.init)
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import HostContent
+
+/// Runs a loader as the program's loop does, on the real clock, until it is at rest.
+final class Loop {
+  let loader: ContentLoader
+  /// Everything that changed, in order, calls that changed nothing left out.
+  private(set) var changes: [ContentChange] = []
+
+  init(_ source: Source, _ options: ContentLoader.Options = .init()) {
+    loader = ContentLoader(source, options: options)
+  }
+
+  static func now() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  func start() {
+    note(loader.start(at: Self.now()))
+  }
+
+  /// Goes round until `isDone` or nothing is left to wait for; gives up after `seconds`.
+  ///
+  /// Returns whether it came to its end in time.
+  @discardableResult
+  func run(seconds: Int64 = 10, until isDone: (Content) -> Bool = { _ in false }) -> Bool {
+    let end = Self.now() + seconds * 1_000_000_000
+    while !isDone(loader.content) {
+      if loader.isAtRest { return true }
+      let now = Self.now()
+      if now > end { return false }
+      turn(waitingUntil: min(end, loader.deadline ?? end), at: now)
+    }
+    return true
+  }
+
+  private func turn(waitingUntil time: Int64, at now: Int64) {
+    var watched = loader.watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let wait = loader.hasWorkNow ? 0 : max(0, (time - now + 999_999) / 1_000_000)
+    _ = unsafe poll(&watched, nfds_t(watched.count), Int32(wait))
+    for entry in watched where entry.revents != 0 {
+      note(loader.readable(entry.fd, at: Self.now()))
+    }
+    if loader.hasWorkNow { note(loader.work(at: Self.now())) }
+    if let deadline = loader.deadline, deadline <= Self.now() {
+      note(loader.deadlinePassed(at: Self.now()))
+    }
+  }
+
+  private func note(_ change: ContentChange) {
+    if !change.isEmpty { changes.append(change) }
+  }
+
+  var content: Content { loader.content }
+
+  /// The rows to show, at most `most` of them.
+  func rows(_ most: Int = 1000) -> [String] { text(of: content, most) }
+}
+
+/// The rows that `content` shows, as text.
+func text(of content: Content, _ most: Int = 1000) -> [String] {
+  (0..<min(most, content.rowCount)).map { row in
+    content.withRow(row) { bytes, _ in string(bytes) }
+  }
+}
+
+func string(_ bytes: Span<UInt8>) -> String {
+  String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+}
