@@ -1,1 +1,7 @@
-// Placeholder until its first file arrives.
+import ChildPluginKit
+
+final class LoadingChild: ChildPlugin, InputChild {
+  static let descriptor = ChildDescriptor(id: "org.statehost.loading", name: "Loading")
+  init(host: Host) {}
+  func draw(on canvas: borrowing Canvas) {}
+}

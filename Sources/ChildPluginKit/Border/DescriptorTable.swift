@@ -1,0 +1,25 @@
+internal import ChildPluginAPI
+
+/// Lays a descriptor out for the host, to live to the end of the process.
+func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin_descriptor_t> {
+  let places = UnsafeMutablePointer<childplugin_place_t>.allocate(capacity: descriptor.places.count)
+  for (index, place) in descriptor.places.enumerated() {
+    var table = unsafe childplugin_place_t()
+    unsafe table.size = UInt32(MemoryLayout<childplugin_place_t>.size)
+    unsafe table.place = place.place
+    unsafe table.flags = place.insteadOfBundled ? CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED : 0
+    unsafe table.state = immortalText(place.state)
+    unsafe (places + index).initialize(to: table)
+  }
+  var table = unsafe childplugin_descriptor_t()
+  unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
+  unsafe table.flags = descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0
+  unsafe table.id = immortalText(descriptor.id)
+  unsafe table.name = immortalText(descriptor.name)
+  unsafe table.vendor = immortalText(descriptor.vendor)
+  unsafe table.version = immortalText(descriptor.version)
+  unsafe table.description = immortalText(descriptor.description)
+  unsafe table.places = UnsafePointer(places)
+  unsafe table.place_count = UInt32(descriptor.places.count)
+  return unsafe UnsafePointer(immortal(table))
+}

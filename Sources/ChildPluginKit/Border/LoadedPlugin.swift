@@ -1,0 +1,76 @@
+internal import ChildPluginAPI
+
+/// The plugin that this library is: made by the entry, never unmade.
+@safe final class LoadedPlugin {
+  private typealias Kind = (type: any ChildPlugin.Type, id: String)
+
+  /// Written by the entry only, which the host calls on its main thread before anything else.
+  private nonisolated(unsafe) static var loaded: LoadedPlugin?
+
+  private let kinds: [Kind]
+  private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
+  private let load: ((String) -> String?)?
+  private let unload: (() -> Void)?
+  private let table: UnsafePointer<childplugin_plugin_t>
+
+  private init(
+    children: [any ChildPlugin.Type], load: ((String) -> String?)?, unload: (() -> Void)?
+  ) {
+    var kinds: [Kind] = []
+    var descriptors: [UnsafePointer<childplugin_descriptor_t>] = unsafe []
+    for type in children {
+      let descriptor = type.descriptor
+      kinds.append((type, descriptor.id))
+      unsafe descriptors.append(descriptorTable(descriptor))
+    }
+    self.kinds = kinds
+    unsafe self.descriptors = unsafe descriptors
+    self.load = load
+    self.unload = unload
+    unsafe table = UnsafePointer(immortal(Self.pluginTable()))
+  }
+
+  static func table(
+    children: [any ChildPlugin.Type], load: ((String) -> String?)?, unload: (() -> Void)?
+  ) -> UnsafePointer<childplugin_plugin_t> {
+    let plugin =
+      unsafe loaded ?? LoadedPlugin(children: children, load: load, unload: unload)
+    unsafe loaded = plugin
+    return unsafe plugin.table
+  }
+
+  private static func pluginTable() -> childplugin_plugin_t {
+    unsafe childplugin_plugin_t(
+      size: UInt32(MemoryLayout<childplugin_plugin_t>.size),
+      abi_major: UInt16(CHILDPLUGIN_ABI_MAJOR), abi_minor: UInt16(CHILDPLUGIN_ABI_MINOR),
+      init: { path, reason in
+        guard let refusal = unsafe LoadedPlugin.loaded?.load?(path.string) else { return true }
+        unsafe reason?.pointee = immortalText(refusal)
+        return false
+      },
+      deinit: { unsafe LoadedPlugin.loaded?.unload?() },
+      descriptor_count: { unsafe UInt32(LoadedPlugin.loaded?.kinds.count ?? 0) },
+      descriptor: { index in
+        unsafe LoadedPlugin.loaded?.descriptor(at: index)
+      },
+      create: { host, id in
+        guard let host = unsafe host else { return nil }
+        return unsafe LoadedPlugin.loaded?.create(id, on: Host(host))
+      })
+  }
+
+  private func descriptor(at index: UInt32) -> UnsafePointer<childplugin_descriptor_t>? {
+    guard unsafe index < descriptors.count else { return nil }
+    return unsafe descriptors[Int(index)]
+  }
+
+  private func create(
+    _ id: childplugin_text_t, on host: Host
+  ) -> UnsafePointer<childplugin_child_t>? {
+    for kind in kinds where unsafe id.equals(kind.id) {
+      guard let child = kind.type.init(host: host) else { return nil }
+      return unsafe ChildBox(child).handOver()
+    }
+    return nil
+  }
+}

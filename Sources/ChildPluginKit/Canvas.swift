@@ -1,0 +1,86 @@
+internal import ChildPluginAPI
+
+/// The child's own layer, during one draw. Column 0, row 0 is its top left cell; whatever lies
+/// outside is clipped, so any coordinate may be given.
+@safe public struct Canvas: ~Copyable {
+  /// The width in cells, 0 when there is no room.
+  public let columns: Int
+  /// The height in cells, 0 when there is no room.
+  public let rows: Int
+  /// The time of this frame on the host's clock, in nanoseconds: draw what belongs to it.
+  public let timeNanoseconds: Int64
+
+  private let pointer: UnsafePointer<childplugin_canvas_t>
+  private let table: childplugin_canvas_t
+
+  init(_ pointer: UnsafePointer<childplugin_canvas_t>) {
+    unsafe self.pointer = pointer
+    let table = unsafe sizedCopy(of: pointer, over: childplugin_canvas_t())
+    unsafe self.table = table
+    columns = unsafe Int(max(0, table.columns))
+    rows = unsafe Int(max(0, table.rows))
+    timeNanoseconds = unsafe table.time_nanoseconds
+  }
+
+  /// Writes text on one row, from `column` to the right.
+  ///
+  /// - Parameters:
+  ///   - text: control characters are removed, a newline ends it.
+  ///   - column: where its first cell is; may be negative.
+  ///   - row: the row.
+  ///   - width: the most columns it may take; nil: to the end of the canvas. A wide character that
+  ///     would be cut there is left out.
+  ///   - style: how the cells look.
+  /// - Returns: how many columns it took, counted as if nothing were clipped at the left.
+  @discardableResult
+  public func put(
+    _ text: String, column: Int, row: Int, width: Int? = nil, style: Style = Style()
+  ) -> Int {
+    unsafe withABIText(text) { unsafe put($0, column, row, width, style) }
+  }
+
+  /// Writes a buffer's text, or a range of its bytes, as ``put(_:column:row:width:style:)`` does.
+  @discardableResult
+  public func put(
+    _ text: TextBuffer, bytes: Range<Int>? = nil, column: Int, row: Int, width: Int? = nil,
+    style: Style = Style()
+  ) -> Int {
+    unsafe text.withText(bytes ?? 0..<text.count) { bytes in
+      unsafe put(childplugin_text_t(bytes), column, row, width, style)
+    }
+  }
+
+  /// Fills a rectangle with the first grapheme of a text; an empty one is a space.
+  public func fill(
+    column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil,
+    with grapheme: String = " ",
+    style: Style = Style()
+  ) {
+    guard let fill = unsafe table.fill else { return }
+    let columns = Int32(clamping: columns ?? self.columns - column)
+    let rows = Int32(clamping: rows ?? self.rows - row)
+    var styleTable = style.table
+    unsafe withABIText(grapheme) { text in
+      unsafe fill(
+        pointer, Int32(clamping: column), Int32(clamping: row), columns, rows, text, &styleTable)
+    }
+  }
+
+  /// Shows the terminal's cursor at a cell while this child has the focus.
+  public func showCursor(column: Int, row: Int) {
+    guard let cursor = unsafe table.cursor else { return }
+    unsafe cursor(pointer, Int32(clamping: column), Int32(clamping: row))
+  }
+
+  private func put(
+    _ text: childplugin_text_t, _ column: Int, _ row: Int, _ width: Int?, _ style: Style
+  ) -> Int {
+    guard let put = unsafe table.text else { return 0 }
+    let (rest, overflow) = columns.subtractingReportingOverflow(column)
+    let width = Int32(clamping: width ?? (overflow ? Int.max : rest))
+    var styleTable = style.table
+    let used = unsafe put(
+      pointer, Int32(clamping: column), Int32(clamping: row), width, text, &styleTable)
+    return Int(max(0, used))
+  }
+}

@@ -1,0 +1,73 @@
+/// A child: what one descriptor offers and `create` makes. Conform a final class to it and, for
+/// what it also wants, to the protocols of the extensions (``InputChild``, ``ContentChild``, …):
+/// conforming is all that is needed for the host to find them.
+///
+/// Everything is called on the host's main thread. Will and did alternate and balance. Only the
+/// descriptor, the initializer and ``draw(on:)`` must be written.
+public protocol ChildPlugin: AnyObject {
+  /// What this child is; asked once.
+  static var descriptor: ChildDescriptor { get }
+
+  /// Makes a child for one place on screen. Return nil, with a line in `host.log`, when it cannot.
+  ///
+  /// - Parameter host: what this child may ask of StateHost; keep it.
+  init?(host: Host)
+
+  /// Draws the whole child. Every cell is transparent at the start, and the same state at the same
+  /// time draws the same cells.
+  ///
+  /// - Parameter canvas: the child's own layer; it ends with the call.
+  func draw(on canvas: borrowing Canvas)
+
+  /// Comes on screen, before its first draw of this appearance.
+  func willAppear(animated: Bool)
+
+  /// Is on screen, its transition has ended.
+  func didAppear(animated: Bool)
+
+  /// Begins to leave; it may still be drawn.
+  func willDisappear(animated: Bool)
+
+  /// Has left.
+  func didDisappear(animated: Bool)
+
+  /// How its own transition runs in that direction; nil for the host's defaults. Asked at any time.
+  func timing(appearing: Bool) -> Timing?
+
+  /// This child as a ``LayoutChild``. Conforming answers it: do not write it yourself.
+  var layoutChild: (any LayoutChild)? { get }
+  /// This child as a ``TransitionChild``. Conforming answers it: do not write it yourself.
+  var transitionChild: (any TransitionChild)? { get }
+  /// This child as an ``InputChild``. Conforming answers it: do not write it yourself.
+  var inputChild: (any InputChild)? { get }
+  /// This child as a ``ContentChild``. Conforming answers it: do not write it yourself.
+  var contentChild: (any ContentChild)? { get }
+  /// This child as a ``WakeChild``. Conforming answers it: do not write it yourself.
+  var wakeChild: (any WakeChild)? { get }
+  /// This child as a ``SavedStateChild``. Conforming answers it: do not write it yourself.
+  var savedStateChild: (any SavedStateChild)? { get }
+  /// This child as a ``KeyHelpChild``. Conforming answers it: do not write it yourself.
+  var keyHelpChild: (any KeyHelpChild)? { get }
+  /// This child as an ``AccessibilityChild``. Conforming answers it: do not write it yourself.
+  var accessibilityChild: (any AccessibilityChild)? { get }
+  /// This child as a ``ThemeChild``. Conforming answers it: do not write it yourself.
+  var themeChild: (any ThemeChild)? { get }
+}
+
+extension ChildPlugin {
+  public func willAppear(animated: Bool) {}
+  public func didAppear(animated: Bool) {}
+  public func willDisappear(animated: Bool) {}
+  public func didDisappear(animated: Bool) {}
+  public func timing(appearing: Bool) -> Timing? { nil }
+
+  public var layoutChild: (any LayoutChild)? { nil }
+  public var transitionChild: (any TransitionChild)? { nil }
+  public var inputChild: (any InputChild)? { nil }
+  public var contentChild: (any ContentChild)? { nil }
+  public var wakeChild: (any WakeChild)? { nil }
+  public var savedStateChild: (any SavedStateChild)? { nil }
+  public var keyHelpChild: (any KeyHelpChild)? { nil }
+  public var accessibilityChild: (any AccessibilityChild)? { nil }
+  public var themeChild: (any ThemeChild)? { nil }
+}

@@ -1,0 +1,29 @@
+/// A child that is told when the content changed. It is drawn after it in any case.
+public protocol ContentChild: ChildPlugin {
+  /// The content is another than at the last call or when the child was made; at most once a frame.
+  func contentDidChange()
+}
+
+extension ContentChild {
+  public var contentChild: (any ContentChild)? { self }
+}
+
+/// A child that is woken by ``Host/wake(after:)`` or ``Waker/wake()``, and drawn after it.
+public protocol WakeChild: ChildPlugin {
+  /// The time has come, or another thread has called.
+  func woke()
+}
+
+extension WakeChild {
+  public var wakeChild: (any WakeChild)? { self }
+}
+
+/// A child that is told when the colours of the roles changed. It is drawn after it in any case.
+public protocol ThemeChild: ChildPlugin {
+  /// The colours of the roles have changed.
+  func themeDidChange()
+}
+
+extension ThemeChild {
+  public var themeChild: (any ThemeChild)? { self }
+}
