@@ -1,7 +1,69 @@
 import ChildPluginKit
 
-final class LoadingChild: ChildPlugin, InputChild {
-  static let descriptor = ChildDescriptor(id: "org.statehost.loading", name: "Loading")
-  init(host: Host) {}
-  func draw(on canvas: borrowing Canvas) {}
+/// A small box in the middle: a spinner, or a bar where the content knows how far it is, with what
+/// is known of the load.
+final class LoadingChild: ChildPlugin {
+  static let descriptor = ChildDescriptor(
+    id: "org.statehost.loading", name: "Loading", vendor: "StateHost", version: "1.0.0",
+    description: "A spinner or a progress bar, with what is known of the load.",
+    places: [ChildPlace("loading", place: 10)])
+
+  private let host: Host
+  /// What the user's states file has it say in place of the title.
+  private let text: String?
+  private var appearedNanoseconds: Int64 = 0
+  private var progress = LoadingProgress()
+
+  init(host: Host) {
+    self.host = host
+    text = host.option("text")
+  }
+
+  func timing(appearing: Bool) -> Timing? {
+    Timing(duration: appearing ? .milliseconds(350) : .milliseconds(200))
+  }
+
+  func willAppear(animated: Bool) {
+    appearedNanoseconds = host.nowNanoseconds
+    wakeForNextChange()
+  }
+
+  func didDisappear(animated: Bool) { host.stopWaking() }
+
+  func draw(on canvas: borrowing Canvas) {
+    readProgress(at: canvas.timeNanoseconds)
+    let glyphs = LoadingGlyphs(for: host.terminal)
+    LoadingBox(host: host, progress: progress, glyphs: glyphs).draw(on: canvas)
+  }
+
+  private func readProgress(at timeNanoseconds: Int64) {
+    progress.read(
+      host.content, text: text, appearedNanoseconds: appearedNanoseconds,
+      timeNanoseconds: timeNanoseconds)
+  }
+
+  /// The spinner turns ten times a second; where nothing turns, only the seconds change.
+  private func wakeForNextChange() {
+    readProgress(at: host.nowNanoseconds)
+    let turns = progress.fraction == nil && !host.terminal.reducesMotion
+    let interval = turns ? LoadingProgress.turnNanoseconds : 1_000_000_000
+    host.wake(after: .nanoseconds(interval - progress.elapsedNanoseconds % interval))
+  }
+}
+
+extension LoadingChild: WakeChild {
+  func woke() { wakeForNextChange() }
+}
+
+extension LoadingChild: AccessibilityChild {
+  var accessibilityText: String {
+    readProgress(at: host.nowNanoseconds)
+    var line = "Loading"
+    if !progress.title.isEmpty { line += " " + progress.title.string }
+    for detail in [progress.percent, progress.elapsed, progress.rows, progress.bytes]
+    where !detail.isEmpty {
+      line += ", " + detail.string
+    }
+    return progress.rows.isEmpty ? line : line + " so far"
+  }
 }

@@ -1,7 +1,9 @@
 internal import ChildPluginAPI
 
-/// The child's own layer, during one draw. Column 0, row 0 is its top left cell; whatever lies
-/// outside is clipped, so any coordinate may be given.
+/// The child's own layer, during one draw.
+///
+/// Column 0, row 0 is its top left cell; whatever lies outside is clipped, so any coordinate may be
+/// given.
 @safe public struct Canvas: ~Copyable {
   /// The width in cells, 0 when there is no room.
   public let columns: Int

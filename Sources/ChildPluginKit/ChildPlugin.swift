@@ -1,6 +1,8 @@
-/// A child: what one descriptor offers and `create` makes. Conform a final class to it and, for
-/// what it also wants, to the protocols of the extensions (``InputChild``, ``ContentChild``, …):
-/// conforming is all that is needed for the host to find them.
+/// A child: what one descriptor offers and `create` makes.
+///
+/// Conform a final class to it and, for what it also wants, to the protocols of the extensions
+/// (``InputChild``, ``ContentChild``, …): conforming is all that is needed for the host to find
+/// them.
 ///
 /// Everything is called on the host's main thread. Will and did alternate and balance. Only the
 /// descriptor, the initializer and ``draw(on:)`` must be written.
@@ -55,19 +57,33 @@ public protocol ChildPlugin: AnyObject {
 }
 
 extension ChildPlugin {
+  /// Nothing to do.
   public func willAppear(animated: Bool) {}
+  /// Nothing to do.
   public func didAppear(animated: Bool) {}
+  /// Nothing to do.
   public func willDisappear(animated: Bool) {}
+  /// Nothing to do.
   public func didDisappear(animated: Bool) {}
+  /// The host's defaults.
   public func timing(appearing: Bool) -> Timing? { nil }
 
+  /// Nil: it does not conform.
   public var layoutChild: (any LayoutChild)? { nil }
+  /// Nil: it does not conform.
   public var transitionChild: (any TransitionChild)? { nil }
+  /// Nil: it does not conform.
   public var inputChild: (any InputChild)? { nil }
+  /// Nil: it does not conform.
   public var contentChild: (any ContentChild)? { nil }
+  /// Nil: it does not conform.
   public var wakeChild: (any WakeChild)? { nil }
+  /// Nil: it does not conform.
   public var savedStateChild: (any SavedStateChild)? { nil }
+  /// Nil: it does not conform.
   public var keyHelpChild: (any KeyHelpChild)? { nil }
+  /// Nil: it does not conform.
   public var accessibilityChild: (any AccessibilityChild)? { nil }
+  /// Nil: it does not conform.
   public var themeChild: (any ThemeChild)? { nil }
 }

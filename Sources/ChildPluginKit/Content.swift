@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// What the source delivered, as it is during this call of the child's function. Do not keep it: ask
-/// the host again.
+/// What the source delivered, as it is during this call of the child's function.
+///
+/// Do not keep it: ask the host again.
 public struct Content {
   /// Why the source failed.
   public enum Failure: Equatable, Sendable {

@@ -13,9 +13,12 @@ public enum ContentText: UInt32, Sendable {
 }
 
 extension Content {
-  /// Reads a text of the content into a buffer, which is emptied first.
+  /// Reads a text of the content into a buffer.
   ///
-  /// - Parameter limit: the most bytes to read.
+  /// - Parameters:
+  ///   - text: which one.
+  ///   - buffer: emptied first.
+  ///   - limit: the most bytes to read.
   /// - Returns: the length of the whole text in bytes, 0 when there is none.
   @discardableResult
   public func read(_ text: ContentText, into buffer: inout TextBuffer, limit: Int = 4096) -> Int {

@@ -1,6 +1,8 @@
 internal import ChildPluginAPI
 
-/// What a child may ask of StateHost. One for each child; main thread only, but for ``waker``.
+/// What a child may ask of StateHost.
+///
+/// One for each child; main thread only, but for ``waker``.
 ///
 /// A function that this host's version does not have does nothing and returns what its comment says
 /// for "none".
@@ -59,8 +61,10 @@ internal import ChildPluginAPI
     unsafe invalidate(pointer)
   }
 
-  /// Wakes the child once, that long from now: ``WakeChild/woke()``, then a draw. A child has one such
-  /// timer, a new call replaces the earlier; zero is the next turn of the loop. It rests off screen.
+  /// Wakes the child once, that long from now: ``WakeChild/woke()``, then a draw.
+  ///
+  /// A child has one such timer, a new call replaces the earlier; zero is the next turn of the
+  /// loop. It rests off screen.
   ///
   /// - Returns: false when there is no such timer.
   @discardableResult
@@ -108,15 +112,18 @@ internal import ChildPluginAPI
     return Terminal(terminal)
   }
 
-  /// The RGB colour, or the terminal's default, that a role has in the theme. Drawing with a role
-  /// needs no such call.
+  /// The RGB colour, or the terminal's default, that a role has in the theme.
+  ///
+  /// Drawing with a role needs no such call.
   public func themeColour(of role: Colour) -> Colour {
     guard role.code >> 24 == 3, let ask = unsafe table.theme_colour else { return .terminalDefault }
     return unsafe Colour(code: ask(pointer, role.code & 0x00FF_FFFF))
   }
 
   /// An option that the user's states file gives this child: a string as it is, another value as
-  /// JSON; nil when it is not given. At most 64 KiB of it.
+  /// JSON; nil when it is not given.
+  ///
+  /// At most 64 KiB of it.
   public func option(_ name: String) -> String? {
     guard let option = unsafe table.option else { return nil }
     return unsafe withABIText(name) { name in

@@ -84,8 +84,9 @@ extension TextBuffer {
     }
   }
 
-  /// Lets `fill` write at most `limit` bytes; it returns the length of the whole text. What was cut
-  /// inside a character loses that character's beginning too.
+  /// Lets `fill` write at most `limit` bytes; it returns the length of the whole text.
+  ///
+  /// What was cut inside a character loses that character's beginning too.
   ///
   /// - Returns: the length of the whole text in bytes.
   mutating func fill(

@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// What any thread may ask of the host: to wake the child, and to log. It may be kept for ever: after
-/// the child has been destroyed it does nothing.
+/// What any thread may ask of the host: to wake the child, and to log.
+///
+/// It may be kept for ever: after the child has been destroyed it does nothing.
 @safe public struct Waker: @unchecked Sendable {
   private let pointer: UnsafePointer<childplugin_host_t>
   private let table: childplugin_host_t
@@ -11,8 +12,9 @@ internal import ChildPluginAPI
     unsafe self.table = table
   }
 
-  /// Wakes the child soon, on the main thread: ``WakeChild/woke()``, then a draw. Calls before it has
-  /// happened count once.
+  /// Wakes the child soon, on the main thread: ``WakeChild/woke()``, then a draw.
+  ///
+  /// Calls before it has happened count once.
   public func wake() {
     guard let wake = unsafe table.wake else { return }
     unsafe wake(pointer)

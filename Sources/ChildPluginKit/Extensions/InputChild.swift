@@ -1,4 +1,6 @@
-/// A child that takes keys, the mouse or pasted text. Its descriptor says `takesFocus` for keys.
+/// A child that takes keys, the mouse or pasted text.
+///
+/// Its descriptor says `takesFocus` for keys.
 public protocol InputChild: ChildPlugin {
   /// A key. Return whether it was used; if not, others may use it.
   func key(_ key: Key) -> Bool
@@ -11,9 +13,14 @@ public protocol InputChild: ChildPlugin {
 }
 
 extension InputChild {
+  /// Itself.
   public var inputChild: (any InputChild)? { self }
+  /// Not used: it goes to others.
   public func key(_ key: Key) -> Bool { false }
+  /// Not used.
   public func mouse(_ mouse: Mouse) -> Bool { false }
+  /// Not used.
   public func paste(_ text: String) -> Bool { false }
+  /// Nothing to do.
   public func focusDidChange(_ focused: Bool) {}
 }

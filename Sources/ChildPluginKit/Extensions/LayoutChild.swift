@@ -27,7 +27,10 @@ public protocol LayoutChild: ChildPlugin {
 }
 
 extension LayoutChild {
+  /// Itself.
   public var layoutChild: (any LayoutChild)? { self }
+  /// None.
   public var insets: Insets { Insets() }
+  /// Nothing to do.
   public func resized(columns: Int, rows: Int) {}
 }

@@ -1,10 +1,13 @@
-/// A child that is told when the content changed. It is drawn after it in any case.
+/// A child that is told when the content changed.
+///
+/// It is drawn after it in any case.
 public protocol ContentChild: ChildPlugin {
   /// The content is another than at the last call or when the child was made; at most once a frame.
   func contentDidChange()
 }
 
 extension ContentChild {
+  /// Itself.
   public var contentChild: (any ContentChild)? { self }
 }
 
@@ -15,15 +18,19 @@ public protocol WakeChild: ChildPlugin {
 }
 
 extension WakeChild {
+  /// Itself.
   public var wakeChild: (any WakeChild)? { self }
 }
 
-/// A child that is told when the colours of the roles changed. It is drawn after it in any case.
+/// A child that is told when the colours of the roles changed.
+///
+/// It is drawn after it in any case.
 public protocol ThemeChild: ChildPlugin {
   /// The colours of the roles have changed.
   func themeDidChange()
 }
 
 extension ThemeChild {
+  /// Itself.
   public var themeChild: (any ThemeChild)? { self }
 }

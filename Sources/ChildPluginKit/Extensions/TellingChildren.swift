@@ -8,6 +8,7 @@ public protocol SavedStateChild: ChildPlugin {
 }
 
 extension SavedStateChild {
+  /// Itself.
   public var savedStateChild: (any SavedStateChild)? { self }
 }
 
@@ -32,6 +33,7 @@ public protocol KeyHelpChild: ChildPlugin {
 }
 
 extension KeyHelpChild {
+  /// Itself.
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
@@ -42,5 +44,6 @@ public protocol AccessibilityChild: ChildPlugin {
 }
 
 extension AccessibilityChild {
+  /// Itself.
   public var accessibilityChild: (any AccessibilityChild)? { self }
 }

@@ -9,8 +9,12 @@ public protocol TransitionChild: ChildPlugin {
 }
 
 extension TransitionChild {
+  /// Itself.
   public var transitionChild: (any TransitionChild)? { self }
+  /// Nothing to do.
   public func transitionWillBegin(appearing: Bool) {}
+  /// Nothing to do.
   public func transitionDidProgress(to progress: Double, appearing: Bool) {}
+  /// Nothing to do.
   public func transitionDidEnd(appearing: Bool) {}
 }
