@@ -26,6 +26,12 @@ public struct Content {
     public var alignsRight = false
     /// Cells that hold most of its values and its name; a hint, 1 or more.
     public var width = 1
+
+    /// A column; without arguments one cell wide, at the left.
+    public init(alignsRight: Bool = false, width: Int = 1) {
+      self.alignsRight = alignsRight
+      self.width = width
+    }
   }
 
   /// How a row is kept.

@@ -1,0 +1,67 @@
+import ChildPluginKit
+
+/// The named columns: their names, and the widths that fit the room.
+struct ListColumns {
+  /// One column as it is drawn.
+  struct Column {
+    var name = TextBuffer()
+    var hint = Content.Column()
+    /// Where it begins, from the left end of a row.
+    var start = 0
+    var width = 0
+  }
+
+  /// The most columns that are looked at.
+  static let limit = 256
+  /// A column is not made narrower than this to let others fit.
+  private static let narrowest = 8
+
+  private(set) var columns: [Column] = []
+  private var revision: UInt64?
+  private var layout: (room: Int, isScrolled: Bool)?
+
+  /// Reads the columns of the content if it is another than before.
+  mutating func read(_ content: Content) {
+    guard revision != content.revision else { return }
+    revision = content.revision
+    layout = nil
+    let count = min(content.columns, Self.limit)
+    if columns.count > count { columns.removeLast(columns.count - count) }
+    while columns.count < count { columns.append(Column()) }
+    for index in columns.indices {
+      columns[index].hint = content.column(index, name: &columns[index].name) ?? Content.Column()
+    }
+  }
+
+  /// Gives every column its place.
+  ///
+  /// While the list is not scrolled to the right, wide columns give way so that as many as can be
+  /// are in view; scrolled, each has the width it asks for.
+  mutating func fit(room: Int, isScrolled: Bool) {
+    guard layout?.room != room || layout?.isScrolled != isScrolled else { return }
+    layout = (room, isScrolled)
+    let gap = room < 40 ? 1 : 2
+    let widest = isScrolled ? ListPlace.furthestOffset : widestFitting(room: room, gap: gap)
+    var start = 0
+    for index in columns.indices {
+      columns[index].start = start
+      columns[index].width = min(columns[index].hint.width, widest)
+      start += columns[index].width + gap
+    }
+  }
+
+  private func widestFitting(room: Int, gap: Int) -> Int {
+    var (low, high) = (Self.narrowest, max(Self.narrowest, room))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if total(widest: middle, gap: gap) <= room { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  private func total(widest: Int, gap: Int) -> Int {
+    var total = -gap
+    for column in columns { total += min(column.hint.width, widest) + gap }
+    return total
+  }
+}

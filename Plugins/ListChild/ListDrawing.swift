@@ -1,0 +1,190 @@
+import ChildPluginKit
+
+/// Draws the list.
+///
+/// What it holds are buffers that are filled again for every draw.
+struct ListDrawing {
+  let host: Host
+  var notice = TextBuffer()
+  var line = TextBuffer()
+  private var columns = ListColumns()
+  private var cell = TextBuffer()
+
+  init(host: Host) { self.host = host }
+
+  mutating func draw(
+    _ content: Content?, on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace,
+    search: ListSearch, isReload: Bool
+  ) {
+    guard canvas.columns > 0, canvas.rows > 0 else { return }
+    let terminal = host.terminal
+    let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
+    let rows = min(1 << 60, content?.rows ?? 0)
+    var place = place
+    place.settle(rows: rows, visible: layout.visible)
+    if let content {
+      columns.read(content)
+      columns.fit(room: layout.textColumns, isScrolled: place.offset > 0)
+      drawHeader(on: canvas, layout: layout, offset: place.offset, glyphs: glyphs)
+      for index in 0..<min(layout.visible, rows - place.top) {
+        let row = place.top + index
+        let style = row == place.selected ? selected(terminal) : Style(.text)
+        drawRow(
+          row, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
+          offset: place.offset, glyphs: glyphs, style: style, search: search)
+      }
+    }
+    drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
+    drawStatus(
+      content, on: canvas, layout: layout, place: place, rows: rows, search: search,
+      isReload: isReload)
+  }
+
+  /// Without colours the selection is shown by reverse.
+  private func selected(_ terminal: Terminal) -> Style {
+    Style(.selectionText, on: .selectionBackground, terminal.colours == 0 ? .reverse : [])
+  }
+
+  private func drawHeader(
+    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, glyphs: ListGlyphs
+  ) {
+    guard let headerRow = layout.headerRow else { return }
+    let style = Style(.title, .bold)
+    for index in columns.columns.indices {
+      let column = columns.columns[index]
+      drawCell(
+        column.name, of: column, isLast: index == columns.columns.count - 1, on: canvas,
+        at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style, query: nil)
+    }
+    if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
+  }
+
+  private mutating func drawRow(
+    _ row: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
+    layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, search: ListSearch
+  ) {
+    if style.background != .none {
+      canvas.fill(
+        row: layerRow, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
+    }
+    let isCut = content.row(row)?.isCut ?? false
+    let end = layout.textColumn + layout.textColumns - (isCut ? 1 : 0)
+    var used = layout.textColumn
+    for index in columns.columns.indices {
+      let column = columns.columns[index]
+      let start = layout.textColumn + column.start - offset
+      let isLast = index == columns.columns.count - 1
+      guard start < end else { break }
+      guard isLast || start + column.width > 0 else { continue }
+      let room = isLast ? end - start : min(column.width, end - start)
+      content.read(row: row, column: index, into: &cell, limit: Self.bytes(for: room))
+      used = drawCell(
+        cell, of: column, isLast: isLast, on: canvas, at: layerRow, layout: layout, offset: offset,
+        end: end, glyphs: glyphs, style: style, query: search.query)
+    }
+    if columns.columns.isEmpty {
+      let start = layout.textColumn - offset
+      content.read(row: row, into: &cell, limit: Self.bytes(for: end - start))
+      used = drawText(
+        cell, on: canvas, column: start, row: layerRow, end: end, glyphs: glyphs, style: style,
+        query: search.query)
+    }
+    if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
+    if isCut {
+      canvas.put(
+        glyphs.cut, column: max(layout.textColumn, used), row: layerRow, width: 1,
+        style: Style(.warning, on: style.background, style.attributes))
+    }
+  }
+
+  /// A column holds at most a character of four bytes, and some marks that combine with it.
+  private static func bytes(for columns: Int) -> Int { max(0, min(65_536, columns * 4 + 64)) }
+
+  /// Draws a text in its column; returns the column where it ends.
+  @discardableResult
+  private func drawCell(
+    _ text: TextBuffer, of column: ListColumns.Column, isLast: Bool, on canvas: borrowing Canvas,
+    at row: Int, layout: ListLayout, offset: Int, end: Int? = nil, glyphs: ListGlyphs,
+    style: Style, query: TextBuffer?
+  ) -> Int {
+    let end = end ?? layout.textColumn + layout.textColumns
+    var start = layout.textColumn + column.start - offset
+    guard start < end else { return end }
+    if column.hint.alignsRight {
+      start += max(0, column.width - host.columns(of: text))
+    }
+    let isOpen = isLast && !column.hint.alignsRight
+    let columnEnd = layout.textColumn + column.start - offset + column.width
+    return drawText(
+      text, on: canvas, column: start, row: row, end: isOpen ? end : min(end, columnEnd),
+      glyphs: glyphs, style: style, query: query)
+  }
+
+  /// Draws a text up to `end`, with a mark there when it goes on; returns the column where it ends.
+  private func drawText(
+    _ text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int, end: Int,
+    glyphs: ListGlyphs, style: Style, query: TextBuffer?
+  ) -> Int {
+    let room = end - column
+    let goesOn = text.count > room && host.columns(of: text) > room
+    let used = canvas.put(
+      text, column: column, row: row, width: goesOn ? room - 1 : room, style: style)
+    if let query, !query.isEmpty {
+      markMatches(
+        of: query, in: text, on: canvas, column: column, row: row, used: used, style: style)
+    }
+    guard goesOn, end >= 1 else { return column + used }
+    let mark = Style(.muted, on: style.background, style.attributes)
+    canvas.put(glyphs.goesOn, column: end - 1, row: row, width: 1, style: mark)
+    return end
+  }
+
+  private func markMatches(
+    of query: TextBuffer, in text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int,
+    used: Int, style: Style
+  ) {
+    var matched = Style(.accent, on: style.background, style.attributes)
+    matched.attributes.formUnion([.bold, .underline])
+    if style.background != .none { matched.foreground = style.foreground }
+    var from = 0
+    while let range = text.range(of: query, from: from) {
+      let before = host.columns(of: text, bytes: 0..<range.lowerBound)
+      guard before < used else { return }
+      canvas.put(
+        text, bytes: range, column: column + before, row: row, width: used - before, style: matched)
+      from = range.upperBound
+    }
+  }
+
+  private func clearMargin(
+    on canvas: borrowing Canvas, row: Int, layout: ListLayout, style: Style
+  ) {
+    canvas.fill(row: row, columns: layout.textColumn, rows: 1, style: style)
+  }
+
+  private func drawBar(
+    on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace, rows: Int,
+    glyphs: ListGlyphs
+  ) {
+    guard let column = layout.barColumn else { return }
+    let thumb = ScrollThumb(top: place.top, visible: layout.visible, rows: rows)
+    canvas.fill(
+      column: column, row: layout.firstRow, columns: 1, rows: layout.visible, with: glyphs.bar,
+      style: Style(.border))
+    canvas.fill(
+      column: column, row: layout.firstRow + thumb.start, columns: 1, rows: thumb.length,
+      with: glyphs.thumb, style: Style(.accent))
+  }
+}
+
+/// What the list is drawn with, by what the terminal can show.
+struct ListGlyphs {
+  let hasUTF8: Bool
+
+  /// The text goes on to the right.
+  var goesOn: String { hasUTF8 ? "…" : ">" }
+  /// The line was longer than is kept.
+  var cut: String { hasUTF8 ? "»" : "!" }
+  var bar: String { hasUTF8 ? "│" : "|" }
+  var thumb: String { hasUTF8 ? "┃" : "#" }
+}

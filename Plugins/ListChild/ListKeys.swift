@@ -1,0 +1,118 @@
+import ChildPluginKit
+
+extension ListChild: InputChild {
+  func key(_ key: Key) -> Bool {
+    guard key.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+    if search.isTyping { return typed(key) }
+    guard let content = host.content else { return false }
+    switch key.code {
+    case .enter: return accept(content)
+    case .character("/"):
+      search.begin(at: place)
+      host.invalidate()
+    case .character("n"): return searchNext(direction: 1, in: content)
+    case .character("N"): return searchNext(direction: -1, in: content)
+    case .escape:
+      guard !search.query.isEmpty else { return false }
+      search.end()
+      host.invalidate()
+    default: return move(key.code, in: content)
+    }
+    return true
+  }
+
+  private func accept(_ content: Content) -> Bool {
+    let rows = rows(of: content)
+    guard rows > 0 else { return false }
+    place.settle(rows: rows, visible: layout(content).visible)
+    return host.perform(.acceptRow(place.selected))
+  }
+
+  private func move(_ code: Key.Code, in content: Content) -> Bool {
+    let rows = rows(of: content)
+    let visible = layout(content).visible
+    switch code {
+    case .up, .character("k"): place.move(by: -1, rows: rows, visible: visible)
+    case .down, .character("j"): place.move(by: 1, rows: rows, visible: visible)
+    case .pageUp, .character("b"): place.page(by: -1, rows: rows, visible: visible)
+    case .pageDown, .character(" "), .character("f"):
+      place.page(by: 1, rows: rows, visible: visible)
+    case .home, .character("g"): place.select(0, rows: rows, visible: visible)
+    case .end, .character("G"): place.select(rows - 1, rows: rows, visible: visible)
+    case .left, .character("h"): place.offset = max(0, place.offset - Self.sideStep)
+    case .right, .character("l"): scrollRight(in: content)
+    default: return false
+    }
+    moved(in: content)
+    return true
+  }
+
+  private static let sideStep = 8
+
+  /// Scrolls right while a row in view goes on there.
+  ///
+  /// A byte is a column or less.
+  private func scrollRight(in content: Content) {
+    let layout = layout(content)
+    var place = place
+    place.settle(rows: rows(of: content), visible: layout.visible)
+    var longest = 0
+    for row in place.top..<place.top + layout.visible {
+      longest = max(longest, content.row(row)?.length ?? 0)
+    }
+    let names = columnsEnd(in: content)
+    guard place.offset + layout.textColumns < max(longest, names) else { return }
+    self.place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
+  }
+
+  private func columnsEnd(in content: Content) -> Int {
+    var name = TextBuffer()
+    var end = 0
+    for index in 0..<min(content.columns, ListColumns.limit) {
+      end += 2 + (content.column(index, name: &name)?.width ?? 0)
+    }
+    return end
+  }
+
+  func paste(_ text: String) -> Bool {
+    guard search.isTyping else { return false }
+    search.type(String(text.prefix { !$0.isNewline }))
+    searchFromOrigin()
+    return true
+  }
+
+  func mouse(_ mouse: Mouse) -> Bool {
+    guard let content = host.content else { return false }
+    let rows = rows(of: content)
+    let layout = layout(content)
+    switch mouse.kind {
+    case .wheel(let distance):
+      place.scroll(by: distance, rows: rows, visible: layout.visible)
+    case .press(.left):
+      var settled = place
+      settled.settle(rows: rows, visible: layout.visible)
+      if mouse.column == layout.barColumn {
+        isHoldingBar = true
+        holdBar(at: mouse.row, layout: layout, rows: rows)
+      } else {
+        guard let row = layout.row(at: mouse.row, place: settled, contentRows: rows) else {
+          return false
+        }
+        place = settled
+        place.select(row, rows: rows, visible: layout.visible)
+      }
+    case .drag where isHoldingBar: holdBar(at: mouse.row, layout: layout, rows: rows)
+    case .release where isHoldingBar:
+      isHoldingBar = false
+      return true
+    default: return false
+    }
+    moved(in: content)
+    return true
+  }
+
+  private func holdBar(at row: Int, layout: ListLayout, rows: Int) {
+    let top = ScrollThumb.top(at: row - layout.firstRow, visible: layout.visible, rows: rows)
+    place.scroll(to: top, rows: rows, visible: layout.visible)
+  }
+}

@@ -1,0 +1,63 @@
+/// What stands where in the room there is.
+struct ListLayout: Equatable {
+  /// The row of the column names.
+  let headerRow: Int?
+  /// The first row of the list.
+  let firstRow: Int
+  /// How many rows of the list are in view.
+  let visible: Int
+  /// The row of a notice; without it, a notice stands in the status line.
+  let noticeRow: Int?
+  /// The row of the status line.
+  let statusRow: Int?
+  /// The column of the scroll bar.
+  let barColumn: Int?
+  /// Where the text of a row begins.
+  let textColumn: Int
+  /// The columns for the text of a row.
+  let textColumns: Int
+
+  init(columns: Int, rows: Int, contentRows: Int, hasHeader: Bool, hasNotice: Bool) {
+    let status = rows >= 2 ? 1 : 0
+    let header = hasHeader && rows >= 4 ? 1 : 0
+    let notice = hasNotice && rows >= 5 ? 1 : 0
+    headerRow = header == 1 ? 0 : nil
+    firstRow = header
+    visible = max(0, rows - status - header - notice)
+    noticeRow = notice == 1 ? rows - 2 : nil
+    statusRow = status == 1 ? rows - 1 : nil
+    let hasBar = contentRows > visible && columns >= 4 && visible >= 2
+    barColumn = hasBar ? columns - 1 : nil
+    textColumn = columns >= 30 ? 1 : 0
+    let end = hasBar ? columns - (columns >= 30 ? 2 : 1) : columns - textColumn
+    textColumns = max(0, end - textColumn)
+  }
+
+  /// The row of the list at a row of the layer.
+  func row(at layerRow: Int, place: ListPlace, contentRows: Int) -> Int? {
+    guard layerRow >= firstRow, layerRow < firstRow + visible else { return nil }
+    let row = place.top + layerRow - firstRow
+    return row < contentRows ? row : nil
+  }
+}
+
+/// The part of a scroll bar that shows where the view is.
+struct ScrollThumb: Equatable {
+  /// Its first cell, from the bar's upper end.
+  let start: Int
+  /// How many cells it has, 1 or more.
+  let length: Int
+
+  init(top: Int, visible: Int, rows: Int) {
+    let share = Double(visible) / Double(max(rows, 1))
+    length = max(1, min(visible, Int(Double(visible) * share)))
+    let way = Double(max(1, rows - visible))
+    start = Int((Double(visible - length) * min(1, Double(top) / way)).rounded())
+  }
+
+  /// The first row in view when the bar is held at a cell.
+  static func top(at cell: Int, visible: Int, rows: Int) -> Int {
+    let cell = max(0, min(cell, visible - 1))
+    return Int(Double(max(0, rows - visible)) * Double(cell) / Double(max(1, visible - 1)))
+  }
+}

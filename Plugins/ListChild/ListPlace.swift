@@ -1,0 +1,69 @@
+/// Where the list is: the selected row and what is in view.
+///
+/// Rows are counted from 0.
+struct ListPlace: Equatable {
+  /// The most columns that a list scrolls to the right: what lies left of them is read for nothing.
+  static let furthestOffset = 8192
+
+  /// The selected row.
+  var selected = 0
+  /// The first row in view.
+  var top = 0
+  /// Columns scrolled to the right.
+  var offset = 0
+
+  /// Brings everything into range, and the selected row into view.
+  mutating func settle(rows: Int, visible: Int) {
+    let visible = max(1, visible)
+    selected = max(0, min(selected, rows - 1))
+    offset = max(0, min(offset, Self.furthestOffset))
+    top = max(0, min(top, rows - visible))
+    if selected < top { top = selected }
+    if selected - top >= visible { top = selected - visible + 1 }
+  }
+
+  /// Selects the row that lies `distance` further down, or the nearest there is.
+  mutating func move(by distance: Int, rows: Int, visible: Int) {
+    settle(rows: rows, visible: visible)
+    selected = Self.sum(selected, distance)
+    settle(rows: rows, visible: visible)
+  }
+
+  /// Selects a row, or the nearest there is.
+  mutating func select(_ row: Int, rows: Int, visible: Int) {
+    selected = row
+    settle(rows: rows, visible: visible)
+  }
+
+  /// Moves the selection and the view by a page, of which one row stays in view.
+  mutating func page(by pages: Int, rows: Int, visible: Int) {
+    let distance = pages * max(1, visible - 1)
+    top = Self.sum(top, distance)
+    move(by: distance, rows: rows, visible: visible)
+  }
+
+  /// Moves the view; the selected row stays where it is, or at the edge of the view.
+  mutating func scroll(by distance: Int, rows: Int, visible: Int) {
+    settle(rows: rows, visible: visible)
+    scroll(to: Self.sum(top, distance), rows: rows, visible: visible)
+  }
+
+  /// Moves the view so that it begins with a row.
+  mutating func scroll(to row: Int, rows: Int, visible: Int) {
+    let visible = max(1, visible)
+    top = max(0, min(row, rows - visible))
+    selected = max(top, min(selected, top + visible - 1))
+    settle(rows: rows, visible: visible)
+  }
+
+  /// Follows the selected row to where a refresh has put it, at the same height of the view.
+  mutating func follow(to row: Int) {
+    if top > 0 { top = max(0, Self.sum(top, row - selected)) }
+    selected = row
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? (b < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,85 @@
+import ChildPluginKit
+
+extension ListChild: KeyHelpChild {
+  var keyHelp: [KeyHelp] {
+    if search.isTyping { return [KeyHelp("enter", "keep"), KeyHelp("escape", "cancel")] }
+    guard let content = host.content, content.rows > 0 else { return [] }
+    var help = [KeyHelp("enter", "accept"), KeyHelp("/", "search")]
+    if !search.query.isEmpty {
+      help += [KeyHelp("n", "next"), KeyHelp("N", "previous"), KeyHelp("escape", "end search")]
+    }
+    return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
+  }
+}
+
+extension ListChild: AccessibilityChild {
+  var accessibilityText: String {
+    guard let content = host.content, content.rows > 0 else { return "List, no rows" }
+    let rows = rows(of: content)
+    var settled = place
+    settled.settle(rows: rows, visible: 1)
+    var text = TextBuffer()
+    text.append("List, row ")
+    text.append(settled.selected + 1)
+    text.append(" of ")
+    text.append(rows)
+    text.append(": ")
+    var row = TextBuffer()
+    content.read(row: settled.selected, into: &row, limit: 512)
+    text.append(row)
+    return text.string
+  }
+}
+
+/// The saved state: `list`, a version, the place as three numbers of eight bytes, the lengths of two
+/// texts in two bytes each, and the texts by which the selected row is found again.
+extension ListChild: SavedStateChild {
+  private static let mark: [UInt8] = Array("list".utf8) + [1]
+  private static let headLength = 5 + 3 * 8 + 2 * 2
+
+  func save() -> [UInt8] {
+    var bytes = Self.mark
+    for number in [place.selected, place.top, place.offset] {
+      bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
+    }
+    for text in [memory.text, memory.name] {
+      bytes.append(contentsOf: Self.bytes(of: UInt64(text.count), count: 2))
+    }
+    for text in [memory.text, memory.name] {
+      for index in 0..<text.count { bytes.append(text[index]) }
+    }
+    return bytes
+  }
+
+  func restore(_ state: [UInt8]) -> Bool {
+    guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
+    let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
+    let lengths = (0..<2).map { Self.number(in: state, at: 29 + 2 * $0, count: 2) }
+    guard numbers.allSatisfy({ $0 < 1 << 60 }), lengths.allSatisfy({ $0 <= RowMemory.limit }),
+      state.count == Self.headLength + lengths[0] + lengths[1]
+    else { return false }
+    place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
+    let texts = state[Self.headLength...]
+    memory.restore(
+      text: TextBuffer(texts.prefix(lengths[0])), name: TextBuffer(texts.suffix(lengths[1])))
+    isSeeking = !memory.isEmpty
+    return true
+  }
+
+  private static func bytes(of number: UInt64, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  }
+
+  private static func number(in bytes: [UInt8], at start: Int, count: Int) -> Int {
+    var number: UInt64 = 0
+    for index in 0..<count { number |= UInt64(bytes[start + index]) << (8 * UInt64(index)) }
+    return Int(clamping: number)
+  }
+}
+
+extension TextBuffer {
+  fileprivate init(_ bytes: ArraySlice<UInt8>) {
+    self.init()
+    for byte in bytes { append(byte: byte) }
+  }
+}
