@@ -1,0 +1,160 @@
+#include "host_child_gate.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
+#define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)
+
+struct host_child_gate {
+  _Atomic(uint64_t) misplaced;
+  atomic_bool woken;
+  atomic_bool listed; /* it is in `listed_gates`, or about to be put there */
+  atomic_bool open;
+  host_child_gate_t *next; /* written by the thread that set `listed` */
+  void *owner;             /* main thread only */
+  const void *type;
+};
+
+/* Two stacks that any thread pushes to and the main thread takes whole. */
+static _Atomic(host_child_gate_t *) listed_gates;
+static _Atomic(struct host_child_note *) new_notes;
+static _Atomic(uint64_t) waiting_bytes;
+static _Atomic(uint64_t) lost_notes;
+static atomic_int wake_descriptor = -1;
+
+/* What the main thread has taken and not yet given out. */
+static host_child_gate_t *taken_gates;
+static struct host_child_note *taken_notes;
+
+static _Thread_local bool is_main;
+
+void host_gates_open(int descriptor) {
+  is_main = true;
+  atomic_store(&wake_descriptor, descriptor);
+}
+
+static void wake_host(void) {
+  int descriptor = atomic_load(&wake_descriptor);
+  int error = errno;
+  uint64_t one = 1;
+  /* A full counter (EAGAIN) is readable already. */
+  if (descriptor >= 0 && write(descriptor, &one, sizeof one) < 0) errno = error;
+}
+
+host_child_gate_t *host_child_gate_make(void *owner, const void *type) {
+  host_child_gate_t *gate = calloc(1, sizeof *gate);
+  if (gate == NULL) abort();
+  gate->owner = owner;
+  gate->type = type;
+  atomic_store(&gate->open, true);
+  return gate;
+}
+
+static void list(host_child_gate_t *gate) {
+  if (atomic_exchange(&gate->listed, true)) return;
+  host_child_gate_t *first = atomic_load(&listed_gates);
+  do {
+    gate->next = first;
+  } while (!atomic_compare_exchange_weak(&listed_gates, &first, gate));
+  wake_host();
+}
+
+void *host_child_gate_enter(host_child_gate_t *gate, uint32_t function) {
+  if (is_main) return gate->owner;
+  if (atomic_load(&gate->open)) {
+    atomic_fetch_or(&gate->misplaced, (uint64_t)1 << (function & 63));
+    list(gate);
+  }
+  return NULL;
+}
+
+void *host_child_gate_owner(host_child_gate_t *gate) { return gate->owner; }
+
+const void *host_child_gate_type(host_child_gate_t *gate) { return gate->type; }
+
+void host_child_gate_close(host_child_gate_t *gate) {
+  atomic_store(&gate->open, false);
+  gate->owner = NULL;
+}
+
+void host_child_gate_wake(host_child_gate_t *gate) {
+  if (!atomic_load(&gate->open)) return;
+  atomic_store(&gate->woken, true);
+  list(gate);
+}
+
+void host_child_gate_log(
+    host_child_gate_t *gate, uint32_t level, const char *bytes, uint64_t length) {
+  if (!atomic_load(&gate->open) || bytes == NULL) return;
+  if (length > NOTE_BYTES_LIMIT) length = NOTE_BYTES_LIMIT;
+  uint64_t waiting = atomic_fetch_add(&waiting_bytes, length + sizeof(struct host_child_note));
+  struct host_child_note *note =
+      waiting > WAITING_BYTES_LIMIT ? NULL : malloc(sizeof *note + length);
+  if (note == NULL) {
+    atomic_fetch_sub(&waiting_bytes, length + sizeof(struct host_child_note));
+    atomic_fetch_add(&lost_notes, 1);
+    return;
+  }
+  note->gate = gate;
+  note->level = level;
+  note->length = length;
+  memcpy(note->bytes, bytes, length);
+  struct host_child_note *first = atomic_load(&new_notes);
+  do {
+    note->next = first;
+  } while (!atomic_compare_exchange_weak(&new_notes, &first, note));
+  wake_host();
+}
+
+int host_gates_waiting(void) {
+  return taken_gates != NULL || taken_notes != NULL || atomic_load(&listed_gates) != NULL ||
+         atomic_load(&new_notes) != NULL || atomic_load(&lost_notes) != 0;
+}
+
+int host_gates_take_call(struct host_child_call *call) {
+  if (taken_gates == NULL) {
+    /* The oldest first: what is taken is newest first. */
+    host_child_gate_t *gate = atomic_exchange(&listed_gates, NULL);
+    while (gate != NULL) {
+      host_child_gate_t *next = gate->next;
+      gate->next = taken_gates;
+      taken_gates = gate;
+      gate = next;
+    }
+  }
+  host_child_gate_t *gate = taken_gates;
+  if (gate == NULL) return 0;
+  taken_gates = gate->next;
+  /* From here another thread may list it again; what it sets before is taken below. */
+  atomic_store(&gate->listed, false);
+  call->gate = gate;
+  call->woken = atomic_exchange(&gate->woken, false);
+  call->misplaced = atomic_exchange(&gate->misplaced, 0);
+  return 1;
+}
+
+struct host_child_note *host_gates_take_note(void) {
+  if (taken_notes == NULL) {
+    struct host_child_note *note = atomic_exchange(&new_notes, NULL);
+    while (note != NULL) {
+      struct host_child_note *next = note->next;
+      note->next = taken_notes;
+      taken_notes = note;
+      note = next;
+    }
+  }
+  struct host_child_note *note = taken_notes;
+  if (note == NULL) return NULL;
+  taken_notes = note->next;
+  atomic_fetch_sub(&waiting_bytes, note->length + sizeof *note);
+  return note;
+}
+
+void host_child_note_free(struct host_child_note *note) { free(note); }
+
+uint64_t host_gates_take_lost(void) { return atomic_exchange(&lost_notes, 0); }

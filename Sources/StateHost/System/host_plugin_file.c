@@ -1,0 +1,107 @@
+#define _GNU_SOURCE
+#include "host_plugin_file.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int host_file_open(int directory, const char *name) {
+  int descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+int host_directory_open(int directory, const char *name) {
+  int descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_DIRECTORY);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+int host_file_facts_get(int descriptor, struct host_file_facts *facts) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return -errno;
+  facts->device = status.st_dev;
+  facts->inode = status.st_ino;
+  facts->size = status.st_size < 0 ? 0 : (uint64_t)status.st_size;
+  facts->mode = status.st_mode;
+  facts->owner = status.st_uid;
+  return 0;
+}
+
+int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t offset) {
+  uint64_t done = 0;
+  if (offset > INT64_MAX - capacity) return 0;
+  while (done < capacity) {
+    ssize_t count =
+        pread(descriptor, (char *)bytes + done, capacity - done, (off_t)(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -errno;
+    if (count == 0) break;
+    done += (uint64_t)count;
+  }
+  return (int64_t)done;
+}
+
+static int write_all(int descriptor, const char *bytes, uint64_t length) {
+  while (length > 0) {
+    ssize_t count = write(descriptor, bytes, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -errno;
+    bytes += count;
+    length -= (uint64_t)count;
+  }
+  return 0;
+}
+
+static int copy_all(int from, int to, uint64_t size) {
+  static char buffer[1 << 16];
+  uint64_t done = 0;
+  for (;;) {
+    int64_t count = host_file_read(from, buffer, sizeof buffer, done);
+    if (count < 0) return (int)count;
+    int result = write_all(to, buffer, (uint64_t)count);
+    if (result < 0) return result;
+    done += (uint64_t)count;
+    if (done > size) return -EAGAIN;
+    if (count < (int64_t)sizeof buffer) break;
+  }
+  return done == size ? 0 : -EAGAIN;
+}
+
+int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
+  int copy = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (copy < 0) return errno == EMFILE || errno == ENFILE ? -errno : -ENOSYS;
+  int result = copy_all(descriptor, copy, size);
+  int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+  if (result == 0 && fcntl(copy, F_ADD_SEALS, seals) != 0) result = -errno;
+  if (result < 0) {
+    close(copy);
+    return result;
+  }
+  return copy;
+}
+
+int host_library_can_open(void) { return access("/proc/self/fd", X_OK) == 0; }
+
+void *host_library_open(int descriptor, uint64_t number) {
+  /* One spelling of the path for each number: a bit of it is "/" or "./". */
+  char path[256] = "/proc/self/fd/";
+  char *end = path + sizeof "/proc/self/fd/" - 1;
+  for (; number != 0; number >>= 1) {
+    if (number & 1) *end++ = '.';
+    *end++ = '/';
+  }
+  snprintf(end, (size_t)(path + sizeof path - end), "%d", descriptor);
+  return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+void *host_library_open_path(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
+
+int host_library_is_resident(const char *name) {
+  void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (library == NULL) return 0;
+  dlclose(library);
+  return 1;
+}

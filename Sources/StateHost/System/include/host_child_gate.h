@@ -1,0 +1,75 @@
+/// The border at which a plugin's child enters the host: which thread it comes on, whether the
+/// child still lives, and what may come from any thread (a log line, a wake).
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One for each child that is made; lives for ever, so that a late call from a thread of the
+/// plugin's finds it closed.
+typedef struct host_child_gate host_child_gate_t;
+
+/// A line that a child logged.
+struct host_child_note {
+  struct host_child_note *_Nullable next;
+  host_child_gate_t *_Nonnull gate;
+  uint64_t length;
+  uint32_t level;
+  char bytes[];
+};
+
+/// What one child has left at the gates.
+struct host_child_call {
+  host_child_gate_t *_Nonnull gate;
+  uint32_t woken;      ///< Whether it asked to be woken.
+  uint64_t misplaced;  ///< One bit for each function that was called on a wrong thread.
+};
+
+/// Makes the calling thread the main one, and `descriptor` the eventfd that is written when
+/// something has come from another thread; below 0: none.
+void host_gates_open(int descriptor);
+
+/// A new gate, open, with what the caller knows it by.
+host_child_gate_t *_Nonnull host_child_gate_make(void *_Nonnull owner, const void *_Nonnull type);
+
+/// What the caller knows it by, for a main thread function with this number (below 64). NULL, and
+/// remembered, when the calling thread is not the main one; NULL when the gate is closed.
+void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint32_t function);
+
+/// The owner of an open gate. Main thread only.
+void *_Nullable host_child_gate_owner(host_child_gate_t *_Nonnull gate);
+
+/// The type that it was made with. Any thread.
+const void *_Nonnull host_child_gate_type(host_child_gate_t *_Nonnull gate);
+
+/// Closes it: from here it lets nothing in. Main thread only.
+void host_child_gate_close(host_child_gate_t *_Nonnull gate);
+
+/// The child asks to be woken. Any thread.
+void host_child_gate_wake(host_child_gate_t *_Nonnull gate);
+
+/// The child logs; the text is copied and cut at 64 KiB. Above 1 MiB that waits it is lost and
+/// counted. Any thread.
+void host_child_gate_log(
+    host_child_gate_t *_Nonnull gate, uint32_t level, const char *_Nullable bytes, uint64_t length);
+
+/// Whether a gate has something to be taken. Main thread only.
+int host_gates_waiting(void);
+
+/// Takes one child's wakes and misplaced calls; 0 when there are none. Main thread only.
+int host_gates_take_call(struct host_child_call *_Nonnull call);
+
+/// Takes the oldest log line, to be given back with host_child_note_free; NULL when there is none.
+/// Main thread only.
+struct host_child_note *_Nullable host_gates_take_note(void);
+void host_child_note_free(struct host_child_note *_Nonnull note);
+
+/// How many log lines were lost since the last call. Main thread only.
+uint64_t host_gates_take_lost(void);
+
+#ifdef __cplusplus
+}
+#endif
