@@ -85,8 +85,12 @@ int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
 
 int host_library_can_open(void) { return access("/proc/self/fd", X_OK) == 0; }
 
-void *host_library_open(int descriptor, uint64_t number) {
-  /* One spelling of the path for each number: a bit of it is "/" or "./". */
+void *host_library_open(int descriptor) {
+  /* The dynamic loader takes a name that it has seen for the same library, and the numbers of
+   * descriptors come again. So each call spells the path in its own way: a bit of its number is
+   * "/" or "./". */
+  static uint64_t calls;
+  uint64_t number = calls++;
   char path[256] = "/proc/self/fd/";
   char *end = path + sizeof "/proc/self/fd/" - 1;
   for (; number != 0; number >>= 1) {

@@ -34,9 +34,8 @@ int64_t host_file_read(int descriptor, void *_Nonnull bytes, uint64_t capacity, 
 int host_file_seal_copy(int descriptor, const char *_Nonnull name, uint64_t size);
 
 /// dlopen (RTLD_NOW, RTLD_LOCAL) of what a descriptor is open on, NULL on failure: see dlerror. The
-/// descriptor may be closed afterwards. `number` must differ between any two calls of a process:
-/// the dynamic loader takes a name that it has seen for the same library.
-void *_Nullable host_library_open(int descriptor, uint64_t number);
+/// descriptor may be closed afterwards. Main thread only.
+void *_Nullable host_library_open(int descriptor);
 
 /// Whether host_library_open can work: /proc is there.
 int host_library_can_open(void);

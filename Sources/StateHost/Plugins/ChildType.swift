@@ -1,0 +1,24 @@
+/// A child that a plugin offers: what its descriptor says.
+package struct ChildType: Equatable, Sendable {
+  /// A state that it presents.
+  package struct Place: Equatable, Sendable {
+    package let state: String
+    /// The lower, the further down.
+    package let place: Int32
+    /// Whether the program's own children are left out of this state.
+    package let isInsteadOfBundled: Bool
+  }
+
+  /// Reverse DNS, unique in a catalogue.
+  package let id: String
+  package let name: String
+  /// Empty when the descriptor leaves it out, as are `version` and `description`.
+  package let vendor: String
+  package let version: String
+  package let description: String
+  package let places: [Place]
+  package let takesFocus: Bool
+
+  /// Which of the catalogue's plugins makes it.
+  package internal(set) var plugin = 0
+}

@@ -1,0 +1,106 @@
+internal import ChildPluginAPI
+
+/// Turns a plugin's descriptor into a value, after checking all that it says.
+struct DescriptorReader {
+  static let idBytesLimit: UInt64 = 255
+  static let placesLimit: UInt32 = 64
+  /// For names and sentences; a length above it was never written.
+  static let textBytesLimit: UInt64 = 65536
+
+  /// Its id, as soon as it is known to be one.
+  private(set) var id: String?
+
+  mutating func read(
+    _ address: UnsafePointer<childplugin_descriptor_t>?
+  ) throws(ChildProblem) -> ChildType {
+    guard let address = unsafe address else { throw .noDescriptor }
+    let raw = UnsafeRawPointer(address)
+    guard
+      let descriptor = unsafe ForeignMemory.copySized(childplugin_descriptor_t.self, at: raw)
+    else { throw .descriptorSize(unsafe ForeignMemory.size(at: raw)) }
+    let id = try Self.id(unsafe descriptor.id)
+    self.id = id
+    let name = try Self.text(unsafe descriptor.name, "name")
+    if name.isEmpty { throw .nameEmpty }
+    return ChildType(
+      id: id, name: name, vendor: try Self.text(unsafe descriptor.vendor, "vendor"),
+      version: try Self.text(unsafe descriptor.version, "version"),
+      description: try Self.text(unsafe descriptor.description, "description"),
+      places: try Self.places(unsafe descriptor.places, count: unsafe descriptor.place_count),
+      takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0)
+  }
+
+  private static func id(_ text: childplugin_text_t) throws(ChildProblem) -> String {
+    let length = unsafe text.length
+    if length == 0 { throw .idEmpty }
+    if length > idBytesLimit { throw .idTooLong(bytes: length) }
+    guard unsafe text.bytes != nil else { throw .textMalformed(field: "id") }
+    let bytes = unsafe ForeignMemory.bytes(text)
+    for (offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
+      throw .idCharacter(offset: offset)
+    }
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isAllowedInID(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func text(
+    _ text: childplugin_text_t, _ field: String
+  ) throws(ChildProblem) -> String {
+    let length = unsafe text.length
+    if length == 0 { return "" }
+    guard unsafe text.bytes != nil, length <= textBytesLimit else {
+      throw .textMalformed(field: field)
+    }
+    guard let string = unsafe String(validating: ForeignMemory.bytes(text), as: UTF8.self) else {
+      throw .notText(field: field)
+    }
+    return string
+  }
+
+  private static func places(
+    _ first: UnsafePointer<childplugin_place_t>?, count: UInt32
+  ) throws(ChildProblem) -> [ChildType.Place] {
+    if count == 0 { return [] }
+    if count > placesLimit { throw .placeCount(count) }
+    guard let first = unsafe first else { throw .placesMissing }
+    let start = UnsafeRawPointer(first)
+    let stride = unsafe ForeignMemory.size(at: start)
+    var places: [ChildType.Place] = []
+    places.reserveCapacity(Int(count))
+    for index in 0..<count {
+      let place = try unsafe place(start + Int(index) * Int(stride), index: index)
+      if places.contains(where: { $0.state == place.state }) {
+        throw .placeTwice(state: place.state)
+      }
+      places.append(place)
+    }
+    return places
+  }
+
+  private static func place(
+    _ address: UnsafeRawPointer, index: UInt32
+  ) throws(ChildProblem) -> ChildType.Place {
+    let size = unsafe ForeignMemory.size(at: address)
+    /// Without its state a place says nothing.
+    guard size >= placeSizeOf1_0, size <= ForeignMemory.structBytesLimit else {
+      throw .placeSize(index: index, size)
+    }
+    let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
+    let state = try text(unsafe place.state, "state of place \(index)")
+    if state.isEmpty { throw .placeStateEmpty(index: index) }
+    return ChildType.Place(
+      state: state, place: unsafe place.place,
+      isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0)
+  }
+
+  private static let placeSizeOf1_0 = UInt32(MemoryLayout<childplugin_place_t>.size)
+}

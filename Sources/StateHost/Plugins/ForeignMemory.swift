@@ -1,0 +1,89 @@
+internal import ChildPluginAPI
+internal import Glibc
+
+/// Reading what a plugin points to, no farther than it says that it reaches.
+enum ForeignMemory {
+  /// The largest struct that is taken for one; a size above it was never written.
+  static let structBytesLimit: UInt32 = 65536
+
+  /// The size that a struct begins with.
+  @inline(__always)
+  static func size(at address: UnsafeRawPointer) -> UInt32 {
+    unsafe address.loadUnaligned(as: UInt32.self)
+  }
+
+  /// A struct as far as it is there: what lies beyond its size is 0, also a field that is cut in half.
+  static func copy<Struct: BitwiseCopyable>(
+    _ type: Struct.Type, at address: UnsafeRawPointer, size: UInt32
+  ) -> Struct {
+    let whole = MemoryLayout<Struct>.size
+    let there = min(whole, Int(size) / MemoryLayout<Struct>.alignment * MemoryLayout<Struct>.alignment)
+    return unsafe withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { room in
+      let bytes = UnsafeMutableRawBufferPointer(room)
+      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      if let start = bytes.baseAddress { unsafe start.copyMemory(from: address, byteCount: there) }
+      return unsafe bytes.loadUnaligned(as: Struct.self)
+    }
+  }
+
+  /// A struct that begins with its size; nil when that is no size of a struct.
+  static func copySized<Struct: BitwiseCopyable>(
+    _ type: Struct.Type, at address: UnsafeRawPointer
+  ) -> Struct? {
+    let size = unsafe size(at: address)
+    guard size >= 4, size <= structBytesLimit else { return nil }
+    return unsafe copy(type, at: address, size: size)
+  }
+
+  /// Writes a struct of the host's into one of a plugin's, as far as that reaches, its size left as it is.
+  static func fill<Struct: BitwiseCopyable>(_ target: UnsafeMutableRawPointer, with value: Struct) {
+    let size = unsafe size(at: UnsafeRawPointer(target))
+    guard size > 4, size <= structBytesLimit else { return }
+    unsafe withUnsafeBytes(of: value) { source in
+      let there = min(source.count, Int(size))
+      if let start = source.baseAddress {
+        unsafe (target + 4).copyMemory(from: start + 4, byteCount: there - 4)
+      }
+      if Int(size) > there {
+        unsafe (target + there).initializeMemory(
+          as: UInt8.self, repeating: 0, count: Int(size) - there)
+      }
+    }
+  }
+
+  /// The bytes of a text; none when its pointer or its length is not one.
+  @inline(__always)
+  static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
+    guard let start = unsafe text.bytes, unsafe text.length <= UInt64(Int32.max) else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return unsafe UnsafeRawBufferPointer(start: start, count: Int(text.length))
+  }
+
+  /// A text; what is not UTF-8 in it is replaced.
+  static func string(_ text: childplugin_text_t) -> String {
+    unsafe String(decoding: bytes(text), as: UTF8.self)
+  }
+}
+
+/// A C string that is never freed: crash reports and late calls may still need it.
+@safe struct ImmortalText: @unchecked Sendable {
+  let start: UnsafePointer<CChar>
+  let count: Int
+
+  init(_ text: String) {
+    let bytes = text.utf8.filter { $0 != 0 }
+    let room = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+    for (index, byte) in bytes.enumerated() {
+      unsafe (room + index).initialize(to: CChar(bitPattern: byte))
+    }
+    unsafe (room + bytes.count).initialize(to: 0)
+    unsafe start = UnsafePointer(room)
+    count = bytes.count
+  }
+
+  /// It as the ABI has texts.
+  var text: childplugin_text_t {
+    unsafe childplugin_text_t(bytes: start, length: UInt64(count))
+  }
+}

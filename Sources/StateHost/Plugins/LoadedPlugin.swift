@@ -1,0 +1,92 @@
+internal import ChildPluginAPI
+internal import Glibc
+internal import HostSystem
+
+/// A plugin in this process: loaded, of the right version, initialised.
+package final class LoadedPlugin {
+  package let path: String
+  package let origin: PluginSearchPath.Origin
+  /// The version of the ABI that it was built with.
+  package let abiMajor: UInt16
+  package let abiMinor: UInt16
+
+  let callee: PluginCallee
+  let table: childplugin_plugin_t
+  private var isEnded = false
+
+  /// Asks a library for its plugin and initialises that.
+  init(_ library: PluginLibrary, candidate: PluginCandidate) throws(PluginProblem) {
+    path = candidate.path
+    origin = candidate.origin
+    callee = PluginCallee(file: ImmortalText(candidate.path), child: nil)
+    guard let address = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else {
+      throw .entryMissing
+    }
+    let entry = unsafe unsafeBitCast(address, to: Entry.self)
+    let offered = callee.calling("childplugin_entry") {
+      unsafe entry(UInt32(CHILDPLUGIN_ABI_MAJOR), UInt32(CHILDPLUGIN_ABI_MINOR))
+    }
+    guard let offered = unsafe offered else { throw .entryRefused }
+    let raw = UnsafeRawPointer(offered)
+    let version = unsafe ForeignMemory.copy(childplugin_plugin_t.self, at: raw, size: 8)
+    abiMajor = unsafe version.abi_major
+    abiMinor = unsafe version.abi_minor
+    guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
+      throw .otherVersion(major: abiMajor, minor: abiMinor)
+    }
+    guard let table = unsafe ForeignMemory.copySized(childplugin_plugin_t.self, at: raw) else {
+      throw .pluginTableSize(unsafe ForeignMemory.size(at: raw))
+    }
+    unsafe self.table = table
+    try checkFunctions()
+    try initialise()
+  }
+
+  private typealias Entry = @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
+
+  private func checkFunctions() throws(PluginProblem) {
+    let isThere: [(String, Bool)] = [
+      ("init", unsafe table.`init` != nil), ("deinit", unsafe table.`deinit` != nil),
+      ("descriptor_count", unsafe table.descriptor_count != nil),
+      ("descriptor", unsafe table.descriptor != nil), ("create", unsafe table.create != nil),
+    ]
+    for (name, isThere) in isThere where !isThere { throw .pluginFunctionMissing(name) }
+  }
+
+  private func initialise() throws(PluginProblem) {
+    var reason = unsafe childplugin_text_t()
+    let path = unsafe callee.file.text
+    let isReady = callee.calling("init") {
+      unsafe table.`init`?(path, &reason) ?? false
+    }
+    if !isReady { throw .initRefused(reason: unsafe ForeignMemory.string(reason)) }
+  }
+
+  /// Reads its descriptors: those that are right, and what is wrong with the others.
+  func readDescriptors() -> (types: [(index: UInt32, type: ChildType)], problems: [PluginProblem]) {
+    let count = callee.calling("descriptor_count") { unsafe table.descriptor_count?() ?? 0 }
+    guard 1...Self.childrenLimit ~= count else { return ([], [.childCount(count)]) }
+    var types: [(index: UInt32, type: ChildType)] = []
+    var problems: [PluginProblem] = []
+    for index in 0..<count {
+      var reader = DescriptorReader()
+      do throws(ChildProblem) {
+        let descriptor = callee.calling("descriptor") { unsafe table.descriptor?(index) }
+        let type = try unsafe reader.read(descriptor)
+        types.append((index, type))
+      } catch {
+        problems.append(.child(index: index, id: reader.id, error))
+      }
+    }
+    return (types, problems)
+  }
+
+  static let childrenLimit: UInt32 = 256
+
+  /// Calls `deinit`, once; after the last of its children was destroyed. Its library stays.
+  func end() {
+    if isEnded { return }
+    isEnded = true
+    callee.calling("deinit") { unsafe table.`deinit`?() }
+  }
+}

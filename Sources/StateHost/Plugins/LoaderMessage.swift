@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// Reads what the dynamic loader (glibc) says of a failure, so that it can be said with a remedy.
+struct LoaderMessage {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The problem that `dlerror` tells.
+  static var lastProblem: PluginProblem {
+    guard let message = unsafe dlerror() else { return .refusedByLoader("no reason given") }
+    return unsafe LoaderMessage(String(cString: message)).problem
+  }
+
+  var problem: PluginProblem {
+    if let name = text(before: ": cannot open shared object file"), !isDescriptor(name) {
+      return .missingLibrary(name)
+    }
+    if let name = text(after: "undefined symbol: ") {
+      return .undefinedSymbol(word(of: name))
+    }
+    if let library = text(before: ": version `"), let rest = text(after: ": version `") {
+      return .missingVersion(word(of: rest), of: library)
+    }
+    return .refusedByLoader(isDescriptor(text) ? text(after: ": ") ?? text : text)
+  }
+
+  /// Whether it begins with the name under which the plugin itself was loaded.
+  private func isDescriptor(_ name: String) -> Bool {
+    name.utf8.starts(with: "/proc/self/fd/".utf8)
+  }
+
+  private func text(before mark: String) -> String? {
+    text.utf8.firstRange(of: mark.utf8).map { String(text[..<$0.lowerBound]) }
+  }
+
+  private func text(after mark: String) -> String? {
+    text.utf8.firstRange(of: mark.utf8).map { String(text[$0.upperBound...]) }
+  }
+
+  /// A symbol or a version ends at the first byte that cannot be in one.
+  private func word(of text: String) -> String {
+    let ends: [UInt8] = Array(" \t\n',()".utf8)
+    return String(decoding: text.utf8.prefix { !ends.contains($0) }, as: UTF8.self)
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func firstRange(of mark: String.UTF8View) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      let rest = self[start...]
+      if rest.starts(with: mark) { return start..<index(start, offsetBy: mark.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

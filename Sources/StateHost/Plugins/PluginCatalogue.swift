@@ -1,0 +1,66 @@
+/// What is installed: the plugins of a search path, loaded, and the children that they offer.
+package final class PluginCatalogue {
+  package private(set) var plugins: [LoadedPlugin] = []
+
+  /// The children on offer, in the order in which they were found.
+  package private(set) var types: [ChildType] = []
+
+  /// What was not loaded, and why, in the order in which it was found.
+  package private(set) var failures: [PluginFailure] = []
+
+  private var typeByID: [String: Int] = [:]
+  private var seen: Set<PluginFile.Identity> = []
+
+  /// An empty catalogue.
+  package init() {}
+
+  /// Finds and loads all plugins of a search path. What fails is noted and stops nothing.
+  package convenience init(loading searchPath: PluginSearchPath) {
+    self.init()
+    let finder = PluginFinder(searching: searchPath)
+    failures = finder.failures
+    for candidate in finder.candidates { load(candidate) }
+  }
+
+  /// Loads one file, unless it is loaded already, whatever its name then.
+  package func load(_ candidate: PluginCandidate) {
+    do throws(PluginProblem) {
+      let file = try PluginFile(opening: candidate.path)
+      guard seen.insert(file.identity).inserted else { return }
+      let library = try file.load()
+      let plugin = try LoadedPlugin(library, candidate: candidate)
+      add(plugin)
+    } catch {
+      failures.append(PluginFailure(path: candidate.path, problem: error))
+    }
+  }
+
+  private func add(_ plugin: LoadedPlugin) {
+    plugins.append(plugin)
+    let (found, problems) = plugin.readDescriptors()
+    failures += problems.map { PluginFailure(path: plugin.path, problem: $0) }
+    for (index, var type) in found {
+      if let taken = typeByID[type.id] {
+        let problem = ChildProblem.idTaken(file: self.plugin(of: types[taken]).path)
+        failures.append(
+          PluginFailure(
+            path: plugin.path, problem: .child(index: index, id: type.id, problem)))
+        continue
+      }
+      type.plugin = plugins.count - 1
+      typeByID[type.id] = types.count
+      types.append(type)
+    }
+  }
+
+  /// The type of an id.
+  package subscript(id: String) -> ChildType? { typeByID[id].map { types[$0] } }
+
+  /// The plugin that makes a type of this catalogue.
+  package func plugin(of type: ChildType) -> LoadedPlugin { plugins[type.plugin] }
+
+  /// Calls `deinit` of every plugin, last loaded first; no child of theirs may be left.
+  package func end() {
+    for plugin in plugins.reversed() { plugin.end() }
+  }
+}

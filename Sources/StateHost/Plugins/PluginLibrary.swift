@@ -1,0 +1,59 @@
+internal import Glibc
+internal import HostSystem
+
+/// A library in this process. It is never unloaded: threads, thread-local data and type metadata of
+/// a plugin may outlive all its children.
+@safe struct PluginLibrary {
+  private let handle: UnsafeMutableRawPointer
+
+  /// Loads what a descriptor is open on.
+  ///
+  /// The dynamic loader takes `$ORIGIN` from the name it is given, which is that of a descriptor. So
+  /// what a plugin needs from beside itself is loaded first, from where the file really is; the
+  /// loader then finds it by its name.
+  init(loading descriptor: CInt, of file: ElfFile, at path: String) throws(PluginProblem) {
+    if let runPath = file.relativeRunPath, let directory = Self.realDirectory(of: path) {
+      for name in file.neededLibraries where unsafe host_library_is_resident(name) == 0 {
+        Self.loadBeside(name, runPath: runPath, directory: directory)
+      }
+    }
+    let handle =
+      host_library_can_open() != 0
+      ? unsafe host_library_open(descriptor) : unsafe host_library_open_path(path)
+    guard let handle = unsafe handle else { throw LoaderMessage.lastProblem }
+    unsafe self.handle = handle
+  }
+
+  /// The address of an exported function.
+  func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    unsafe dlsym(handle, name)
+  }
+
+  /// Loads a library from the first directory of a run path that has it; failing is the loader's to tell.
+  private static func loadBeside(_ name: String, runPath: String, directory: String) {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return }
+    for entry in runPath.utf8.split(separator: UInt8(ascii: ":")) {
+      guard let path = expand(entry, directory: directory).map({ $0 + "/" + name }) else { continue }
+      if unsafe access(path, R_OK) == 0 {
+        _ = unsafe host_library_open_path(path)
+        return
+      }
+    }
+  }
+
+  /// An entry of a run path with the directory in place of `$ORIGIN`; nil for what else begins with `$`.
+  private static func expand(_ entry: Substring.UTF8View, directory: String) -> String? {
+    for origin in ["$ORIGIN", "${ORIGIN}"] where entry.starts(with: origin.utf8) {
+      return directory + String(decoding: entry.dropFirst(origin.utf8.count), as: UTF8.self)
+    }
+    return entry.contains(UInt8(ascii: "$")) ? nil : String(decoding: entry, as: UTF8.self)
+  }
+
+  private static func realDirectory(of path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    let bytes = unsafe String(cString: real)
+    guard let slash = bytes.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return String(bytes[..<slash])
+  }
+}

@@ -1,0 +1,129 @@
+internal import ChildPluginAPI
+internal import Glibc
+internal import HostSurface
+
+extension PluginFailure {
+  /// It as the line that a user reads, without control characters:
+  /// `statehost: what is wrong: where: what to do`.
+  package var line: String {
+    let (what, remedy) = problem.text
+    return HarmlessText.cleanLine("statehost: \(what): \(path): \(remedy)")
+  }
+}
+
+extension PluginProblem {
+  /// What is wrong and what to do about it.
+  package var text: (what: String, remedy: String) {
+    switch self {
+    case .directoryMissing: ("no such plugin directory", "create it, or leave it out of the search path")
+    case .notADirectory: ("not a directory", "name the directory that holds the plugin")
+    case .directoryEmpty: ("no plugin in this directory", "put a .so file there, or leave it out")
+    case .directoryUnreadable(let code):
+      ("the plugin directory cannot be read (\(Self.reason(code)))", "allow it with chmod u+rx")
+    case .directoryWritableByOthers:
+      ("anyone can put plugins into this directory", "chmod o-w it")
+    case .unreadable(let code):
+      ("the plugin cannot be read (\(Self.reason(code)))", "allow it with chmod u+r, or remove it")
+    case .notRegular: ("not a regular file", "remove it, or name it without .so")
+    case .foreignOwner(let user):
+      ("the plugin belongs to another user (\(user))", "copy it, so that it is yours")
+    case .writableByOthers(let mode):
+      (
+        "others can change the plugin (mode 0\(String(mode, radix: 8)))",
+        "chmod go-w it, after checking that it is what you installed"
+      )
+    case .changedWhileRead: ("the plugin changed while it was read", "start again when it is complete")
+    case .notALibrary(let stranger): ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
+    case .notShared(let kind):
+      ("\(kind.text), not a shared object", "build it with -shared -fPIC")
+    case .otherMachine(let file, let host):
+      ("made for \(file), this machine is \(host)", "build it for \(host)")
+    case .cutShort(let bytes, let needed):
+      ("cut short: \(bytes) of at least \(needed) bytes are there", "copy or build it again")
+    case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
+    case .child(let index, let id, let problem):
+      (
+        "child \(index)\(id.map { " (\($0))" } ?? ""): \(problem.text.what)",
+        problem.text.remedy
+      )
+    case .entryMissing, .entryRefused, .otherVersion, .pluginTableSize, .pluginFunctionMissing,
+      .initRefused, .childCount:
+      pluginText
+    }
+  }
+
+  private var loaderText: (what: String, remedy: String) {
+    switch self {
+    case .missingLibrary(let name):
+      ("needs the library \(name), which is not found", "install it, or link it statically")
+    case .missingVersion(let version, let library):
+      ("needs \(version) of \(library), which is older here", "build it on this system or an older one")
+    case .undefinedSymbol(let name):
+      ("needs the symbol \(name), which nothing defines", "link the library that defines it")
+    case .refusedByLoader(let text): ("the dynamic loader refuses it (\(text))", "build it again")
+    default: preconditionFailure("not the loader's: \(self)")
+    }
+  }
+
+  private var pluginText: (what: String, remedy: String) {
+    let offered = "\(CHILDPLUGIN_ABI_MAJOR).\(CHILDPLUGIN_ABI_MINOR)"
+    return switch self {
+    case .entryMissing:
+      (
+        "does not export the symbol \(CHILDPLUGIN_ENTRY_SYMBOL)",
+        "define it as the header declares it, extern \"C\" and with default visibility"
+      )
+    case .entryRefused:
+      ("its entry refuses this host (ABI \(offered))", "ask its author for a version for this host")
+    case .otherVersion(let major, let minor):
+      (
+        "built for plugin ABI \(major).\(minor), this host offers \(offered)",
+        major > CHILDPLUGIN_ABI_MAJOR
+          ? "update statehost, or build the plugin with the \(offered) header"
+          : "build the plugin with the \(offered) header"
+      )
+    case .pluginTableSize(let size):
+      ("its plugin table has no possible size (\(size))", "set size to sizeof(childplugin_plugin_t)")
+    case .pluginFunctionMissing(let name):
+      ("its plugin table has no function \(name)", "set \(name), it is required")
+    case .initRefused(let reason):
+      ("init refuses\(reason.isEmpty ? "" : ": \(reason)")", reason.isEmpty ? "see its log" : "see its reason")
+    case .childCount(let count):
+      (
+        "descriptor_count says \(count) children",
+        "return 1 to \(LoadedPlugin.childrenLimit)"
+      )
+    default: preconditionFailure("not the plugin's: \(self)")
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}
+
+extension ElfFile.Stranger {
+  fileprivate var text: String {
+    switch self {
+    case .empty: "it is empty"
+    case .archive: "an archive of object files"
+    case .script: "a script"
+    case .macOSLibrary: "made for macOS"
+    case .windowsLibrary: "made for Windows"
+    case .unknown: "no ELF file"
+    }
+  }
+}
+
+extension ElfFile.Kind {
+  fileprivate var text: String {
+    switch self {
+    case .objectFile: "an object file"
+    case .executable: "an executable"
+    case .sharedObject: "a shared object"
+    case .core: "a core dump"
+    case .other(let type): "an ELF file of type \(type)"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Why a directory, a plugin or one of its children is not there.
+package enum PluginProblem: Error, Equatable, Sendable {
+  // A directory of the search path.
+  case directoryMissing
+  case notADirectory
+  case directoryEmpty
+  case directoryUnreadable(code: Int32)
+  /// Anyone may replace the files in it.
+  case directoryWritableByOthers
+
+  // The file, before it is read.
+  case unreadable(code: Int32)
+  /// A directory, a FIFO, a device.
+  case notRegular
+  case foreignOwner(user: UInt32)
+  /// `mode`: its permission bits.
+  case writableByOthers(mode: UInt32)
+  case changedWhileRead
+
+  // What it is, by its own header.
+  case notALibrary(ElfFile.Stranger)
+  case notShared(ElfFile.Kind)
+  case otherMachine(file: String, host: String)
+  case cutShort(bytes: UInt64, needed: UInt64)
+
+  // What the dynamic loader said.
+  case missingLibrary(String)
+  case missingVersion(String, of: String)
+  case undefinedSymbol(String)
+  case refusedByLoader(String)
+
+  // The plugin.
+  case entryMissing
+  case entryRefused
+  case otherVersion(major: UInt16, minor: UInt16)
+  case pluginTableSize(UInt32)
+  case pluginFunctionMissing(String)
+  case initRefused(reason: String)
+  case childCount(UInt32)
+
+  // One of its children.
+  case child(index: UInt32, id: String?, ChildProblem)
+}
+
+/// What is wrong with one child that a plugin describes.
+package enum ChildProblem: Error, Equatable, Sendable {
+  case noDescriptor
+  case descriptorSize(UInt32)
+  case idEmpty
+  case idTooLong(bytes: UInt64)
+  case idCharacter(offset: Int)
+  case idTaken(file: String)
+  case nameEmpty
+  /// The text of this field is not UTF-8.
+  case notText(field: String)
+  /// The field has a length but no bytes, or an absurd length.
+  case textMalformed(field: String)
+  case placeCount(UInt32)
+  case placesMissing
+  case placeSize(index: UInt32, UInt32)
+  case placeStateEmpty(index: UInt32)
+  case placeTwice(state: String)
+}
+
+/// A problem and the file or directory that has it.
+package struct PluginFailure: Error, Equatable, Sendable {
+  package let path: String
+  package let problem: PluginProblem
+
+  package init(path: String, problem: PluginProblem) {
+    self.path = path
+    self.problem = problem
+  }
+}

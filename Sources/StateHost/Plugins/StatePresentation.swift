@@ -1,0 +1,51 @@
+/// A state and the children that present it, bottom first.
+package struct StatePresentation: Equatable, Sendable {
+  package let state: String
+  package let children: [ChildType]
+}
+
+extension PluginCatalogue {
+  /// The states that come first wherever states are listed.
+  private static let usualStates = ["loading", "content", "empty", "error"]
+
+  /// Every state that a descriptor names, with its children: the usual ones first, then by name.
+  package var presentations: [StatePresentation] {
+    var others: Set<String> = []
+    for type in types {
+      for place in type.places where !Self.usualStates.contains(place.state) {
+        others.insert(place.state)
+      }
+    }
+    return (Self.usualStates + others.sorted()).compactMap { state in
+      let children = children(forState: state)
+      return children.isEmpty ? nil : StatePresentation(state: state, children: children)
+    }
+  }
+
+  /// The children that present each of these states, as their descriptors say; none for a state
+  /// that no descriptor names.
+  package func children(forStates states: [String]) -> [StatePresentation] {
+    states.map { StatePresentation(state: $0, children: children(forState: $0)) }
+  }
+
+  /// The children that present a state, bottom first: by place, and of equal ones the first found
+  /// is on top. Where a child asks for it, the program's own that do not are left out.
+  package func children(forState state: String) -> [ChildType] {
+    var placed: [(place: ChildType.Place, order: Int)] = []
+    for (order, type) in types.enumerated() {
+      guard let place = type.places.first(where: { $0.state == state }) else { continue }
+      placed.append((place, order))
+    }
+    if placed.contains(where: \.place.isInsteadOfBundled) {
+      placed.removeAll { !$0.place.isInsteadOfBundled && isBundled(types[$0.order]) }
+    }
+    placed.sort { one, other in
+      one.place.place != other.place.place
+        ? one.place.place < other.place.place : one.order > other.order
+    }
+    return placed.map { types[$0.order] }
+  }
+
+  /// Whether it is one of the program's own.
+  package func isBundled(_ type: ChildType) -> Bool { plugin(of: type).origin == .bundled }
+}
