@@ -14,15 +14,15 @@ struct DescriptorReader {
     _ address: UnsafePointer<childplugin_descriptor_t>?
   ) throws(ChildProblem) -> ChildType {
     guard let address = unsafe address else { throw .noDescriptor }
-    let raw = UnsafeRawPointer(address)
+    let raw = unsafe UnsafeRawPointer(address)
     guard
       let descriptor = unsafe ForeignMemory.copySized(childplugin_descriptor_t.self, at: raw)
     else { throw .descriptorSize(unsafe ForeignMemory.size(at: raw)) }
-    let id = try Self.id(unsafe descriptor.id)
+    let id = try unsafe Self.id(unsafe descriptor.id)
     self.id = id
-    let name = try Self.text(unsafe descriptor.name, "name")
+    let name = try unsafe Self.text(unsafe descriptor.name, "name")
     if name.isEmpty { throw .nameEmpty }
-    return ChildType(
+    return unsafe ChildType(
       id: id, name: name, vendor: try Self.text(unsafe descriptor.vendor, "vendor"),
       version: try Self.text(unsafe descriptor.version, "version"),
       description: try Self.text(unsafe descriptor.description, "description"),
@@ -36,7 +36,7 @@ struct DescriptorReader {
     if length > idBytesLimit { throw .idTooLong(bytes: length) }
     guard unsafe text.bytes != nil else { throw .textMalformed(field: "id") }
     let bytes = unsafe ForeignMemory.bytes(text)
-    for (offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
+    for unsafe (offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
       throw .idCharacter(offset: offset)
     }
     return unsafe String(decoding: bytes, as: UTF8.self)
@@ -72,7 +72,7 @@ struct DescriptorReader {
     if count == 0 { return [] }
     if count > placesLimit { throw .placeCount(count) }
     guard let first = unsafe first else { throw .placesMissing }
-    let start = UnsafeRawPointer(first)
+    let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
     var places: [ChildType.Place] = []
     places.reserveCapacity(Int(count))
@@ -95,12 +95,12 @@ struct DescriptorReader {
       throw .placeSize(index: index, size)
     }
     let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
-    let state = try text(unsafe place.state, "state of place \(index)")
+    let state = try unsafe text(unsafe place.state, "state of place \(index)")
     if state.isEmpty { throw .placeStateEmpty(index: index) }
     return ChildType.Place(
       state: state, place: unsafe place.place,
       isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0)
   }
 
-  private static let placeSizeOf1_0 = UInt32(MemoryLayout<childplugin_place_t>.size)
+  private static let placeSizeOf1_0 = unsafe UInt32(MemoryLayout<childplugin_place_t>.size)
 }

@@ -23,21 +23,21 @@ package final class LoadedPlugin {
       throw .entryMissing
     }
     let entry = unsafe unsafeBitCast(address, to: Entry.self)
-    let offered = callee.calling("childplugin_entry") {
+    let offered = unsafe callee.calling("childplugin_entry") {
       unsafe entry(UInt32(CHILDPLUGIN_ABI_MAJOR), UInt32(CHILDPLUGIN_ABI_MINOR))
     }
     guard let offered = unsafe offered else { throw .entryRefused }
-    let raw = UnsafeRawPointer(offered)
+    let raw = unsafe UnsafeRawPointer(offered)
     let version = unsafe ForeignMemory.copy(childplugin_plugin_t.self, at: raw, size: 8)
-    abiMajor = unsafe version.abi_major
-    abiMinor = unsafe version.abi_minor
+    abiMajor = version.abi_major
+    abiMinor = version.abi_minor
     guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
       throw .otherVersion(major: abiMajor, minor: abiMinor)
     }
     guard let table = unsafe ForeignMemory.copySized(childplugin_plugin_t.self, at: raw) else {
       throw .pluginTableSize(unsafe ForeignMemory.size(at: raw))
     }
-    unsafe self.table = table
+    self.table = table
     try checkFunctions()
     try initialise()
   }
@@ -46,8 +46,8 @@ package final class LoadedPlugin {
 
   private func checkFunctions() throws(PluginProblem) {
     let isThere: [(String, Bool)] = [
-      ("init", unsafe table.`init` != nil), ("deinit", unsafe table.`deinit` != nil),
-      ("descriptor_count", unsafe table.descriptor_count != nil),
+      ("init", unsafe table.`init` != nil), ("deinit", table.`deinit` != nil),
+      ("descriptor_count", table.descriptor_count != nil),
       ("descriptor", unsafe table.descriptor != nil), ("create", unsafe table.create != nil),
     ]
     for (name, isThere) in isThere where !isThere { throw .pluginFunctionMissing(name) }
@@ -64,14 +64,14 @@ package final class LoadedPlugin {
 
   /// Reads its descriptors: those that are right, and what is wrong with the others.
   func readDescriptors() -> (types: [(index: UInt32, type: ChildType)], problems: [PluginProblem]) {
-    let count = callee.calling("descriptor_count") { unsafe table.descriptor_count?() ?? 0 }
+    let count = callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
     guard 1...Self.childrenLimit ~= count else { return ([], [.childCount(count)]) }
     var types: [(index: UInt32, type: ChildType)] = []
     var problems: [PluginProblem] = []
     for index in 0..<count {
       var reader = DescriptorReader()
       do throws(ChildProblem) {
-        let descriptor = callee.calling("descriptor") { unsafe table.descriptor?(index) }
+        let descriptor = unsafe callee.calling("descriptor") { table.descriptor?(index) }
         let type = try unsafe reader.read(descriptor)
         types.append((index, type))
       } catch {
@@ -87,6 +87,6 @@ package final class LoadedPlugin {
   func end() {
     if isEnded { return }
     isEnded = true
-    callee.calling("deinit") { unsafe table.`deinit`?() }
+    callee.calling("deinit") { table.`deinit`?() }
   }
 }
