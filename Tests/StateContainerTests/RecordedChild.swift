@@ -5,7 +5,6 @@ final class RecordedChild: StateContainerChild {
   let id: String
   let appear: TransitionTiming?
   let disappear: TransitionTiming?
-  private(set) var calls: [String] = []
   var onCall: ((String) -> Void)?
 
   init(_ id: String, appear: TransitionTiming? = nil, disappear: TransitionTiming? = nil) {
@@ -27,13 +26,7 @@ final class RecordedChild: StateContainerChild {
   }
   func transitionDidEnd(appearing: Bool) { note(appearing ? "endIn" : "endOut") }
 
-  func takeCalls() -> [String] {
-    defer { calls = [] }
-    return calls
-  }
-
   private func note(_ call: String) {
-    calls.append(call)
     onCall?(call)
   }
 }

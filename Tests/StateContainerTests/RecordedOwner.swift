@@ -12,8 +12,11 @@ final class RecordedOwner: StateContainerOwner {
   private(set) var present: [String] = []
   private(set) var lastLoaded = 0
 
-  /// Called after an event has been written down, with its line.
-  var onEvent: ((ContainerEvent<String, RecordedChild>, String) -> Void)?
+  /// Events in a few words, and the children's own callbacks between them.
+  private(set) var trace: [String] = []
+
+  /// Called after an event has been written down.
+  var onEvent: ((ContainerEvent<String, RecordedChild>) -> Void)?
   var onAskChildren: ((String) -> Void)?
   var timings: ((RecordedChild, Bool, Transition<String>) -> TransitionTiming?)?
 
@@ -23,6 +26,15 @@ final class RecordedOwner: StateContainerOwner {
     let container = StateContainer<String, RecordedChild>(owner: self)
     container.addObserver { [unowned self] in note($0) }
     made = container
+    return container
+  }
+
+  /// The container, on screen in its first state, with nothing written down yet.
+  func onScreen() -> StateContainer<String, RecordedChild> {
+    container.willAppear(animated: false)
+    container.didAppear()
+    log = []
+    trace = []
     return container
   }
 
@@ -36,6 +48,9 @@ final class RecordedOwner: StateContainerOwner {
     }
     self.children = named
     self.appearanceStates = appearanceStates ?? states.keys.sorted().prefix(1).map { $0 }
+    for (name, child) in named {
+      child.onCall = { [unowned self] call in trace.append("\(name).\(call)") }
+    }
   }
 
   func loadAppearanceState() -> String {
@@ -57,45 +72,17 @@ final class RecordedOwner: StateContainerOwner {
   func childAdded(_ child: RecordedChild) { present.append(child.id) }
   func childRemoved(_ child: RecordedChild) { present.removeAll { $0 == child.id } }
 
-  func takeLog() -> [String] {
-    defer { log = [] }
-    return log
+  func takeTrace() -> [String] {
+    defer { trace = [] }
+    return trace
   }
 
   private func note(_ event: ContainerEvent<String, RecordedChild>) {
     let milliseconds = Double(container.nowNanoseconds) / 1_000_000
     let time =
       milliseconds == milliseconds.rounded() ? "\(Int64(milliseconds))" : "\(milliseconds)"
-    let line = "{\"t\":\(time),\(fields(of: event))}"
-    log.append(line)
-    onEvent?(event, line)
-  }
-
-  private func fields(of event: ContainerEvent<String, RecordedChild>) -> String {
-    switch event {
-    case .loadAppearanceState(let state): "\"event\":\"loadAppearanceState\",\"state\":\"\(state)\""
-    case .willTransition(let state, let animated):
-      "\"event\":\"willTransition\",\"to\":\"\(state)\",\"animated\":\(animated)"
-    case .didTransition(let from, let to, let animated):
-      "\"event\":\"didTransition\",\"from\":\(from.map { "\"\($0)\"" } ?? "null"),\"to\":\"\(to)\","
-        + "\"animated\":\(animated)"
-    case .childWillAppear(let child, let animated):
-      "\"event\":\"childWillAppear\",\"child\":\"\(child.id)\",\"animated\":\(animated)"
-    case .childDidAppear(let child, let animated):
-      "\"event\":\"childDidAppear\",\"child\":\"\(child.id)\",\"animated\":\(animated)"
-    case .childWillDisappear(let child, let animated):
-      "\"event\":\"childWillDisappear\",\"child\":\"\(child.id)\",\"animated\":\(animated)"
-    case .childDidDisappear(let child, let animated):
-      "\"event\":\"childDidDisappear\",\"child\":\"\(child.id)\",\"animated\":\(animated)"
-    case .transitionWillBegin(let child, let appearing):
-      "\"event\":\"transitionWillBegin\",\"child\":\"\(child.id)\",\"appearing\":\(appearing)"
-    case .transitionDidEnd(let child, let appearing):
-      "\"event\":\"transitionDidEnd\",\"child\":\"\(child.id)\",\"appearing\":\(appearing)"
-    case .superseded(let state): "\"event\":\"superseded\",\"state\":\"\(state)\""
-    case .cancelled(let state): "\"event\":\"cancelled\",\"state\":\"\(state)\""
-    case .order:
-      "\"event\":\"order\",\"children\":["
-        + container.layers.map { "\"\($0.id)\"" }.joined(separator: ",") + "]"
-    }
+    log.append("{\"t\":\(time),\(event.fields(layers: container.layers))}")
+    trace.append(event.words(layers: container.layers))
+    onEvent?(event)
   }
 }

@@ -52,7 +52,7 @@ struct Scenario: Decodable {
       }, appearanceStates: appearanceStates ?? [initial])
     let container = owner.container
     var seen = Array(repeating: 0, count: on?.count ?? 0)
-    owner.onEvent = { event, _ in
+    owner.onEvent = { event in
       for (index, reaction) in (on ?? []).enumerated() where reaction.concerns(event) {
         seen[index] += 1
         if seen[index] == reaction.nth {

@@ -1,0 +1,27 @@
+/// What is known of the content.
+public struct ContentSituation<Failure> {
+  /// Whether there is anything to show.
+  public var hasContent: Bool
+  /// Whether more or newer content is on its way.
+  public var isLoading: Bool
+  /// What failed last, if it still matters.
+  public var failure: Failure?
+
+  /// Describes a situation; by default there is nothing at all.
+  public init(hasContent: Bool = false, isLoading: Bool = false, failure: Failure? = nil) {
+    self.hasContent = hasContent
+    self.isLoading = isLoading
+    self.failure = failure
+  }
+
+  /// The state that the situation asks for: content, else loading, else error, else empty.
+  public var state: ContentState<Failure> {
+    if hasContent { return .content(notice: failure, isReloading: isLoading) }
+    if isLoading { return .loading }
+    if let failure { return .error(failure) }
+    return .empty
+  }
+}
+
+extension ContentSituation: Equatable where Failure: Equatable {}
+extension ContentSituation: Sendable where Failure: Sendable {}

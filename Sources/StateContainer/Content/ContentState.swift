@@ -1,0 +1,42 @@
+/// The state that content is in: the default states of a container.
+///
+/// Behaviour: StatefulViewController, by aschuch, with its decision tree.
+public enum ContentState<Failure> {
+  /// There is content.
+  ///
+  /// - Parameters:
+  ///   - notice: What failed since; shown over the content, never instead of it.
+  ///   - isReloading: Newer content is on its way; an indicator, never a blank.
+  case content(notice: Failure?, isReloading: Bool)
+  /// There is nothing yet, and it is being loaded.
+  case loading
+  /// There is nothing, because of this.
+  case error(Failure)
+  /// There is nothing, and nothing is wrong.
+  case empty
+
+  /// The name of the state, whatever it carries.
+  public var name: ContentStateName {
+    switch self {
+    case .content: .content
+    case .loading: .loading
+    case .error: .error
+    case .empty: .empty
+    }
+  }
+}
+
+extension ContentState: Equatable where Failure: Equatable {}
+extension ContentState: Sendable where Failure: Sendable {}
+
+/// The names of the default states.
+public enum ContentStateName: String, CaseIterable, Sendable {
+  /// There is content.
+  case content
+  /// There is nothing yet.
+  case loading
+  /// There is nothing because something failed.
+  case error
+  /// There is nothing.
+  case empty
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import StateContainer
+
+/// An identity whose hashes collide, so that every probe and every gap is met.
+private struct CollidingChild: StateContainerChild {
+  struct ID: Hashable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(number % 3)
+    }
+  }
+
+  let id: ID
+}
+
+@Suite struct `What the engine keeps its children in` {
+  @Test(arguments: UInt64(1)...20)
+  func `a roster finds what a dictionary finds`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var roster = Roster<CollidingChild>()
+    var model: [Int: Slot] = [:]
+    var vacant = (0..<64).reversed().map { Slot($0) }
+    var used = 0
+    for step in 0..<500 {
+      let number = Int.random(in: 0..<40, using: &random)
+      let id = CollidingChild.ID(number: number)
+      let found = roster.slot(of: id, hash: id.hashValue)
+      #expect(found == model[number], "seed \(seed), step \(step)")
+      if let slot = found {
+        #expect(roster.remove(slot)?.id == id, "seed \(seed), step \(step)")
+        model[number] = nil
+        vacant.append(slot)
+      } else {
+        let slot = vacant.first { $0.index < used } ?? Slot(used)
+        vacant.removeAll { $0 == slot }
+        used = max(used, slot.index + 1)
+        roster.add(CollidingChild(id: id), hash: id.hashValue, in: slot)
+        model[number] = slot
+      }
+    }
+    #expect(roster.count == model.count)
+  }
+
+  @Test(arguments: UInt64(1)...20)
+  func `an agenda comes in the order of its instants, then of its numbers`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var agenda = Agenda()
+    for _ in 0..<3 {
+      agenda.clear()
+      let instants = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        Int64.random(in: 0...20, using: &random)
+      }
+      for (number, instant) in instants.enumerated() { agenda.add(instant, number: number) }
+      agenda.sort()
+      var taken: [Int] = []
+      while let instant = agenda.nextInstant {
+        #expect(agenda.takeNext(through: instant - 1) == nil)
+        if let number = agenda.takeNext(through: instant) { taken.append(number) }
+      }
+      let expected = instants.indices.sorted {
+        (instants[$0], $0) < (instants[$1], $1)
+      }
+      #expect(taken == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func `a queue gives back what it was given, in turn`() {
+    var queue = Queue<Int>()
+    queue.add(1)
+    queue.add(2)
+    #expect(queue.takeFirst() == 1)
+    queue.add(3)
+    #expect(queue.takeFirst() == 2)
+    #expect(queue.takeFirst() == 3)
+    #expect(queue.isEmpty && queue.takeFirst() == nil)
+  }
+}
