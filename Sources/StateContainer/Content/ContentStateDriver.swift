@@ -36,7 +36,9 @@ public struct ContentStateDriver<Failure> {
     advance(to: nanoseconds)
   }
 
-  /// Time has gone on; `shown` is decided anew. Time that goes back stands still.
+  /// Time has gone on, and `shown` is decided anew.
+  ///
+  /// Time that goes back stands still.
   public mutating func advance(to nanoseconds: Int64) {
     nowNanoseconds = max(nowNanoseconds, nanoseconds)
     decide()
