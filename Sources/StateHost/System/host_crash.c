@@ -85,6 +85,8 @@ static void append_last_words(struct host_line *line) {
   host_line_append(line, "\"");
 }
 
+/// A crash on another thread is a plugin's own; the call that the host is in tells only what went on
+/// beside it.
 static void say_crash(int number) {
   struct host_call_record record = host_call_record_get();
   bool is_main = this_thread() == main_thread;
@@ -95,12 +97,14 @@ static void say_crash(int number) {
   host_line_append(&line, " (");
   host_line_append(&line, name_of(number));
   append_last_words(&line);
-  host_line_append(&line, is_main ? "): " : "): on a thread of its own, while in ");
+  host_line_append(&line, is_main ? "): " : "): beside ");
   if (record.function) {
     append_place(&line, &record);
     append_remedy(&line, &record);
+  } else if (is_main) {
+    host_line_append(&line, "in the host itself: please report what led to it\n");
   } else {
-    host_line_append(&line, "the host itself: please report what led to it\n");
+    host_line_append(&line, "the host: a plugin started it: take plugins out one by one\n");
   }
   host_line_write(&line, host_capture_original(STDERR_FILENO));
 }
@@ -126,7 +130,7 @@ void host_crash_stop(int number) {
     append_place(&line, &record);
     append_remedy(&line, &record);
   } else {
-    host_line_append(&line, " while it was busy: the host itself: please report what led to it\n");
+    host_line_append(&line, " while it was busy: in the host itself: please report what led to it\n");
   }
   host_line_write(&line, host_capture_original(STDERR_FILENO));
   die_of(number);

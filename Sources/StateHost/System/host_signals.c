@@ -129,6 +129,8 @@ uint32_t host_signals_take(void) {
   return __atomic_exchange_n(&waiting, 0, __ATOMIC_ACQ_REL);
 }
 
+uint32_t host_signals_peek(void) { return __atomic_load_n(&waiting, __ATOMIC_ACQUIRE); }
+
 void host_signals_close(void) {
   if (descriptor < 0) return;
   for (int i = 0; i < collected_count; i += 1) {

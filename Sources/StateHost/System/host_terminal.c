@@ -19,6 +19,8 @@ struct sequence {
 static struct {
   int descriptor;
   struct termios original;
+  struct termios raw;
+  int has_original;
   struct sequence enter;
   struct sequence leave;
 } terminal = {.descriptor = -1};
@@ -73,12 +75,29 @@ static int set_settings(const struct termios *settings) {
   return 0;
 }
 
+static int is_same(const struct termios *one, const struct termios *other) {
+  return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag &&
+         one->c_cflag == other->c_cflag && one->c_lflag == other->c_lflag;
+}
+
+/// Remembers the settings to go back to: those before the first entering, or what a person made of
+/// them while the process was suspended, but never the host's own.
+static int remember_original(void) {
+  struct termios current;
+  if (tcgetattr(terminal.descriptor, &current) != 0) return -errno;
+  int is_own = terminal.has_original && is_same(&current, &terminal.raw);
+  if (!is_own) terminal.original = current;
+  terminal.has_original = 1;
+  return 0;
+}
+
 static int enter_now(void) {
   int was_entered = __atomic_load_n(&entered, __ATOMIC_ACQUIRE);
-  if (!was_entered && tcgetattr(terminal.descriptor, &terminal.original) != 0) return -errno;
+  int result = was_entered ? 0 : remember_original();
+  if (result < 0) return result;
   __atomic_store_n(&entered, 1, __ATOMIC_RELEASE);
-  struct termios raw = raw_settings();
-  int result = set_settings(&raw);
+  terminal.raw = raw_settings();
+  result = set_settings(&terminal.raw);
   if (result < 0) {
     __atomic_store_n(&entered, 0, __ATOMIC_RELEASE);
     return result;
@@ -129,6 +148,7 @@ void host_terminal_leave(void) {
 void host_terminal_forget(void) {
   __atomic_store_n(&entered, 0, __ATOMIC_RELEASE);
   terminal.descriptor = -1;
+  terminal.has_original = 0;
 }
 
 int host_terminal_is_entered(void) { return __atomic_load_n(&entered, __ATOMIC_ACQUIRE); }

@@ -19,6 +19,11 @@ package struct Poller: ~Copyable {
   package struct Ready: Equatable, Sendable {
     package let token: UInt64
     package let events: Interest
+
+    package init(token: UInt64, events: Interest) {
+      self.token = token
+      self.events = events
+    }
   }
 
   private static let capacity = 64

@@ -30,6 +30,9 @@ int host_signals_open(int64_t patience_nanoseconds);
 /// What has arrived since the last call, as HOST_SIGNAL bits.
 uint32_t host_signals_take(void);
 
+/// The same without taking it; no system call.
+uint32_t host_signals_peek(void);
+
 /// Puts the dispositions back as they were before `host_signals_open`.
 void host_signals_close(void);
 

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import HostSystem
+import HostTerminal
+import Testing
+
+/// What a shell saw of a process that it suspended and continued.
+private struct Observation: Sendable {
+  var hasStopped = false
+  var shownWhileStopped = ""
+  var settingsWhileStopped: TerminalSettings?
+  var shownAfterwards = ""
+}
+
+/// Plays the shell, on a thread of its own.
+///
+/// Waits for `id=N;` on the terminal, sends that process the signals, each after its text is shown,
+/// looks once it has stopped, and continues it. `SIGUSR1` tells the process that the terminal was
+/// entered again.
+private func suspend(
+  _ view: TerminalView, with signals: [(number: CInt, after: String)]
+) async -> Observation {
+  await withCheckedContinuation { continuation in
+    Thread {
+      var observation = Observation()
+      var shown = ""
+      var process: pid_t = 0
+      for (number, text) in signals {
+        shown += view.shown(until: text)
+        if process == 0 {
+          let digits = shown.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
+          process = pid_t(digits) ?? 0
+        }
+        guard process > 0 else { break }
+        kill(process, number)
+      }
+      var information = unsafe siginfo_t()
+      if process > 0,
+        unsafe waitid(P_PID, id_t(process), &information, WSTOPPED | WEXITED | WNOWAIT) == 0,
+        unsafe information.si_code == CInt(CLD_STOPPED)
+      {
+        observation.hasStopped = true
+        observation.shownWhileStopped = shown + view.shown()
+        observation.settingsWhileStopped = TerminalSettings(of: view.descriptor)
+        kill(process, SIGCONT)
+        observation.shownAfterwards = view.shown(until: "<enter>")
+        kill(process, SIGUSR1)
+      }
+      continuation.resume(returning: observation)
+    }.start()
+  }
+}
+
+@Suite struct SuspendTests {
+  @Test func `a suspended program leaves the terminal and takes it again when it continues`()
+    async throws
+  {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let path = terminal.path
+    async let observation = suspend(terminal.view, with: [(SIGTSTP, ";")])
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      alarm(20)
+      setpgid(0, 0)
+      let inbox = try SignalInbox(patienceNanoseconds: -1)
+      var device = TerminalDevice(
+        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+      try device.enter(testMode)
+      #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
+      #expect(awaited(inbox) == .stop)
+      try device.suspend()
+      #expect(host_terminal_is_entered() == 1)
+      while !awaited(inbox).contains(.user) {}
+      // It can be suspended again: the disposition is the inbox's own once more.
+      raise(SIGTSTP)
+      #expect(inbox.take().contains(.stop))
+    }
+    let seen = await observation
+    #expect(seen.hasStopped)
+    #expect(seen.shownWhileStopped.hasPrefix("<enter>id="))
+    #expect(seen.shownWhileStopped.hasSuffix("<leave>"))
+    #expect(seen.settingsWhileStopped == before)
+    #expect(seen.shownAfterwards == "<enter>")
+    #expect(terminal.shown() == "<leave>")
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `a second Ctrl-Z suspends a program that does not take the first`() async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let path = terminal.path
+    async let observation = suspend(terminal.view, with: [(SIGTSTP, ";"), (SIGTSTP, "!")])
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      alarm(20)
+      setpgid(0, 0)
+      let inbox = try SignalInbox(patienceNanoseconds: 0)
+      var device = TerminalDevice(
+        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+      try device.enter(testMode)
+      #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
+      // Busy, as a plugin that hangs: nothing is taken.
+      var ready = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
+      while unsafe poll(&ready, 1, 10_000) < 0 {}
+      #expect(device.write(Array("!".utf8).span) == .complete)
+      while host_signals_peek() & HOST_SIGNAL_USER == 0 { sched_yield() }
+      #expect(inbox.take().contains(.continue))
+      #expect(host_terminal_is_entered() == 1)
+    }
+    let seen = await observation
+    #expect(seen.hasStopped)
+    #expect(seen.shownWhileStopped.hasSuffix("!<leave>"))
+    #expect(seen.settingsWhileStopped == before)
+    #expect(seen.shownAfterwards == "<enter>")
+    #expect(terminal.shown() == "<leave>")
+    #expect(terminal.settings == before)
+  }
+}
