@@ -20,7 +20,10 @@ CLASSES = [
     (8, grapheme.GRAPHEME_T),
 ]
 PICTOGRAPHIC = 11
+SKIN_TONE = 12
 WIDE = 0x80
+SKIN_TONES = range(0x1F3FB, 0x1F400)
+HALFWIDTH_SOUND_MARKS = (0xFF9E, 0xFF9F)  # marks to Unicode, columns of their own to terminals
 HANGUL = range(0xAC00, 0xD7A4)  # computed by ScalarClass
 LAST_PAGED = 0x20000  # from here on, the last page holds everything
 
@@ -40,6 +43,10 @@ def properties():
     for scalar in grapheme.GRAPHEME_REGIONAL_INDICATOR:
         for one in range(scalar[0], scalar[1] + 1):
             table[one] |= WIDE
+    for scalar in SKIN_TONES:
+        table[scalar] = SKIN_TONE | WIDE
+    for scalar in HALFWIDTH_SOUND_MARKS:
+        table[scalar] = 0
     for scalar in HANGUL:
         table[scalar] = WIDE
     return table

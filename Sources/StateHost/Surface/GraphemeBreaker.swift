@@ -33,6 +33,7 @@ struct GraphemeBreaker {
     case .extend, .joiner, .spacingMark: true
     case .regionalIndicator: last == .regionalIndicator && indicators == 1
     case .pictograph: last == .joiner && followsPictograph
+    case .skinTone: last == .pictograph
     case .hangulLeading, .hangulOpenSyllable, .hangulClosedSyllable: last == .hangulLeading
     case .hangulVowel:
       last == .hangulLeading || last == .hangulVowel || last == .hangulOpenSyllable

@@ -45,14 +45,14 @@ struct GraphemeScanner {
     let properties = ScalarProperties(of: first)
     breaker.start(with: properties.scalarClass)
     switch properties.scalarClass {
-    case .extend where !properties.isWide, .joiner, .spacingMark:
+    case .extend, .joiner, .spacingMark:
       cluster.start(with: 0x20, width: 1)
       cluster.extend(with: first, toWide: false)
     case .hangulVowel, .hangulTrailing:
       cluster.start(with: UTF8Scalar.replacement, width: 1)
       breaker.start(with: .other)
-    case .other, .control, .extend, .regionalIndicator, .hangulLeading, .hangulOpenSyllable,
-      .hangulClosedSyllable, .pictograph:
+    case .other, .control, .regionalIndicator, .hangulLeading, .hangulOpenSyllable,
+      .hangulClosedSyllable, .pictograph, .skinTone:
       cluster.start(with: first, width: properties.isWide ? 2 : 1)
     }
     clusterEnd = scanner.index
@@ -75,8 +75,9 @@ extension ScalarProperties {
   /// picture, a skin tone.
   fileprivate var widensBase: Bool {
     switch scalarClass {
-    case .pictograph, .regionalIndicator, .extend: isWide
-    case .other, .control, .joiner, .spacingMark, .hangulLeading, .hangulVowel, .hangulTrailing,
+    case .pictograph, .regionalIndicator, .skinTone: isWide
+    case .other, .control, .extend, .joiner, .spacingMark, .hangulLeading, .hangulVowel,
+      .hangulTrailing,
       .hangulOpenSyllable, .hangulClosedSyllable:
       false
     }

@@ -70,7 +70,7 @@ struct HarmlessScanner {
       marks += 1
       return marks <= Self.markLimit ? scalar : nil
     case .other, .regionalIndicator, .hangulLeading, .hangulVowel, .hangulTrailing,
-      .hangulOpenSyllable, .hangulClosedSyllable, .pictograph:
+      .hangulOpenSyllable, .hangulClosedSyllable, .pictograph, .skinTone:
       marks = 0
       return scalar
     }

@@ -94,6 +94,8 @@ struct LayerPainter {
         cells[index] = cell
         cells[index + 1] = cell.continuation
         strip.advance(by: 2)
+      } else if lower.isContinuation, upper.background == .transparent {
+        strip.advance(by: 1)
       } else {
         if lower.width != 1 {
           CellGrid.cutNeighbour(
@@ -107,8 +109,7 @@ struct LayerPainter {
 
   /// Whether the cell next to `first` leaves the other half of a wide text beneath as it does.
   private func covers(_ second: Cell, like first: Cell) -> Bool {
-    second.background == first.background && !second.isTransparent
-      && !second.attributes.contains(.reverse)
+    second.background == first.background && !second.attributes.contains(.reverse)
       && (second.isBlank || second.isContinuation || !blending.favoursUpper && second.width == 1)
   }
 

@@ -20,12 +20,25 @@ package enum Palette {
     isSixteen ? nearestOfSixteen(colour) : nearestOfCube(colour)
   }
 
+  /// The nearest by hue, as the hue is what a colour of so few is chosen for; grays by brightness.
   private static func nearestOfSixteen(_ colour: UInt32) -> UInt8 {
-    var best: UInt8 = 0
-    var shortest = Int.max
-    for index in 0..<16 {
-      let distance = ColourValue.distance(ansi[index], colour)
-      if distance < shortest { (best, shortest) = (UInt8(index), distance) }
+    let red = ColourValue.red(colour)
+    let green = ColourValue.green(colour)
+    let blue = ColourValue.blue(colour)
+    let highest = max(red, green, blue)
+    let lowest = min(red, green, blue)
+    guard highest - lowest >= 48 else { return nearest(of: [0, 8, 7, 15], to: colour) }
+    let middle = (highest + lowest) / 2
+    let hue = UInt8((red > middle ? 1 : 0) + (green > middle ? 2 : 0) + (blue > middle ? 4 : 0))
+    return nearest(of: [hue, hue, hue + 8, hue + 8], to: colour)
+  }
+
+  private static func nearest(of indices: InlineArray<4, UInt8>, to colour: UInt32) -> UInt8 {
+    var best = indices[0]
+    for place in 1..<4 {
+      let candidate = indices[place]
+      let distance = ColourValue.distance(ansi[Int(candidate)], colour)
+      if distance < ColourValue.distance(ansi[Int(best)], colour) { best = candidate }
     }
     return best
   }

@@ -35,6 +35,6 @@ package struct PlacedLayer {
 
   /// The opacity in 256ths.
   var opacityLevel: UInt32 {
-    opacity.isNaN ? 256 : UInt32((min(max(opacity, 0), 1) * 256).rounded())
+    opacity.isNaN ? 256 : UInt32(min(max(opacity, 0), 1) * 256 + 0.5)
   }
 }

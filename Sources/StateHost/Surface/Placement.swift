@@ -59,6 +59,7 @@ package struct Placement: Equatable, Sendable {
   }
 
   private static func cells(_ share: Double, of extent: Int) -> Int {
-    Int((share * Double(min(max(extent, 0), CellGrid.columnLimit))).rounded())
+    let cells = share * Double(min(max(extent, 0), CellGrid.columnLimit))
+    return Int(cells < 0 ? cells - 0.5 : cells + 0.5)
   }
 }

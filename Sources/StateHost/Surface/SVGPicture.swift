@@ -40,28 +40,45 @@ package struct SVGPicture {
   private struct Run {
     var columns: Range<Int>
     var style: Cell
-    var text: String
-    var isBlank: Bool
+    /// Without the spaces at the end.
+    var text = ""
+    var textColumns = 0
+    var spaces = 0
+
+    init(at column: Int, style: Cell) {
+      columns = column..<column
+      self.style = style
+    }
+
+    /// Whether the cell, which is next to it, can go with it.
+    func takes(_ cell: Cell) -> Bool {
+      if cell.width != 1 || style.width != 1 { return false }
+      if style.hasStyle(of: cell) { return true }
+      return cell.isBlank && cell.background == style.background
+        && style.attributes.isDisjoint(with: .visibleOnBlank)
+    }
+
+    mutating func append(_ cell: Cell, text: String) {
+      columns = columns.lowerBound..<columns.upperBound + cell.width
+      if cell.isBlank {
+        spaces += 1
+      } else {
+        self.text += String(repeating: " ", count: spaces) + text
+        spaces = 0
+        textColumns = columns.count
+      }
+    }
   }
 
   private func runs(of frame: Frame, row: Int) -> [Run] {
     var runs: [Run] = []
-    var canExtend = false
     for column in 0..<frame.columns {
       let cell = frame.grid[column, row]
       if cell.isContinuation { continue }
       var bytes: [UInt8] = []
       frame.pool.append(cell.grapheme == .none ? .space : cell.grapheme, to: &bytes)
-      let text = String(decoding: bytes, as: UTF8.self)
-      let end = column + cell.width
-      if canExtend, cell.width == 1, let last = runs.last, last.style.hasStyle(of: cell) {
-        runs[runs.count - 1].columns = last.columns.lowerBound..<end
-        runs[runs.count - 1].text += text
-        runs[runs.count - 1].isBlank = last.isBlank && cell.isBlank
-      } else {
-        runs.append(Run(columns: column..<end, style: cell, text: text, isBlank: cell.isBlank))
-      }
-      canExtend = cell.width == 1
+      if runs.last?.takes(cell) != true { runs.append(Run(at: column, style: cell)) }
+      runs[runs.count - 1].append(cell, text: String(decoding: bytes, as: UTF8.self))
     }
     return runs
   }
@@ -78,10 +95,10 @@ package struct SVGPicture {
   }
 
   private func text(_ run: Run, row: Int) -> String {
-    guard !run.isBlank else { return "" }
+    guard !run.text.isEmpty else { return "" }
     return """
       <text x="\(number(x(run.columns.lowerBound)))" y="\(number(y(row) + Self.baseline))" \
-      textLength="\(number(Double(run.columns.count) * Self.cellWidth))" xml:space="preserve" \
+      textLength="\(number(Double(run.textColumns) * Self.cellWidth))" xml:space="preserve" \
       fill="#\(hexadecimal(colours(of: run.style).foreground))"\(attributes(run.style))>\
       \(escaped(run.text))</text>
 
@@ -121,7 +138,7 @@ package struct SVGPicture {
 
   /// A length with one decimal.
   private func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(value * 10 + 0.5)
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 

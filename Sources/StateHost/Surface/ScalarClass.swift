@@ -1,7 +1,7 @@
 /// The part a scalar plays in a grapheme.
 ///
 /// The grapheme-cluster-break classes of Unicode, without prepend (drawn alone on terminals) and with
-/// the pictographs that a zero-width joiner ties together.
+/// the pictographs that a zero-width joiner ties together, and what colours them.
 enum ScalarClass: UInt8 {
   case other = 0
   case control
@@ -15,6 +15,8 @@ enum ScalarClass: UInt8 {
   case hangulOpenSyllable
   case hangulClosedSyllable
   case pictograph
+  /// An emoji modifier: colours the pictograph before it, else stands alone.
+  case skinTone
 }
 
 /// What a scalar is to a terminal.

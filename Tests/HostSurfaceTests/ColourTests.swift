@@ -1,0 +1,81 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `Colours` {
+  @Test(arguments: [
+    (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ColourDepth.trueColour),
+    (["TERM": "xterm-256color", "COLORTERM": "24bit"], .trueColour),
+    (["TERM": "xterm-256color"], .palette),
+    (["TERM": "screen-256color", "COLORTERM": "yes"], .palette),
+    (["TERM": "xterm", "COLORTERM": "1"], .palette),
+    (["TERM": "xterm"], .sixteen),
+    (["TERM": "linux"], .sixteen),
+    (["TERM": "xterm-kitty"], .trueColour),
+    (["TERM": "xterm-direct"], .trueColour),
+    (["TERM": "vt100"], .none),
+    (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
+    (["TERM": ""], .none),
+    ([:], .none),
+    (["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+    (["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": ""], .trueColour),
+  ])
+  func `are as many as the environment promises`(
+    _ variables: [String: String], _ depth: ColourDepth
+  ) {
+    #expect(ColourDepth.detect { variables[$0] } == depth)
+  }
+
+  @Test(arguments: [
+    (0x000000, 16, 0), (0xFFFFFF, 231, 15), (0xFF0000, 196, 9), (0x00FF00, 46, 10),
+    (0x0000FF, 21, 4),
+    (0x5FAFFF, 75, 12), (0x808080, 244, 8), (0x080808, 232, 0), (0xEEEEEE, 255, 7),
+    (0x121212, 233, 0),
+  ])
+  func `have a nearest one in the palette`(_ colour: UInt32, _ of256: UInt8, _ of16: UInt8) {
+    #expect(Palette.nearest(to: colour, isSixteen: false) == of256)
+    #expect(Palette.nearest(to: colour, isSixteen: true) == of16)
+  }
+
+  @Test func `of the palette are nearest to themselves`() {
+    for index in UInt8(16)...255 {
+      let colour = Palette.colour(of: index)
+      #expect(Palette.colour(of: Palette.nearest(to: colour, isSixteen: false)) == colour)
+    }
+    for index in UInt8(0)..<16 {
+      #expect(Palette.nearest(to: Palette.colour(of: index), isSixteen: true) == index)
+    }
+  }
+
+  @Test func `are reduced the same however often they come`() {
+    let pool = GraphemePool()
+    for depth in [ColourDepth.sixteen, .palette] {
+      let layer = Layer(columns: 300, rows: 1, pool: pool)
+      var random = SeededGenerator(seed: 7)
+      var wanted: [Colour] = []
+      for column in 0..<300 {
+        let value = column % 3 == 0 ? 0xFFFFFF : UInt32.random(in: 0...0xFFFFFF, using: &random)
+        layer.put("x", column: column, row: 0, style: Style(foreground: .rgb(value)))
+        wanted.append(.indexed(Palette.nearest(to: value, isSixteen: depth == .sixteen)))
+      }
+      let frame = Frame(columns: 300, rows: 1, pool: pool)
+      var compositor = Compositor(depth: depth, theme: .dark, terminal: .dark)
+      compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: frame)
+      #expect(frame.grid.cells.map(\.foreground) == wanted)
+    }
+  }
+
+  @Test(arguments: [(0, 0x102030), (256, 0xF0E0D0), (128, 0x808080)])
+  func `mix in equal steps`(_ amount: UInt32, _ result: UInt32) {
+    #expect(ColourValue.mix(0x102030, 0xF0E0D0, amount: amount) == result)
+  }
+
+  @Test func `of a theme never lead to another role`() {
+    var theme = Theme([:])
+    theme[.text] = .role(.muted)
+    #expect(theme[.text] == .default)
+    #expect(Theme.dark != Theme.light)
+    #expect(TerminalColours.light.theme == .light)
+    #expect(TerminalColours.dark.theme == .dark)
+  }
+}

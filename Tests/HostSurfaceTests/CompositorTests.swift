@@ -1,0 +1,185 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `The compositor` {
+  private let pool = GraphemePool()
+
+  private func layer(_ rows: [String], style: Style = Style()) -> Layer {
+    let columns = rows.map { TextWidth.columns(of: $0) }.max() ?? 0
+    let layer = Layer(columns: columns, rows: rows.count, pool: pool)
+    for (row, text) in rows.enumerated() where !text.allSatisfy({ $0 == "·" }) {
+      // A middle dot leaves the cell transparent.
+      var column = 0
+      for character in text {
+        let part = String(character)
+        if part != "·" { layer.put(part, column: column, row: row, style: style) }
+        column += TextWidth.columns(of: part)
+      }
+    }
+    return layer
+  }
+
+  private func compose(
+    _ layers: [PlacedLayer], columns: Int = 6, rows: Int = 1, depth: ColourDepth = .trueColour
+  ) -> Frame {
+    let frame = Frame(columns: columns, rows: rows, pool: pool)
+    var compositor = Compositor(
+      depth: depth, theme: .dark,
+      terminal: TerminalColours(foreground: 0xFFFFFF, background: 0x000000))
+    compositor.compose(layers, onto: frame)
+    return frame
+  }
+
+  private func place(_ layer: Layer, column: Int = 0, row: Int = 0, opacity: Double = 1)
+    -> PlacedLayer
+  {
+    PlacedLayer(
+      layer, column: column, row: row,
+      clip: CellRectangle(column: 0, row: 0, columns: 6, rows: 3), opacity: opacity)
+  }
+
+  @Test func `shows through what is transparent`() {
+    let frame = compose([place(layer(["abcdef"])), place(layer(["·X ·Y·"]))])
+    #expect(frame.text == ["aX dYf"])
+  }
+
+  @Test(arguments: [(-2, "3456"), (2, "  1234"), (6, ""), (-6, ""), (Int.max, ""), (Int.min, "")])
+  func `cuts off what lies outside`(_ column: Int, _ text: String) {
+    #expect(compose([place(layer(["123456"]), column: column)]).text == [text])
+  }
+
+  @Test func `cuts a wide grapheme at either side into a space`() {
+    let wide = layer(["漢字漢"])
+    #expect(compose([place(wide, column: -1)]).text == [" 字漢"])
+    #expect(compose([place(wide, column: 1)]).text == [" 漢字"])
+    let clipped = PlacedLayer(
+      wide, column: 0, row: 0, clip: CellRectangle(column: 1, row: 0, columns: 4, rows: 1))
+    #expect(compose([place(layer(["abcdef"])), clipped]).text == ["a 字 f"])
+  }
+
+  @Test func `leaves no half of a wide grapheme beneath`() {
+    #expect(compose([place(layer(["漢字漢"])), place(layer(["·X··Y·"]))]).text == [" X字Y"])
+    #expect(compose([place(layer(["漢字漢"])), place(layer(["·字"]))]).text == [" 字 漢"])
+  }
+
+  @Test func `resolves roles and leaves the terminal's own colours alone`() {
+    let frame = compose([
+      place(layer(["a"], style: Style(foreground: .role(.error), background: .role(.background))))
+    ])
+    #expect(frame.cell(column: 0, row: 0)?.foreground == Theme.dark[.error])
+    #expect(frame.cell(column: 0, row: 0)?.background == .default)
+  }
+
+  @Test(arguments: [
+    (0.0, Colour.default), (0.25, .rgb(0x404040)), (0.5, .rgb(0x808080)), (1.0, .default),
+    (7.0, .default), (-1.0, .default), (Double.nan, .default),
+  ])
+  func `fades text in from the background`(_ opacity: Double, _ colour: Colour) {
+    let frame = compose([place(layer(["a"]), opacity: opacity)])
+    #expect(frame.cell(column: 0, row: 0)?.foreground == colour)
+    #expect(frame.cell(column: 0, row: 0)?.background == .default)
+    #expect(frame.text == [opacity == 0 || opacity == -1 ? "" : "a"])
+  }
+
+  @Test func `mixes backgrounds, and lets the text beneath sink`() {
+    let lower = layer(["a"], style: Style(foreground: .rgb(0xFF0000), background: .rgb(0x000000)))
+    let upper = layer([" "], style: Style(background: .rgb(0x0000FF)))
+    let frame = compose([place(lower), place(upper, opacity: 0.5)])
+    #expect(frame.text == ["a"])
+    #expect(frame.cell(column: 0, row: 0)?.foreground == .rgb(0x800080))
+    #expect(frame.cell(column: 0, row: 0)?.background == .rgb(0x000080))
+  }
+
+  @Test(arguments: [(0.3, "漢 b"), (0.7, "x 字")])
+  func `shows the text with the greater share`(_ opacity: Double, _ text: String) {
+    let frame = compose([place(layer(["漢·b"])), place(layer(["x·字"]), opacity: opacity)])
+    #expect(frame.text == [text])
+  }
+
+  @Test func `fades wide text beneath as a whole`() {
+    let upper = Layer(columns: 2, rows: 1, pool: pool)
+    upper.fill(upper.bounds, style: Style(background: .rgb(0x0000FF)))
+    let frame = compose([place(layer(["漢"])), place(upper, opacity: 0.5)])
+    #expect(frame.text == ["漢"])
+    #expect(frame.cell(column: 1, row: 0)?.background == .rgb(0x000080))
+    let half = Layer(columns: 1, rows: 1, pool: pool)
+    half.fill(half.bounds, style: Style(background: .rgb(0x0000FF)))
+    #expect(compose([place(layer(["漢"])), place(half, opacity: 0.5)]).text == [""])
+  }
+
+  @Test func `blends reversed text by the colours one sees`() {
+    let reversed = layer(["a"], style: Style(background: .default, attributes: .reverse))
+    let frame = compose([place(reversed, opacity: 0.5)])
+    #expect(frame.cell(column: 0, row: 0)?.background == .rgb(0x808080))
+    #expect(frame.cell(column: 0, row: 0)?.attributes == [])
+  }
+
+  @Test(arguments: [ColourDepth.sixteen, .none])
+  func `without fine colours leaves out what is faint and dims the rest`(_ depth: ColourDepth) {
+    let faint = compose([place(layer(["a"]), opacity: 0.4)], depth: depth)
+    #expect(faint.text == [""])
+    let dim = compose([place(layer(["a"]), opacity: 0.6)], depth: depth)
+    #expect(dim.text == ["a"])
+    #expect(dim.cell(column: 0, row: 0)?.attributes == .dim)
+    #expect(dim.cell(column: 0, row: 0)?.foreground == .default)
+  }
+
+  @Test func `without colours shows a selection reversed and what is muted dim`() {
+    let selected = Style(foreground: .role(.selectionText), background: .role(.selectionBackground))
+    let frame = compose(
+      [
+        place(layer(["a b"], style: selected)),
+        place(layer(["···x"], style: Style(foreground: .role(.muted)))),
+      ],
+      depth: .none)
+    #expect(frame.text == ["a bx"])
+    for column in 0..<3 { #expect(frame.cell(column: column, row: 0)?.attributes == .reverse) }
+    #expect(frame.cell(column: 3, row: 0)?.attributes == .dim)
+    #expect(frame.cell(column: 0, row: 0)?.background == .default)
+  }
+
+  @Test func `takes the cursor of the topmost opaque layer that shows one`() {
+    let lower = layer(["abc"])
+    let upper = layer(["xyz"])
+    lower.cursor = CellPlace(column: 1, row: 0)
+    #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
+    upper.cursor = CellPlace(column: 2, row: 0)
+    #expect(
+      compose([place(lower), place(upper, column: 1)]).cursor == CellPlace(column: 3, row: 0))
+    #expect(
+      compose([place(lower), place(upper, opacity: 0.3)]).cursor == CellPlace(column: 1, row: 0))
+    upper.cursor = CellPlace(column: .max, row: .min)
+    #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
+  }
+
+  @Test func `keeps wide graphemes whole whatever is laid over them`() {
+    let seed: UInt64 = .random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<400 {
+      let frame = RandomScene.frame(columns: 13, rows: 3, pool: pool, using: &random)
+      #expect(frame.isWellFormed, "seed \(seed)")
+    }
+  }
+}
+
+extension Frame {
+  /// Whether every wide cell has its continuation, alike in style, and there is no other.
+  var isWellFormed: Bool {
+    for row in 0..<rows {
+      var column = 0
+      while column < columns {
+        let cell = grid[column, row]
+        let isVisible = cell.foreground.kind != .role && cell.background.kind != .transparent
+        if cell.isContinuation || !isVisible { return false }
+        if cell.width == 2 {
+          guard column + 1 < columns, grid[column + 1, row] == cell.continuation else {
+            return false
+          }
+        }
+        column += cell.width
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `The grapheme pool` {
+  private func mark(_ number: Int) -> String {
+    let scalar = Unicode.Scalar(UInt32(0x300 + number % 100)) ?? "\u{300}"
+    let other = Unicode.Scalar(UInt32(0x300 + number / 100 % 100)) ?? "\u{300}"
+    let base = Unicode.Scalar(UInt32(0x61 + number / 10_000 % 26)) ?? "a"
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: [base, scalar, other])
+    return String(text)
+  }
+
+  @Test func `keeps equal graphemes once`() {
+    let pool = GraphemePool()
+    let layer = Layer(columns: 4, rows: 1, pool: pool)
+    layer.put("e\u{301}e\u{301}👍🏽", column: 0, row: 0, style: Style())
+    #expect(pool.count == 2)
+    #expect(layer.cell(column: 0, row: 0)?.grapheme == layer.cell(column: 1, row: 0)?.grapheme)
+  }
+
+  @Test func `does not grow for ever, and what is on screen stays`() {
+    let pool = GraphemePool()
+    let kept = Layer(columns: 10, rows: 1, pool: pool)
+    kept.put("o\u{308}👨‍👩‍👧‍👦", column: 0, row: 0, style: Style())
+    let busy = Layer(columns: 50, rows: 1, pool: pool)
+    let frame = Frame(columns: 10, rows: 1, pool: pool)
+    var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
+    for number in 0..<20_000 {
+      busy.put(mark(number), column: number % 50, row: 0, style: Style())
+    }
+    #expect(pool.count <= GraphemePool.slotLimit)
+    compositor.compose([PlacedLayer(kept, in: kept.bounds)], onto: frame)
+    #expect(frame.text == ["o\u{308}👨‍👩‍👧‍👦"])
+    compositor.compose(
+      [PlacedLayer(busy, column: -40, row: 0, clip: frame.grid.bounds)], onto: frame)
+    #expect(frame.text == [(19_990..<20_000).map(mark).joined()])
+  }
+
+  @Test func `that is full shows what does not fit as replaced`() {
+    let pool = GraphemePool()
+    let layer = Layer(columns: 4096, rows: 2, pool: pool)
+    for number in 0..<GraphemePool.slotLimit + 10 {
+      layer.put(mark(number), column: number % 4096, row: number / 4096, style: Style())
+    }
+    #expect(pool.count == GraphemePool.slotLimit)
+    #expect(layer.cell(column: 9, row: 1)?.grapheme == .replacement)
+    #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)
+  }
+
+  @Test func `forgets layers that are gone`() {
+    let pool = GraphemePool()
+    for number in 0..<3 * GraphemePool.slotLimit {
+      let layer = Layer(columns: 1, rows: 1, pool: pool)
+      layer.put(mark(number), column: 0, row: 0, style: Style())
+      #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `Graphemes of text` {
+  /// A text, its graphemes with their columns.
+  struct Layout: Sendable, CustomTestStringConvertible {
+    let text: String
+    let parts: [String]
+    let columns: [Int]
+
+    init(_ text: String, _ parts: [(String, Int)]) {
+      self.text = text
+      self.parts = parts.map(\.0)
+      self.columns = parts.map(\.1)
+    }
+
+    var testDescription: String {
+      text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
+    }
+  }
+
+  static let layouts: [Layout] = [
+    Layout("ab", [("a", 1), ("b", 1)]),
+    Layout("e\u{301}x", [("e\u{301}", 1), ("x", 1)]),
+    Layout("é", [("é", 1)]),
+    Layout("漢字", [("漢", 2), ("字", 2)]),
+    Layout("ｶﾞ", [("ｶ", 1), ("\u{FF9E}", 1)]),
+    Layout("カ\u{3099}", [("カ\u{3099}", 2)]),
+    Layout("한국", [("한", 2), ("국", 2)]),
+    Layout("\u{1112}\u{1161}\u{11AB}", [("\u{1112}\u{1161}\u{11AB}", 2)]),
+    Layout("─│█", [("─", 1), ("│", 1), ("█", 1)]),
+    Layout("😀a", [("😀", 2), ("a", 1)]),
+    Layout("❤", [("❤", 1)]),
+    Layout("❤\u{FE0F}", [("❤\u{FE0F}", 2)]),
+    Layout("✅", [("✅", 2)]),
+    Layout("1\u{FE0F}\u{20E3}", [("1\u{FE0F}\u{20E3}", 2)]),
+    Layout("a\u{FE0F}", [("a\u{FE0F}", 1)]),
+    Layout("👍🏽", [("👍🏽", 2)]),
+    Layout("☝🏽", [("☝🏽", 2)]),
+    Layout("👨‍👩‍👧‍👦!", [("👨‍👩‍👧‍👦", 2), ("!", 1)]),
+    Layout("👩🏻‍❤️‍💋‍👨🏿", [("👩🏻‍❤️‍💋‍👨🏿", 2)]),
+    Layout("🇩🇪🇫🇷", [("🇩🇪", 2), ("🇫🇷", 2)]),
+    Layout("🇩🇪🇫", [("🇩🇪", 2), ("🇫", 2)]),
+    Layout("🏴󠁧󠁢󠁳󠁣󠁴󠁿", [("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2)]),
+    Layout("a\u{200D}b", [("a\u{200D}", 1), ("b", 1)]),
+    Layout("कि", [("कि", 1)]),
+    Layout("\u{301}", [(" \u{301}", 1)]),
+    Layout("Ａ", [("Ａ", 2)]),
+    Layout("±§", [("±", 1), ("§", 1)]),
+    Layout("\u{20000}", [("\u{20000}", 2)]),
+    Layout("\u{10FFFF}", [("\u{10FFFF}", 1)]),
+  ]
+
+  @Test(arguments: layouts)
+  func `are whole and as wide as terminals draw them`(_ layout: Layout) {
+    let bytes = Array(layout.text.utf8)
+    var parts: [String] = []
+    var columns: [Int] = []
+    var scanner = GraphemeScanner()
+    while scanner.next(in: bytes.span) {
+      var part: [UInt8] = []
+      scanner.cluster.append(to: &part)
+      parts.append(String(decoding: part, as: UTF8.self))
+      columns.append(scanner.cluster.width)
+    }
+    #expect(parts.map { Array($0.unicodeScalars) } == layout.parts.map { Array($0.unicodeScalars) })
+    #expect(columns == layout.columns)
+    #expect(TextWidth.columns(of: layout.text) == layout.columns.reduce(0, +))
+  }
+
+  @Test func `break where the standard library breaks them`() {
+    // Between scalars that are assigned, joined as in real text, both follow the same rules.
+    let samples = [
+      "Zwölf Boxkämpfer jagen Viktor", "नम", "สวัสดีชาวโลก", "안녕하세요",
+      "👩‍🚀🏳️‍🌈👨🏽‍🌾", "e\u{301}\u{327}o\u{308}", "عربي مَرحَبًا",
+    ]
+    for sample in samples {
+      let bytes = Array(sample.utf8)
+      var scanner = GraphemeScanner()
+      var count = 0
+      while scanner.next(in: bytes.span) { count += 1 }
+      #expect(count == sample.count, "\(sample)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", 0), ("a\tb", 9), ("\t", 8), ("1234567\tx", 9), ("12345678\tx", 17), ("漢\tx", 9),
+    ("a\nb", 3), ("\u{1B}[31mred\u{1B}[m", 3),
+  ])
+  func `have columns that count tabs and leave out sequences`(_ text: String, _ columns: Int) {
+    #expect(TextWidth.columns(of: text) == columns)
+  }
+
+  @Test(arguments: [
+    ("hello", 3, 3, 3), ("hello", 9, 5, 5), ("漢字", 3, 3, 2), ("漢字", 4, 6, 4),
+    ("e\u{301}x", 1, 3, 1),
+    ("abc", 0, 0, 0),
+  ])
+  func `fit into columns whole`(_ text: String, _ limit: Int, _ bytes: Int, _ columns: Int) {
+    let prefix = TextWidth.prefix(of: text.utf8.span, columns: limit)
+    #expect(prefix.bytes == bytes)
+    #expect(prefix.columns == columns)
+  }
+
+  @Test func `have a table whose runs hold every scalar once`() {
+    #expect(ScalarClassTable.pages.count == 514)
+    #expect(ScalarClassTable.pages.last.map(Int.init) == ScalarClassTable.runs.count)
+    #expect(
+      zip(ScalarClassTable.runs, ScalarClassTable.runs.dropFirst()).allSatisfy { $0 >> 8 < $1 >> 8 }
+    )
+  }
+
+  @Test func `that are only marks are taken for marks as the standard library takes them`() {
+    for value in UInt32(0xA9)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isMark = scalar.properties.isGraphemeExtend
+      let scalarClass = ScalarProperties(of: value).scalarClass
+      // The joiner has a class of its own; halfwidth sound marks take a column on terminals.
+      if [0x200D, 0xFF9E, 0xFF9F].contains(value) { continue }
+      if isMark != (scalarClass == .extend) {
+        // Skin tones and a few letters join as marks without the property.
+        #expect(!isMark && scalarClass == .extend, "\(String(value, radix: 16))")
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `A frame written down` {
+  private func frame() -> Frame {
+    let surface = Surface(columns: 20, rows: 2, depth: .trueColour, theme: .dark)
+    let layer = surface.makeLayer(columns: 20, rows: 2)
+    layer.put("<a & \"b\"> 漢", column: 0, row: 0, style: Style(attributes: .bold))
+    layer.put("sel", column: 1, row: 1, style: Style(background: .rgb(0x2F5C8F)))
+    surface.render([PlacedLayer(layer, in: surface.bounds)])
+    return surface.frame
+  }
+
+  @Test func `is its rows as text`() {
+    #expect(frame().text == ["<a & \"b\"> 漢", " sel"])
+    #expect(frame().text(row: 5) == "")
+  }
+
+  @Test func `is a picture that stands alone`() {
+    let svg = SVGPicture(title: "List & <rows>").render(frame())
+    let parser = XMLParser(data: Data(svg.utf8))
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    #expect(svg.contains("<title>List &amp; &lt;rows&gt;</title>"))
+    #expect(svg.contains("&lt;a &amp; &quot;b&quot;&gt;</text>"))
+    #expect(svg.contains("font-weight=\"bold\""))
+    #expect(svg.contains(##"<rect x="22.4" y="32" width="25.2" height="18" fill="#2f5c8f"/>"##))
+    #expect(svg.contains(">漢</text>"))
+  }
+
+  @Test func `comes back from the bytes that a surface renders`() {
+    let surface = Surface(
+      columns: 10, rows: 2, depth: .trueColour, theme: .dark, isSynchronized: true)
+    let terminal = HeadlessTerminal(columns: 10, rows: 2)
+    let layer = surface.makeLayer(columns: 10, rows: 2)
+    for text in ["first", "second", "third 漢"] {
+      layer.clear()
+      layer.put(text, column: 1, row: 1, style: Style())
+      surface.render([PlacedLayer(layer, in: surface.bounds)])
+      terminal.apply(surface.bytes)
+      #expect(terminal.rows == ["", " " + text])
+    }
+    surface.render([PlacedLayer(layer, in: surface.bounds)])
+    #expect(surface.bytes.isEmpty)
+    surface.resize(columns: 4, rows: 1)
+    surface.render([PlacedLayer(layer, column: 0, row: -1, clip: surface.bounds)])
+    #expect(surface.frame.text == [" thi"])
+  }
+
+  @Test(arguments: [
+    (EscapeSequence.title("a\u{7}b\u{1B}]c\nd"), "\u{1B}]2;a␇bc d\u{1B}\\"),
+    (EscapeSequence.enableMouse, "\u{1B}[?1002h\u{1B}[?1006h"),
+  ])
+  func `is sent with sequences that nothing can break out of`(_ sequence: String, _ wanted: String)
+  {
+    #expect(sequence == wanted)
+  }
+}

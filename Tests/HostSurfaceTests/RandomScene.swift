@@ -1,0 +1,53 @@
+@testable import HostSurface
+
+/// Random layers, laid over one another.
+enum RandomScene {
+  static func frame(
+    columns: Int, rows: Int, pool: GraphemePool, depth: ColourDepth = .trueColour,
+    using random: inout SeededGenerator
+  ) -> Frame {
+    let frame = Frame(columns: columns, rows: rows, pool: pool)
+    var compositor = Compositor(depth: depth, theme: .dark, terminal: .dark)
+    var layers: [PlacedLayer] = []
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      layers.append(
+        PlacedLayer(
+          layer(columns: columns, rows: rows, pool: pool, using: &random),
+          column: Int.random(in: -3...3, using: &random),
+          row: Int.random(in: -1...1, using: &random), clip: frame.grid.bounds,
+          opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)]))
+    }
+    compositor.compose(layers, onto: frame)
+    return frame
+  }
+
+  static func style(using random: inout SeededGenerator) -> Style {
+    let colours: [Colour] = [
+      .default, .default, .rgb(0xFF0000), .rgb(0x102030), .rgb(0xFFFFFF), .role(.accent),
+      .role(.selectionBackground), .transparent,
+    ]
+    return Style(
+      foreground: colours[Int.random(in: 0..<7, using: &random)],
+      background: colours[Int.random(in: 0..<8, using: &random)],
+      attributes: Bool.random(using: &random)
+        ? [] : TextAttributes(rawValue: UInt8.random(in: 0..<64, using: &random)))
+  }
+
+  private static func layer(
+    columns: Int, rows: Int, pool: GraphemePool, using random: inout SeededGenerator
+  ) -> Layer {
+    let layer = Layer(columns: columns, rows: rows, pool: pool)
+    if Bool.random(using: &random) { layer.fill(layer.bounds, style: style(using: &random)) }
+    for _ in 0..<Int.random(in: 0...rows * 2, using: &random) {
+      layer.put(
+        SampleText.random(using: &random), column: Int.random(in: -4..<columns, using: &random),
+        row: Int.random(in: 0..<rows, using: &random), style: style(using: &random))
+    }
+    if Bool.random(using: &random) {
+      layer.cursor = CellPlace(
+        column: Int.random(in: 0..<columns, using: &random),
+        row: Int.random(in: 0..<rows, using: &random))
+    }
+    return layer
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `A terminal that is sent what changed` {
+  @Test(arguments: ColourDepth.allCases)
+  func `shows the frame, whatever it showed before`(_ depth: ColourDepth) {
+    let seed: UInt64 = .random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<150 {
+      let columns = [1, 2, 3, 7, 20][Int.random(in: 0..<5, using: &random)]
+      let rows = [1, 2, 5, 12][Int.random(in: 0..<4, using: &random)]
+      follow(columns, rows, depth: depth, seed: seed, steps: 6, using: &random)
+    }
+  }
+
+  @Test func `shows the frame after rows have moved`() {
+    let seed: UInt64 = .random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let rows = Int.random(in: 4...16, using: &random)
+      let pool = GraphemePool()
+      let session = Session(columns: 18, rows: rows, pool: pool)
+      let lines = (0..<40).map { "\($0 % 7) " + SampleText.random(using: &random, atMost: 8) }
+      var offset = 10
+      for _ in 0..<6 {
+        let layer = Layer(columns: 18, rows: rows, pool: pool)
+        let bar = Int.random(in: 0..<rows, using: &random)
+        for row in 0..<rows {
+          layer.put(
+            lines[(offset + row) % 40], column: 0, row: row, style: Style(), maximumColumns: 17)
+          layer.put(
+            row == bar ? "█" : "│", column: 17, row: row, style: Style(background: .default))
+        }
+        let next = Frame(columns: 18, rows: rows, pool: pool)
+        var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
+        compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: next)
+        #expect(session.show(next), "seed \(seed), \(session.report)")
+        offset = max(0, offset + Int.random(in: -4...4, using: &random))
+      }
+    }
+  }
+
+  private func follow(
+    _ columns: Int, _ rows: Int, depth: ColourDepth, seed: UInt64, steps: Int,
+    using random: inout SeededGenerator
+  ) {
+    let pool = GraphemePool()
+    let session = Session(columns: columns, rows: rows, pool: pool)
+    for _ in 0..<steps {
+      let next = RandomScene.frame(
+        columns: columns, rows: rows, pool: pool, depth: depth, using: &random)
+      session.isSynchronized = Bool.random(using: &random)
+      #expect(session.show(next), "seed \(seed), \(session.report)")
+    }
+  }
+
+  /// An encoder and a terminal at the other end.
+  final class Session {
+    var isSynchronized = false
+    private(set) var report = ""
+    private var encoder = Encoder()
+    private var shown: Frame
+    private let terminal: HeadlessTerminal
+
+    init(columns: Int, rows: Int, pool: GraphemePool) {
+      shown = Frame(columns: columns, rows: rows, pool: pool)
+      terminal = HeadlessTerminal(columns: columns, rows: rows, pool: pool)
+      // What stood there before, without autowrap to keep it in place.
+      terminal.apply("\u{1B}[7mold text\u{1B}[?25h")
+    }
+
+    /// Sends a frame; whether the terminal then shows it, cell by cell.
+    func show(_ next: Frame) -> Bool {
+      encoder.encode(from: shown, to: next, isSynchronized: isSynchronized)
+      terminal.apply(encoder.bytes)
+      shown = next
+      let isSame =
+        terminal.screen.grid.cells == next.grid.cells && terminal.screen.cursor == next.cursor
+        && terminal.isAtRest && terminal.unknownSequences.isEmpty
+      if !isSame {
+        report =
+          "wanted \(next.text) \(String(describing: next.cursor)), shown \(terminal.rows)"
+          + " \(String(describing: terminal.screen.cursor)) \(terminal.unknownSequences)"
+          + " after \(String(decoding: encoder.bytes, as: UTF8.self).debugDescription)"
+      }
+      return isSame
+    }
+  }
+}
