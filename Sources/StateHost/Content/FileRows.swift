@@ -97,10 +97,8 @@ package final class FileRows {
       // Only the last row of a block is long, so it ends where the block does.
       let whole = Int(block.end - block.start) - range.lowerBound
       let shown = range.prefix(RowLimits.longestRow)
-      let isOpen = block.end == index.end && index.openRowStart != index.end
-      return unsafe body(
-        UnsafeBufferPointer(rebasing: bytes[shown]).span, max(range.count, whole - (isOpen ? 0 : 1))
-      )
+      let fullLength = whole - (index.isLast(block) ? 0 : 1)
+      return unsafe body(UnsafeBufferPointer(rebasing: bytes[shown]).span, fullLength)
     }
   }
 

@@ -208,7 +208,7 @@ final class Load {
     }
     guard let command else { return }
     command.closeErrors()
-    if command.process.outcome == nil {
+    if command.process.outcome == nil || kind == .stopped {
       command.process.stop(at: now, graceNanoseconds: graceNanoseconds)
     } else {
       command.process.release()

@@ -92,6 +92,9 @@ struct RowIndex {
     openRowStart = end
   }
 
+  /// No block follows `block`; if its last row is a long one, that has no line end.
+  func isLast(_ block: Block) -> Bool { block.number == starts.count - 1 }
+
   /// The block that `row` is in; `row` is below `rowCount`.
   func block(of row: Int) -> Block {
     var low = 0

@@ -1,0 +1,206 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+
+@Suite struct FileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Options with which even small files are only indexed.
+  private var indexing: ContentLoader.Options {
+    var options = ContentLoader.Options()
+    options.largestKeptFile = -1
+    return options
+  }
+
+  private func loaded(_ path: String, _ options: ContentLoader.Options = .init()) -> Loop {
+    let loop = Loop(.file(path), options)
+    loop.start()
+    #expect(loop.run())
+    return loop
+  }
+
+  private func numbered(_ count: Int, _ word: String = "row") -> [UInt8] {
+    (0..<count).flatMap { Array("\(word) \($0)\n".utf8) }
+  }
+
+  @Test(arguments: [true, false])
+  func `a file's lines are rows, kept or indexed`(isIndexed: Bool) {
+    let path = folder.write("file", numbered(20_000) + Array("last".utf8))
+    let loop = loaded(path, isIndexed ? indexing : .init())
+    #expect(loop.content.rowCount == 20_001)
+    #expect(loop.rows(20_001) == (0..<20_000).map { "row \($0)" } + ["last"])
+    #expect(loop.content.isComplete)
+    #expect(loop.content.fraction == 1)
+    if case .file = loop.content.rows { #expect(isIndexed) } else { #expect(!isIndexed) }
+  }
+
+  @Test(arguments: 1...9)
+  func `an indexed file reads as a kept one`(seed: UInt64) {
+    var random = Seeded(seed)
+    var bytes: [UInt8] = []
+    let longest = [2, 90, 40_000].randomElement(using: &random) ?? 2
+    while bytes.count < 80_000 {
+      bytes.append(
+        contentsOf: repeatElement(0x61, count: Int.random(in: 0...longest, using: &random)))
+      if Bool.random(using: &random) { bytes.append(0x0D) }
+      bytes.append(0x0A)
+    }
+    if Bool.random(using: &random) { bytes.removeLast() }
+    let expected = plainRows(bytes)
+    let loop = loaded(folder.write("file", bytes), indexing)
+    #expect(loop.content.rowCount == expected.count, "seed \(seed)")
+    for _ in 0..<100 {
+      let row = Int.random(in: 0..<expected.count, using: &random)
+      let isEqual = loop.content.withRow(row) { bytes, length in
+        ReadRow(bytes: bytes.indices.map { bytes[$0] }, fullLength: length) == expected[row]
+      }
+      #expect(isEqual, "seed \(seed), row \(row)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a huge row of a file is cut and says how long it was`(hasEnd: Bool) {
+    let length = 3 * RowLimits.longestRow
+    var bytes = Array("a\n".utf8) + [UInt8](repeating: 0x62, count: length)
+    if hasEnd { bytes += Array("\nc\n".utf8) }
+    let loop = loaded(folder.write("file", bytes), indexing)
+    let found = loop.content.withRow(1) { bytes, length in [bytes.count, length] }
+    #expect(found == [RowLimits.longestRow, length])
+    #expect(loop.rows().last?.utf8.count == (hasEnd ? 1 : RowLimits.longestRow))
+  }
+
+  @Test func `an empty file is complete and empty`() {
+    for options in [indexing, .init()] {
+      let loop = loaded(folder.write("file", []), options)
+      #expect(loop.content.isComplete)
+      #expect(!loop.content.hasContent)
+    }
+  }
+
+  @Test func `a file without a size is read as it comes`() {
+    let loop = loaded("/proc/self/status")
+    #expect(loop.rows().first?.hasPrefix("Name:") == true)
+  }
+
+  @Test func `a device that is always ready ends`() {
+    let loop = loaded("/dev/null")
+    #expect(loop.content.isComplete)
+  }
+
+  @Test func `an endless device can be stopped`() {
+    let loop = Loop(.file("/dev/zero"))
+    loop.start()
+    for _ in 0..<20 { _ = loop.loader.work(at: 0) }
+    #expect(loop.content.isLoading && loop.content.rowCount == 0)
+    _ = loop.loader.stop(at: 1)
+    #expect(loop.loader.isAtRest)
+  }
+
+  @Test func `one call reads a bounded amount`() {
+    let path = folder.write("file", [UInt8](repeating: 0x0A, count: 3 << 20))
+    for kept in [-1, 1 << 30] {
+      var options = ContentLoader.Options()
+      options.largestKeptFile = kept
+      let loop = Loop(.file(path), options)
+      loop.start()
+      _ = loop.loader.work(at: 0)
+      #expect(loop.content.byteCount == 1 << 20)
+      #expect(loop.content.rowCount == 1 << 20)
+      #expect(loop.loader.hasWorkNow)
+      #expect(loop.content.fraction.map { abs($0 - 1 / 3) < 0.01 } == true)
+    }
+  }
+
+  @Test func `a directory and a missing file say so`() {
+    let missing = Loop(.file(folder.path + "/missing"))
+    missing.start()
+    #expect(missing.content.error?.kind == .fileNotFound)
+    #expect(missing.content.error?.subject == folder.path + "/missing")
+    let directory = Loop(.file(folder.path))
+    directory.start()
+    #expect(directory.content.error?.kind == .isDirectory)
+  }
+
+  @Test func `a file that shrinks while it is shown reads as empty rows and says so`() {
+    let path = folder.write("file", numbered(50_000))
+    let loop = loaded(path, indexing)
+    #expect(unsafe truncate(path, 1000) == 0)
+    #expect(loop.content.withRow(49_999) { bytes, _ in bytes.count } == 0)
+    #expect(loop.content.withRow(0) { bytes, _ in string(bytes) } == "row 0")
+    #expect(loop.loader.checkNotices() == .notices)
+    #expect(loop.content.notices == [.fileChanged])
+    #expect(loop.loader.checkNotices().isEmpty)
+  }
+
+  @Test func `a file that shrinks while it is read ends there and says so`() {
+    let path = folder.write("file", numbered(150_000))
+    let loop = Loop(.file(path), indexing)
+    loop.start()
+    _ = loop.loader.work(at: 0)
+    #expect(unsafe truncate(path, 1 << 20) == 0)
+    #expect(loop.run())
+    #expect(!loop.content.isLoading)
+    #expect(loop.content.byteCount == 1 << 20)
+    #expect(loop.content.notices == [.fileChanged])
+  }
+
+  @Test func `a file that is written over while it is shown never misleads past its rows`() {
+    let path = folder.write("file", numbered(5000))
+    let loop = loaded(path, indexing)
+    _ = folder.write("file", [UInt8](repeating: 0x78, count: 100_000))
+    for row in 0..<loop.content.rowCount { _ = loop.content.withRow(row) { $1 } }
+    _ = loop.loader.checkNotices()
+    #expect(loop.content.notices == [.fileChanged])
+  }
+
+  @Test func `a file in whose place another one is put stays what it was`() {
+    let path = folder.write("file", numbered(5000))
+    let loop = loaded(path, indexing)
+    let other = folder.write("other", numbered(10, "new"))
+    #expect(unsafe rename(other, path) == 0)
+    #expect(loop.content.withRow(4999) { bytes, _ in string(bytes) } == "row 4999")
+    #expect(loop.loader.start(at: Loop.now()).contains(.phase))
+    #expect(loop.run())
+    #expect(loop.rows() == (0..<10).map { "new \($0)" })
+    #expect(loop.content.notices.isEmpty)
+  }
+
+  @Test func `reading a row inside another one is safe`() {
+    let loop = loaded(folder.write("file", numbered(100_000)), indexing)
+    let rows = loop.content.withRow(0) { first, _ in
+      for row in stride(from: 0, to: 100_000, by: 2000) {
+        loop.content.withRow(row) { _, _ in }
+      }
+      return string(first)
+    }
+    #expect(rows == "row 0")
+  }
+
+  @Test func `a file of more rows than the limit is cut`() {
+    var options = indexing
+    options.indexLimits = RowLimits(rows: 7, bytes: 1 << 40)
+    let loop = loaded(folder.write("file", numbered(5000)), options)
+    #expect(loop.content.rowCount == 7)
+    #expect(loop.content.notices == [.cutAfter(rows: 7)])
+  }
+
+  @Test func `a FIFO is read from its writer, who may come late`() {
+    let path = folder.path + "/fifo"
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let loop = Loop(.file(path))
+    loop.start()
+    #expect(loop.content.isLoading)
+    let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    #expect(writer >= 0)
+    #expect(unsafe write(writer, "one\ntwo", 7) == 7)
+    #expect(loop.run { $0.rowCount == 1 })
+    close(writer)
+    #expect(loop.run())
+    #expect(loop.rows() == ["one", "two"])
+  }
+}

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import HostContent
+
+/// A row as a store gives it.
+struct ReadRow: Equatable {
+  var bytes: [UInt8]
+  var fullLength: Int
+}
+
+/// What rows are, told in the plainest way: the reference that the stores are held against.
+func plainRows(_ bytes: [UInt8]) -> [ReadRow] {
+  var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
+  let last = lines.removeLast()
+  lines = lines.map { $0.last == 0x0D ? Array($0.dropLast()) : $0 }
+  if !last.isEmpty { lines.append(last) }
+  return lines.map {
+    ReadRow(bytes: Array($0.prefix(RowLimits.longestRow)), fullLength: $0.count)
+  }
+}
+
+func stored(_ bytes: [UInt8], pieces: [Int], limits: RowLimits = .kept) -> RowStore {
+  let store = RowStore(limits: limits)
+  var start = 0
+  for piece in pieces {
+    store.append(bytes.span.extracting(start..<start + piece))
+    start += piece
+  }
+  store.append(bytes.span.extracting(start..<bytes.count))
+  store.finish()
+  return store
+}
+
+func allRows(_ store: RowStore) -> [ReadRow] {
+  (0..<store.count).map { row in
+    store.withRow(row) { bytes, length in
+      ReadRow(bytes: bytes.indices.map { bytes[$0] }, fullLength: length)
+    }
+  }
+}
+
+@Suite struct RowTests {
+  @Test(arguments: [
+    ("", []),
+    ("a", ["a"]),
+    ("a\n", ["a"]),
+    ("a\nb", ["a", "b"]),
+    ("\n", [""]),
+    ("\n\n\na\n\n", ["", "", "", "a", ""]),
+    ("a\r\nb\r\n", ["a", "b"]),
+    ("a\rb\r\r\n", ["a\rb\r"]),
+    ("\r\n\r\n", ["", ""]),
+    ("end\r", ["end\r"]),
+    ("nul\0in\0it\n", ["nul\0in\0it"]),
+  ])
+  func `bytes become rows`(text: String, rows: [String]) {
+    let bytes = Array(text.utf8)
+    let store = stored(bytes, pieces: [])
+    #expect(allRows(store).map { String(decoding: $0.bytes, as: UTF8.self) } == rows)
+    #expect(store.byteCount == bytes.count)
+  }
+
+  @Test func `every byte is kept as it came`() {
+    let bytes = (0...255).map { UInt8($0) }.filter { $0 != 0x0A && $0 != 0x0D }
+    #expect(allRows(stored(bytes, pieces: [])).map(\.bytes) == [bytes])
+  }
+
+  @Test(arguments: 1...20)
+  func `the pieces in which bytes arrive make no difference`(seed: UInt64) {
+    var random = Seeded(seed)
+    var bytes: [UInt8] = []
+    let longest = [3, 40, 300, 9000].randomElement(using: &random) ?? 3
+    while bytes.count < 25_000 {
+      for _ in 0..<Int.random(in: 0...longest, using: &random) {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
+      if Bool.random(using: &random) { bytes.append(0x0D) }
+      bytes.append(0x0A)
+    }
+    var pieces: [Int] = []
+    var left = bytes.count
+    while left > 0 {
+      pieces.append(min(left, Int.random(in: 0...9000, using: &random)))
+      left -= pieces[pieces.count - 1]
+    }
+    #expect(allRows(stored(bytes, pieces: pieces)) == plainRows(bytes), "seed \(seed)")
+  }
+
+  @Test func `rows over many chunks are found again`() {
+    var random = Seeded(7)
+    let store = RowStore()
+    var lengths: [Int] = []
+    while store.byteCount < 3 * ByteChunk.capacity {
+      let length = Int.random(in: 0...30_000, using: &random)
+      let row = [UInt8](repeating: UInt8(truncatingIfNeeded: length) | 0x80, count: length)
+      store.append((row + [0x0A]).span)
+      lengths.append(length)
+    }
+    store.finish()
+    #expect(store.count == lengths.count)
+    for (row, length) in lengths.enumerated() {
+      let found = store.withRow(row) { bytes, _ in
+        bytes.count == length
+          && (length == 0 || bytes[0] == UInt8(truncatingIfNeeded: length) | 0x80)
+      }
+      #expect(found, "row \(row)")
+    }
+  }
+
+  @Test(arguments: [
+    RowLimits.longestRow - 1, RowLimits.longestRow, RowLimits.longestRow + 1,
+    3 * RowLimits.longestRow + 12345,
+  ])
+  func `a huge row is cut and says how long it was`(length: Int) {
+    var bytes = Array("before\n".utf8)
+    bytes.append(contentsOf: repeatElement(0x79, count: length))
+    bytes.append(contentsOf: "\nafter\n".utf8)
+    for pieces in [[], [5, 1, 1], [7 + RowLimits.longestRow, 1]] {
+      let store = stored(bytes, pieces: pieces)
+      #expect(allRows(store) == plainRows(bytes))
+      #expect(store.cutRowCount == (length > RowLimits.longestRow ? 1 : 0))
+    }
+  }
+
+  @Test func `a huge last row without an end is cut too`() {
+    let bytes = [UInt8](repeating: 0x7A, count: 2 * RowLimits.longestRow)
+    #expect(allRows(stored(bytes, pieces: [])) == plainRows(bytes))
+  }
+
+  @Test func `the row limit cuts, and exactly as many rows do not`() {
+    let limits = RowLimits(rows: 3, bytes: 1000)
+    let exact = stored(Array("a\nb\nc\n".utf8), pieces: [], limits: limits)
+    #expect(exact.count == 3 && !exact.isFull)
+    let more = stored(Array("a\nb\nc\nd\n".utf8), pieces: [], limits: limits)
+    #expect(more.count == 3 && more.isFull)
+  }
+
+  @Test func `the byte limit cuts`() {
+    let store = stored(Array("aaaa\nbbbb\n".utf8), pieces: [], limits: RowLimits(rows: 9, bytes: 9))
+    #expect(store.isFull)
+  }
+
+  @Test func `a number that names no row reads as an empty row`() {
+    let store = stored(Array("a\n".utf8), pieces: [])
+    for row in [-1, 1, Int.max] {
+      #expect(store.withRow(row) { bytes, length in bytes.count + length } == 0)
+    }
+  }
+
+  @Test func `the index takes little`() {
+    let store = stored([UInt8](repeating: 0x0A, count: 1 << 20), pieces: [])
+    #expect(store.count == 1 << 20)
+    #expect(store.memoryBytes - ByteChunk.capacity < 4096)
+  }
+}
