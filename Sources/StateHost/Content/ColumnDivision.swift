@@ -3,6 +3,8 @@ enum ColumnDivision: Equatable, Sendable {
   /// Columns stand below each other. For every column but the first, the position (in Unicode
   /// scalars) of the first of the blanks before it, and whether its cells stand to the right.
   case aligned([Border])
+  /// Blanks between every two cells, none inside, but for the last, which is the rest of the row.
+  case words
   /// A byte between every two fields.
   case separated(by: UInt8)
   /// A comma between every two fields; a comma in double quotes is part of its field.
@@ -38,6 +40,7 @@ enum ColumnDivision: Equatable, Sendable {
   private func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
     switch self {
     case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
+    case .words: SeparatedCells.walkWords(row, count: count, body)
     case .separated(let byte): SeparatedCells.walk(row, separator: byte, count: count, body)
     case .commas: SeparatedCells.walkQuoted(row, count: count, body)
     }
@@ -96,6 +99,20 @@ enum SeparatedCells {
       number += 1
     }
     _ = body(CellText.trimmed(row, start..<row.count))
+  }
+
+  /// As `walk`, with any number of blanks as the separator.
+  static func walkWords(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    var rest = CellText.trimmed(row, 0..<row.count)
+    var number = 1
+    while number < count, !rest.isEmpty {
+      var end = rest.lowerBound
+      while end < rest.upperBound, !CellText.isBlank(row[end]) { end += 1 }
+      guard body(rest.lowerBound..<end) else { return }
+      rest = CellText.trimmed(row, end..<rest.upperBound)
+      number += 1
+    }
+    if !rest.isEmpty { _ = body(rest) }
   }
 
   /// A cell in quotes is what is between them, where a quote that is meant stands twice.

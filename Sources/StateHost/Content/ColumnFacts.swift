@@ -45,8 +45,8 @@ struct ColumnFacts {
   /// The cells end where the name ends, and do not begin where it begins.
   var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
 
-  /// Four of five cells begin or end where the name does, or stay below it.
-  var isBelowName: Bool {
-    nameBytes.isEmpty || max(leftCount, rightCount, belowCount) * 10 >= cellCount * 8
+  /// Of ten cells, so many begin or end where the name does, or stay below it.
+  func isBelowName(inTenths tenths: Int) -> Bool {
+    nameBytes.isEmpty || max(leftCount, rightCount, belowCount) * 10 >= cellCount * tenths
   }
 }

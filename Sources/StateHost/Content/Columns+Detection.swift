@@ -10,6 +10,9 @@ extension Columns {
   /// - Aligned cells begin or end where their name does, or stay below it.
   /// - It cannot be chance: the names are in capitals, or a line is drawn below them, or there are
   ///   three columns of which two hold numbers only (with tabs: one does).
+  /// - Where cells push each other to the right, as `ps aux` lets them, words may be cells: four or more
+  ///   names of one word in capitals, as many words in every row, half of them below their name,
+  ///   and two columns of numbers. The last column takes the rest of the row.
   /// - A header alone is one when it is all there is (`isWhole`): three names in capitals with
   ///   two or more blanks between them.
   package static func detect(in rows: Rows, as request: Request, isWhole: Bool) -> Columns? {
@@ -26,10 +29,15 @@ extension Columns {
     case .commaSeparated:
       return named(sample, division: .commas)
     case .automatic:
-      let division = SeparatedLayout.division(of: sample) ?? AlignedLayout(sample)?.division
-      guard let division else { return nil }
-      let table = SampledTable(sample, division: division)
-      return table.isConvincing(isWhole: isWhole) ? table.columns : nil
+      let layouts = [
+        SeparatedLayout.tabs(of: sample), AlignedLayout(sample)?.division,
+        SeparatedLayout.words(of: sample),
+      ]
+      for case .some(let division) in layouts {
+        let table = SampledTable(sample, division: division)
+        if table.isConvincing(isWhole: isWhole) { return table.columns }
+      }
+      return nil
     }
   }
 
@@ -38,16 +46,28 @@ extension Columns {
   }
 }
 
-/// Finds out whether rows are fields with tabs between them.
+/// Finds out whether every row has as many fields as the first one.
 enum SeparatedLayout {
-  /// The division, if the first row has a tab and the others have as many.
-  static func division(of sample: RowSample) -> ColumnDivision? {
+  private static let fewestWords = 4
+
+  /// Fields with tabs between them, if the first row has a tab and the others have as many.
+  static func tabs(of sample: RowSample) -> ColumnDivision? {
     let tabs = tabCount(sample, 0)
-    guard tabs > 0, sample.count > 1 else { return nil }
-    var exceptions = 0
-    for row in 1..<sample.count where tabCount(sample, row) != tabs { exceptions += 1 }
-    return exceptions <= SampledTable.allowedExceptions(sample.count - 1)
+    return tabs > 0 && allFit(sample) { tabCount(sample, $0) == tabs }
       ? .separated(by: 0x09) : nil
+  }
+
+  /// Words with blanks between them, if the first row has four or more and the others as many or
+  /// more.
+  static func words(of sample: RowSample) -> ColumnDivision? {
+    let words = wordCount(sample, 0)
+    return words >= fewestWords && allFit(sample) { wordCount(sample, $0) >= words } ? .words : nil
+  }
+
+  private static func allFit(_ sample: RowSample, _ fits: (Int) -> Bool) -> Bool {
+    guard sample.count > 1 else { return false }
+    let exceptions = (1..<sample.count).count { !fits($0) }
+    return exceptions <= SampledTable.allowedExceptions(sample.count - 1)
   }
 
   private static func tabCount(_ sample: RowSample, _ row: Int) -> Int {
@@ -56,5 +76,19 @@ enum SeparatedLayout {
       for index in 0..<bytes.count where bytes[index] == 0x09 { count += 1 }
       return count
     }
+  }
+
+  private static func wordCount(_ sample: RowSample, _ row: Int) -> Int {
+    sample.withRow(row) { wordCount(of: $0) }
+  }
+
+  /// How many words `row` has.
+  static func wordCount(of row: Span<UInt8>) -> Int {
+    var count = 0
+    SeparatedCells.walkWords(row, count: row.count) { _ in
+      count += 1
+      return true
+    }
+    return count
   }
 }

@@ -43,7 +43,7 @@ struct SampledTable {
   var columns: Columns {
     Columns(
       columns: facts.map { facts in
-        let right = facts.isNumeric || (isAligned && facts.standsRight)
+        let right = facts.isNumeric || (!isSeparated && facts.standsRight)
         return Columns.Column(
           name: sample.text(facts.name, of: 0), isNumeric: facts.isNumeric,
           alignment: right ? .right : .left, width: facts.width)
@@ -58,11 +58,25 @@ struct SampledTable {
     guard sample.count > headerRowCount else {
       return isWhole && headerRowCount == 1 && facts.count > 2 && isUpperCase && isAligned
     }
-    guard !facts.contains(where: \.repeatsName), !isAligned || facts.allSatisfy(\.isBelowName)
-    else { return false }
-    if isUpperCase || headerRowCount == 2 { return true }
+    guard !facts.contains(where: \.repeatsName) else { return false }
     let numeric = facts.count(where: \.isNumeric)
-    return isAligned ? facts.count > 2 && numeric > 1 : numeric > 0
+    let isTitled = isUpperCase || headerRowCount == 2
+    switch division {
+    case .aligned:
+      return facts.allSatisfy { $0.isBelowName(inTenths: 8) }
+        && (isTitled || (facts.count > 2 && numeric > 1))
+    case .words:
+      return isUpperCase && numeric > 1 && facts.allSatisfy { $0.isBelowName(inTenths: 5) }
+    case .separated, .commas:
+      return isTitled || numeric > 0
+    }
+  }
+
+  private var isSeparated: Bool {
+    switch division {
+    case .aligned, .words: false
+    case .separated, .commas: true
+    }
   }
 
   private var isAligned: Bool {
@@ -102,6 +116,7 @@ struct SampledTable {
   private static func columnCount(of header: Span<UInt8>, _ division: ColumnDivision) -> Int {
     switch division {
     case .aligned(let borders): return borders.count + 1
+    case .words: return SeparatedLayout.wordCount(of: header)
     case .separated(let byte):
       var count = 1
       for index in 0..<header.count where header[index] == byte { count += 1 }

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import HostContent
+
+@Suite struct ColumnTests {
+  private func detect(
+    _ text: String, as request: Columns.Request = .automatic, isWhole: Bool = true
+  ) -> Columns? {
+    Columns.detect(in: RowSample(text: text), as: request, isWhole: isWhole)
+  }
+
+  /// The cells of a row of `text` by its own columns, joined with "|".
+  private func cells(
+    _ text: String, _ row: Int, as request: Columns.Request = .automatic
+  ) -> String {
+    guard let columns = detect(text, as: request) else { return "no columns" }
+    let bytes = Array(text.split(separator: "\n", omittingEmptySubsequences: false)[row].utf8)
+    var cells: [Range<Int>] = []
+    columns.findCells(of: bytes.span, into: &cells)
+    for (column, cell) in cells.enumerated() {
+      #expect(columns.cell(column, of: bytes.span) == cell)
+    }
+    return cells.map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "|")
+  }
+
+  @Test(arguments: [
+    (
+      Samples.pods,
+      "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES"
+    ),
+    (Samples.onePod, "NAME|READY|STATUS|RESTARTS|AGE"),
+    (Samples.processes, "USER|PID|%CPU|%MEM|VSZ|RSS|TTY|STAT|START|TIME|COMMAND"),
+    (Samples.disks, "Filesystem|Size|Used|Avail|Use%|Mounted on"),
+    (Samples.diskBlocks, "Filesystem|1K-blocks|Used|Available|Use%|Mounted on"),
+    (Samples.containers, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
+    (Samples.containerHeader, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
+    (Samples.memory, "|total|used|free|shared|buff/cache|available"),
+    (Samples.packages, "Package|Version"),
+    (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
+    (Samples.wide, "NAME|CITY|COUNT"),
+    (Samples.scores, "name|city|score"),
+  ])
+  func `a table has the columns that its header names`(text: String, names: String) {
+    #expect(detect(text)?.columns.map(\.name).joined(separator: "|") == names)
+  }
+
+  @Test(arguments: [
+    (
+      Samples.pods, 2,
+      "web-7d9c5b8f6d-9v4tz|1/1|Running|2 (3d ago)|5d1h|10.1.0.13|node-b|<none>|<none>"
+    ),
+    (
+      Samples.processes, 1,
+      "root|1|0.3|0.0|48012|17644|?|S<Ll|03:03|0:09|/sbin/init splash --addr 0.0.0.0"
+    ),
+    (
+      Samples.processes, 3,
+      "postgres|812|0.1|1.2|2174520|98124|?|Ss|03:03|1:12|postgres: writer process"
+    ),
+    (
+      Samples.processes, 4,
+      "ann|23131|12.0|3.4|918520|278124|pts/1|Rl+|10:41|14:02|node server.js --port 80"
+    ),
+    (Samples.disks, 3, "/dev/vda1|252G|16G|80G|16%|/"),
+    (Samples.diskBlocks, 2, "/dev/vda1|264212084|15843440|83222172|16%|/home/ann/a directory"),
+    (
+      Samples.containers, 2,
+      "9a8b7c6d5e4f|redis:7|\"docker-entrypoint.s…\"|3 weeks ago|Exited (0) 2 weeks ago||cache"
+    ),
+    (Samples.memory, 1, "Mem:|24684084|411140|23094548|8872|1458216|24272944"),
+    (Samples.memory, 2, "Swap:|0|0|0|||"),
+    (Samples.packages, 3, "antlr4-python3-runtime|4.13.2"),
+    (Samples.blockDevices, 3, "└─vda1|254:1|0|255G|0|part|/"),
+    (Samples.wide, 1, "Łukasz|Gdańsk|12"),
+    (Samples.scores, 2, "Bob|New York|7.5"),
+  ])
+  func `a row of a table divides into its cells`(text: String, row: Int, expected: String) {
+    #expect(cells(text, row) == expected)
+  }
+
+  @Test(arguments: [
+    "", "\n", "one line\n", Samples.listing, Samples.listingOfFiles, Samples.names, Samples.sizes,
+    Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
+    Samples.commits, Samples.hello, Samples.source, Samples.help, "a,b,c\n1,2,3\n",
+    "TITLE\n\nText that follows.\n",
+  ])
+  func `plain text has no columns`(text: String) {
+    #expect(detect(text) == nil)
+  }
+
+  @Test func `a lone header is one only when nothing follows`() {
+    #expect(detect(Samples.containerHeader, isWhole: false) == nil)
+  }
+
+  @Test func `numbers stand to the right`() {
+    let disks = detect(Samples.disks)
+    #expect(disks?.columns.map(\.alignment) == [.left, .right, .right, .right, .right, .left])
+    #expect(disks?.columns.map(\.isNumeric) == [false, true, true, true, true, false])
+    #expect(disks?.columns.map(\.width) == [10, 4, 4, 5, 4, 10])
+    #expect(detect(Samples.scores)?.columns.map(\.alignment) == [.left, .left, .right])
+  }
+
+  @Test func `a line below the header belongs to it`() {
+    #expect(detect(Samples.packages)?.headerRowCount == 2)
+    #expect(detect(Samples.pods)?.headerRowCount == 1)
+  }
+
+  @Test func `one row in twenty may be an exception`() {
+    let row = "\nann    12   yes"
+    let odd = "\nthis-is-not-a-row of the table at all"
+    let table = "NAME   AGE  OK" + String(repeating: row, count: 39)
+    #expect(detect(table + odd)?.columns.count == 3)
+    #expect(detect(table + odd + odd + odd) == nil)
+  }
+
+  @Test(arguments: [
+    (1, "Ann|Paris, France|12"), (2, "Bob \"\"B\"\"|x|"), (3, "|y|1"), (4, "open|z|2,3"),
+  ])
+  func `commas divide when that is asked for`(row: Int, expected: String) {
+    let text = #"""
+      name,city,score
+      Ann,"Paris, France",12
+      "Bob ""B""",x
+      ,y,1
+      "open",z,2,3
+      """#
+    #expect(detect(text, as: .commaSeparated)?.columns.map(\.name) == ["name", "city", "score"])
+    // What is beyond the last column is left out.
+    #expect(cells(text, row, as: .commaSeparated) == expected.replacing("2,3", with: "2"))
+  }
+
+  @Test func `tabs divide when that is asked for, whatever the first row is`() {
+    let columns = detect(Samples.sizes, as: .tabSeparated)
+    #expect(columns?.columns.map(\.name) == ["4", "./a"])
+    #expect(detect(Samples.pods, as: .none) == nil)
+  }
+
+  @Test(arguments: 1...300)
+  func `no bytes are too strange`(seed: UInt64) {
+    var random = Seeded(seed)
+    let alphabet = Array("  \tA|B,\"z9-=.\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
+    let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+    let store = stored(text, pieces: [])
+    let all: [Columns.Request] = [.automatic, .tabSeparated, .commaSeparated]
+    for request in all {
+      guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {
+        continue
+      }
+      var cells: [Range<Int>] = []
+      for row in 0..<store.count {
+        store.withRow(row) { bytes, _ in
+          columns.findCells(of: bytes, into: &cells)
+          #expect(cells.count == columns.columns.count, "seed \(seed)")
+          var end = 0
+          for cell in cells {
+            #expect(cell.lowerBound >= end && cell.upperBound <= bytes.count, "seed \(seed)")
+            end = cell.upperBound
+          }
+        }
+      }
+    }
+  }
+}
