@@ -79,7 +79,7 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("StateContainerTests", of: ["StateContainer"]),
-    tests("ChildPluginKitTests", of: ["ChildPluginKit"]),
+    tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostSurfaceTests", of: ["HostSurface"]),
     tests("HostTerminalTests", of: ["HostTerminal"]),
     tests("HostContentTests", of: ["HostContent"]),

@@ -1,1 +1,88 @@
-// Placeholder until its first file arrives.
+import ChildPluginKit
+
+/// What failed, why, the end of what it wrote to standard error, and how to try again.
+final class ErrorChild: ChildPlugin {
+  static let descriptor = ChildDescriptor(
+    id: "org.statehost.error", name: "Error", vendor: "StateHost", version: "1.0.0",
+    description: "What failed, why, and how to try again.",
+    places: [ChildPlace("error")], takesFocus: true)
+
+  private let host: Host
+  private var text = ErrorText()
+  /// Lines of standard error that the view is scrolled up from the end.
+  private var linesFromEnd = 0
+  /// Lines of standard error that were in view at the last draw.
+  private var visible = 1
+
+  init(host: Host) { self.host = host }
+
+  func willAppear(animated: Bool) { linesFromEnd = 0 }
+
+  func draw(on canvas: borrowing Canvas) {
+    let columns = ErrorLayout.columns(of: canvas.columns)
+    let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: canvas.rows)
+    text.read(
+      host.content, columns: columns - 2, detailColumns: isFramed ? columns - 4 : columns,
+      host: host)
+    let layout = ErrorLayout(
+      columns: canvas.columns, rows: canvas.rows, causeLines: text.cause.lines.count,
+      hasEnding: !text.ending.isEmpty, hasRemedy: !text.remedy.isEmpty,
+      blockLines: text.detail.lines.count)
+    visible = max(1, layout.textRows.count)
+    ErrorDrawing(
+      host: host, text: text, layout: layout,
+      firstLine: max(0, text.detail.lines.count - visible - clampedLinesFromEnd)
+    ).draw(on: canvas)
+  }
+
+  private var clampedLinesFromEnd: Int {
+    max(0, min(linesFromEnd, text.detail.lines.count - visible))
+  }
+
+  private func scroll(by lines: Int) -> Bool {
+    linesFromEnd = clampedLinesFromEnd - max(-1 << 30, min(1 << 30, lines))
+    linesFromEnd = clampedLinesFromEnd
+    host.invalidate()
+    return true
+  }
+}
+
+extension ErrorChild: InputChild {
+  func key(_ key: Key) -> Bool {
+    guard key.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+    return switch key.code {
+    case .character("r"): host.perform(.reload)
+    case .up, .character("k"): scroll(by: -1)
+    case .down, .character("j"): scroll(by: 1)
+    case .pageUp, .character("b"): scroll(by: -max(1, visible - 1))
+    case .pageDown, .character(" "): scroll(by: max(1, visible - 1))
+    case .home, .character("g"): scroll(by: -1 << 30)
+    case .end, .character("G"): scroll(by: 1 << 30)
+    default: false
+    }
+  }
+
+  func mouse(_ mouse: Mouse) -> Bool {
+    guard case .wheel(let lines) = mouse.kind else { return false }
+    return scroll(by: lines)
+  }
+}
+
+extension ErrorChild: KeyHelpChild {
+  var keyHelp: [KeyHelp] {
+    let scrolls = text.detail.lines.count > visible
+    return [KeyHelp("r", "try again")] + (scrolls ? [KeyHelp("up/down", "scroll")] : [])
+  }
+}
+
+extension ErrorChild: AccessibilityChild {
+  var accessibilityText: String {
+    let content = host.content
+    let cause = content?.text(.error) ?? ""
+    let ending = content?.failure?.ending ?? ""
+    var parts = [content?.text(.title) ?? ""]
+    parts.append(cause.isEmpty ? content?.failure?.cause ?? "something failed" : cause)
+    parts.append(ending)
+    return "Error: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "; r tries again"
+  }
+}

@@ -1,0 +1,93 @@
+import ChildPluginKit
+
+/// Draws a failure where its layout says.
+struct ErrorDrawing {
+  let host: Host
+  let text: ErrorText
+  let layout: ErrorLayout
+  /// The first line of standard error in view.
+  let firstLine: Int
+
+  func draw(on canvas: borrowing Canvas) {
+    let glyphs = MessageGlyphs(hasUTF8: host.terminal.hasUTF8)
+    let (column, columns) = (layout.column, layout.columns)
+    let mark = layout.titleRow ?? layout.causeRows.first ?? 0
+    canvas.put(glyphs.failure, column: column, row: mark, style: Style(.error, .bold))
+    if let row = layout.titleRow {
+      put(text.title, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
+    }
+    for (line, row) in zip(text.cause.lines, layout.causeRows) {
+      canvas.put(
+        text.cause.text, bytes: line, column: column + 2, row: row, width: columns - 2,
+        style: Style(.error))
+    }
+    if let row = layout.endingRow {
+      put(text.ending, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
+    }
+    if let row = layout.remedyRow {
+      put(text.remedy, on: canvas, row: row, glyphs: glyphs, style: Style(.text))
+    }
+    if layout.isFramed { drawFrame(on: canvas, glyphs: glyphs) }
+    drawDetail(on: canvas)
+    if let row = layout.keysRow {
+      drawKeys(
+        on: canvas, column: column + 2, row: row, room: columns - 2, retry: "try again")
+    }
+  }
+
+  private func put(
+    _ text: TextBuffer, on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs, style: Style
+  ) {
+    putCut(
+      text, on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
+      glyphs: glyphs, style: style)
+  }
+
+  private func drawDetail(on canvas: borrowing Canvas) {
+    let inset = layout.isFramed ? 2 : 0
+    let lines = text.detail.lines.dropFirst(firstLine)
+    for (line, row) in zip(lines, layout.textRows) {
+      canvas.put(
+        text.detail.text, bytes: line, column: layout.column + inset, row: row,
+        width: layout.columns - 2 * inset, style: Style(layout.isFramed ? .text : .muted))
+    }
+  }
+
+  private func drawFrame(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+    let style = Style(.border)
+    let (left, right) = (layout.column, layout.column + layout.columns - 1)
+    let (top, bottom) = (layout.blockRows.lowerBound, layout.blockRows.upperBound - 1)
+    for row in [top, bottom] {
+      canvas.fill(
+        column: left, row: row, columns: layout.columns, rows: 1, with: glyphs.horizontal,
+        style: style)
+    }
+    for column in [left, right] {
+      canvas.fill(
+        column: column, row: top, columns: 1, rows: bottom - top, with: glyphs.vertical,
+        style: style)
+    }
+    canvas.put(glyphs.topLeft, column: left, row: top, style: style)
+    canvas.put(glyphs.topRight, column: right, row: top, style: style)
+    canvas.put(glyphs.bottomLeft, column: left, row: bottom, style: style)
+    canvas.put(glyphs.bottomRight, column: right, row: bottom, style: style)
+    canvas.put(" standard error ", column: left + 2, row: top, style: Style(.muted))
+    drawPosition(on: canvas, right: right, row: bottom)
+  }
+
+  /// Which lines are in view, when not all are.
+  private func drawPosition(on canvas: borrowing Canvas, right: Int, row: Int) {
+    let count = text.detail.lines.count
+    guard count > layout.textRows.count else { return }
+    var words = TextBuffer()
+    words.append(" lines ")
+    words.append(firstLine + 1)
+    words.append("-")
+    words.append(firstLine + layout.textRows.count)
+    words.append(" of ")
+    words.append(count)
+    words.append(" ")
+    guard words.count + 4 <= layout.columns else { return }
+    canvas.put(words, column: right - 1 - words.count, row: row, style: Style(.muted))
+  }
+}

@@ -1,0 +1,82 @@
+/// What of a failure stands where in the room there is: the cause before all else, then what was
+/// asked, the keys, how it ended, and the end of standard error.
+struct ErrorLayout: Equatable {
+  /// The column where every line begins.
+  let column: Int
+  /// The columns of every line.
+  let columns: Int
+  private(set) var titleRow: Int?
+  private(set) var causeRows = 0..<0
+  private(set) var endingRow: Int?
+  private(set) var remedyRow: Int?
+  /// The rows of standard error, with its frame.
+  private(set) var blockRows = 0..<0
+  /// Whether the block has a frame around it.
+  private(set) var isFramed = false
+  private(set) var keysRow: Int?
+
+  /// The columns of every line in a layer of so many.
+  static func columns(of columns: Int) -> Int {
+    columns >= 24 ? min(76, columns - 4) : columns
+  }
+
+  /// Whether there is room for a frame.
+  static func canFrame(columns: Int, rows: Int) -> Bool { columns >= 24 && rows >= 8 }
+
+  init(
+    columns: Int, rows: Int, causeLines: Int, hasEnding: Bool, hasRemedy: Bool, blockLines: Int
+  ) {
+    self.columns = Self.columns(of: columns)
+    column = (columns - self.columns) / 2
+    var free = rows
+    func take(_ wanted: Int) -> Int {
+      let taken = max(0, min(wanted, free))
+      free -= taken
+      return taken
+    }
+    var cause = take(1)
+    let title = take(1)
+    let keys = take(1)
+    let ending = hasEnding ? take(1) : 0
+    var block = take(min(1, blockLines))
+    let remedy = hasRemedy ? take(1) : 0
+    cause += take(min(2, causeLines - 1))
+    let gaps = rows >= 10 ? 1 : 0
+    let keysGap = take(gaps)
+    let titleGap = take(gaps)
+    let blockGap = block > 0 ? take(gaps) : 0
+    let frame = block > 0 && Self.canFrame(columns: columns, rows: rows) && free >= 2 ? take(2) : 0
+    block += take(blockLines - block)
+    isFramed = frame > 0
+    place(
+      from: free / 2,
+      heights: (title, titleGap, cause, ending, remedy, blockGap, block + frame, keysGap, keys))
+  }
+
+  private typealias Heights = (
+    title: Int, titleGap: Int, cause: Int, ending: Int, remedy: Int, blockGap: Int, block: Int,
+    keysGap: Int, keys: Int
+  )
+
+  private mutating func place(from top: Int, heights: Heights) {
+    var row = top
+    func next(_ height: Int) -> Range<Int> {
+      defer { row += height }
+      return row..<row + height
+    }
+    titleRow = next(heights.title).first
+    _ = next(heights.titleGap)
+    causeRows = next(heights.cause)
+    endingRow = next(heights.ending).first
+    remedyRow = next(heights.remedy).first
+    _ = next(heights.blockGap)
+    blockRows = next(heights.block)
+    _ = next(heights.keysGap)
+    keysRow = next(heights.keys).first
+  }
+
+  /// The rows of the block that hold text.
+  var textRows: Range<Int> {
+    isFramed ? blockRows.lowerBound + 1..<blockRows.upperBound - 1 : blockRows
+  }
+}

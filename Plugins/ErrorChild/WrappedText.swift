@@ -1,0 +1,56 @@
+import ChildPluginKit
+
+/// A text laid out in lines of at most so many columns, broken at spaces where there are any.
+struct WrappedText {
+  var text = TextBuffer()
+  /// The bytes of each line.
+  private(set) var lines: [Range<Int>] = []
+
+  /// Breaks the text anew.
+  mutating func wrap(columns: Int, host: Host) {
+    lines.removeAll(keepingCapacity: true)
+    var end = text.count
+    while end > 0 && Self.isBlank(text[end - 1]) { end -= 1 }
+    var start = 0
+    while start < end {
+      var lineEnd = start
+      while lineEnd < end && text[lineEnd] != UInt8(ascii: "\n") { lineEnd += 1 }
+      wrapLine(start..<lineEnd, columns: max(1, columns), host: host)
+      start = lineEnd + 1
+    }
+  }
+
+  private mutating func wrapLine(_ line: Range<Int>, columns: Int, host: Host) {
+    var start = line.lowerBound
+    while let end = firstBreak(in: start..<line.upperBound, columns: columns, host: host) {
+      lines.append(start..<end)
+      start = end
+      while start < line.upperBound && text[start] == UInt8(ascii: " ") { start += 1 }
+    }
+    if start < line.upperBound || line.isEmpty { lines.append(start..<line.upperBound) }
+  }
+
+  /// Where a line of so many columns ends; nil when all of it fits.
+  private func firstBreak(in line: Range<Int>, columns: Int, host: Host) -> Int? {
+    guard line.count > columns else { return nil }
+    var isPlain = true
+    var space: Int?
+    var index = line.lowerBound
+    while index < line.upperBound {
+      let byte = text[index]
+      var next = index + 1
+      while next < line.upperBound && text[next] & 0b1100_0000 == 0b1000_0000 { next += 1 }
+      if byte < 32 || byte > 126 { isPlain = false }
+      let before = line.lowerBound..<next
+      if (isPlain ? before.count : host.columns(of: text, bytes: before)) > columns {
+        if let space, space > line.lowerBound { return space }
+        return index > line.lowerBound ? index : next
+      }
+      if byte == UInt8(ascii: " ") { space = index }
+      index = next
+    }
+    return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 32 }
+}
