@@ -29,7 +29,10 @@ extension ChildProblem {
         "use letters, digits, '.', '-' and '_' only"
       )
     case .idTaken(let file):
-      ("its id is taken by \(file), which was found first", "remove one of the two, or change the id")
+      (
+        "its id is taken by \(file), which was found first",
+        "remove one of the two, or change the id"
+      )
     default: preconditionFailure("not of an id: \(self)")
     }
   }

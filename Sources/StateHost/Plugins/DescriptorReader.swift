@@ -36,7 +36,7 @@ struct DescriptorReader {
     if length > idBytesLimit { throw .idTooLong(bytes: length) }
     guard unsafe text.bytes != nil else { throw .textMalformed(field: "id") }
     let bytes = unsafe ForeignMemory.bytes(text)
-    for unsafe (offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
+    for unsafe(offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
       throw .idCharacter(offset: offset)
     }
     return unsafe String(decoding: bytes, as: UTF8.self)

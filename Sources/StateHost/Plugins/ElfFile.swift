@@ -96,7 +96,9 @@ package struct ElfFile {
     guard let segment else { return }
     let start = segment.range.offset + (address - segment.address)
     let strings = ElfBytes(descriptor, at: start, count: Int(min(entries.stringBytes, 1 << 20)))
-    guard let path = strings.string(at: runPath), path.utf8.contains(UInt8(ascii: "$")) else { return }
+    guard let path = strings.string(at: runPath), path.utf8.contains(UInt8(ascii: "$")) else {
+      return
+    }
     relativeRunPath = path
     neededLibraries = entries.needed.compactMap { strings.string(at: $0) }
   }

@@ -19,7 +19,9 @@ struct ElfBytes {
   func byte(at offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
 
   /// A little-endian number, as on every machine that the host runs on.
-  func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self) -> Number {
+  func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self)
+    -> Number
+  {
     let width = Number.bitWidth / 8
     guard offset >= 0, offset <= bytes.count - width else { return 0 }
     var number: Number = 0
@@ -55,7 +57,9 @@ struct ElfTable {
   let count: Int
   let entrySize: Int
 
-  var end: UInt64 { count == 0 ? 0 : ElfRange(offset: offset, length: UInt64(count * entrySize)).end }
+  var end: UInt64 {
+    count == 0 ? 0 : ElfRange(offset: offset, length: UInt64(count * entrySize)).end
+  }
 }
 
 /// The header of a 64-bit ELF file (`Elf64_Ehdr`).
@@ -69,7 +73,8 @@ struct ElfHeader {
   init(_ bytes: ElfBytes) {
     type = bytes.number(at: 16)
     segmentTable = ElfTable(
-      offset: bytes.number(at: 32), count: Int(bytes.number(at: 56, as: UInt16.self)), entrySize: 56)
+      offset: bytes.number(at: 32), count: Int(bytes.number(at: 56, as: UInt16.self)), entrySize: 56
+    )
     sectionTable = ElfTable(
       offset: bytes.number(at: 40), count: Int(bytes.number(at: 60, as: UInt16.self)),
       entrySize: Int(bytes.number(at: 58, as: UInt16.self)))

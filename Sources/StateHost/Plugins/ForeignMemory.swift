@@ -17,7 +17,8 @@ enum ForeignMemory {
     _ type: Struct.Type, at address: UnsafeRawPointer, size: UInt32
   ) -> Struct {
     let whole = MemoryLayout<Struct>.size
-    let there = min(whole, Int(size) / MemoryLayout<Struct>.alignment * MemoryLayout<Struct>.alignment)
+    let there = min(
+      whole, Int(size) / MemoryLayout<Struct>.alignment * MemoryLayout<Struct>.alignment)
     return unsafe withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { room in
       let bytes = UnsafeMutableRawBufferPointer(room)
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -35,10 +36,13 @@ enum ForeignMemory {
     return unsafe copy(type, at: address, size: size)
   }
 
-  /// Writes a struct of the host's into one of a plugin's, as far as that reaches, its size left as it is.
-  static func fill<Struct: BitwiseCopyable>(_ target: UnsafeMutableRawPointer, with value: Struct) {
+  /// Writes a struct of the host's into one of a plugin's, as far as that reaches, its size left as
+  /// it is. False when that is no size of a struct.
+  static func fill<Struct: BitwiseCopyable>(
+    _ target: UnsafeMutableRawPointer, with value: Struct
+  ) -> Bool {
     let size = unsafe size(at: UnsafeRawPointer(target))
-    guard size > 4, size <= structBytesLimit else { return }
+    guard size >= 4, size <= structBytesLimit else { return false }
     unsafe withUnsafeBytes(of: value) { source in
       let there = min(source.count, Int(size))
       if let start = source.baseAddress {
@@ -49,6 +53,7 @@ enum ForeignMemory {
           as: UInt8.self, repeating: 0, count: Int(size) - there)
       }
     }
+    return true
   }
 
   /// The bytes of a text; none when its pointer or its length is not one.
@@ -58,6 +63,12 @@ enum ForeignMemory {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return unsafe UnsafeRawBufferPointer(start: start, count: Int(text.length))
+  }
+
+  /// Bytes as the ABI has texts; valid as long as they are.
+  static func text(_ bytes: UnsafeRawBufferPointer) -> childplugin_text_t {
+    unsafe childplugin_text_t(
+      bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: UInt64(bytes.count))
   }
 
   /// A text; what is not UTF-8 in it is replaced.

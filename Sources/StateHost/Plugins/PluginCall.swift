@@ -9,7 +9,9 @@ struct PluginCallee {
   /// Makes a call, with a note of it while it lasts.
   @inline(__always)
   func calling<Result>(_ function: StaticString, _ call: () -> Result) -> Result {
-    unsafe function.utf8Start.withMemoryRebound(to: CChar.self, capacity: function.utf8CodeUnitCount + 1) {
+    unsafe function.utf8Start.withMemoryRebound(
+      to: CChar.self, capacity: function.utf8CodeUnitCount + 1
+    ) {
       unsafe host_call_record_set(file.start, child?.start, $0)
     }
     defer { host_call_record_clear() }

@@ -8,15 +8,17 @@ package final class PluginCatalogue {
   /// What was not loaded, and why, in the order in which it was found.
   package private(set) var failures: [PluginFailure] = []
 
+  private let program: ProgramName
+  private var kinds: [String: ChildKind] = [:]
   private var typeByID: [String: Int] = [:]
   private var seen: Set<PluginFile.Identity> = []
 
-  /// An empty catalogue.
-  package init() {}
+  /// An empty catalogue; plugins are told the program's name and version.
+  package init(for program: ProgramName) { self.program = program }
 
   /// Finds and loads all plugins of a search path. What fails is noted and stops nothing.
-  package convenience init(loading searchPath: PluginSearchPath) {
-    self.init()
+  package convenience init(loading searchPath: PluginSearchPath, for program: ProgramName) {
+    self.init(for: program)
     let finder = PluginFinder(searching: searchPath)
     failures = finder.failures
     for candidate in finder.candidates { load(candidate) }
@@ -58,6 +60,22 @@ package final class PluginCatalogue {
 
   /// The plugin that makes a type of this catalogue.
   package func plugin(of type: ChildType) -> LoadedPlugin { plugins[type.plugin] }
+
+  /// Makes a child of a type of this catalogue.
+  ///
+  /// - Parameters:
+  ///   - type: what to make; any number of times.
+  ///   - services: whom it asks; kept as long as the child.
+  /// - Throws: why the plugin made none.
+  package func makeChild(
+    _ type: ChildType, services: any ChildServices
+  ) throws(PluginChild.CreationError) -> PluginChild {
+    let plugin = plugin(of: type)
+    let kind =
+      kinds[type.id] ?? ChildKind(id: type.id, file: plugin.path, callee: plugin.callee)
+    kinds[type.id] = kind
+    return try PluginChild(type, of: plugin, kind: kind, program: program, services: services)
+  }
 
   /// Calls `deinit` of every plugin, last loaded first; no child of theirs may be left.
   package func end() {

@@ -33,7 +33,9 @@ internal import HostSystem
   private static func loadBeside(_ name: String, runPath: String, directory: String) {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return }
     for entry in runPath.utf8.split(separator: UInt8(ascii: ":")) {
-      guard let path = expand(entry, directory: directory).map({ $0 + "/" + name }) else { continue }
+      guard let path = expand(entry, directory: directory).map({ $0 + "/" + name }) else {
+        continue
+      }
       if unsafe access(path, R_OK) == 0 {
         _ = unsafe host_library_open_path(path)
         return

@@ -15,7 +15,8 @@ extension PluginProblem {
   /// What is wrong and what to do about it.
   package var text: (what: String, remedy: String) {
     switch self {
-    case .directoryMissing: ("no such plugin directory", "create it, or leave it out of the search path")
+    case .directoryMissing:
+      ("no such plugin directory", "create it, or leave it out of the search path")
     case .notADirectory: ("not a directory", "name the directory that holds the plugin")
     case .directoryEmpty: ("no plugin in this directory", "put a .so file there, or leave it out")
     case .directoryUnreadable(let code):
@@ -32,8 +33,10 @@ extension PluginProblem {
         "others can change the plugin (mode 0\(String(mode, radix: 8)))",
         "chmod go-w it, after checking that it is what you installed"
       )
-    case .changedWhileRead: ("the plugin changed while it was read", "start again when it is complete")
-    case .notALibrary(let stranger): ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
+    case .changedWhileRead:
+      ("the plugin changed while it was read", "start again when it is complete")
+    case .notALibrary(let stranger):
+      ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
     case .notShared(let kind):
       ("\(kind.text), not a shared object", "build it with -shared -fPIC")
     case .otherMachine(let file, let host):
@@ -57,7 +60,10 @@ extension PluginProblem {
     case .missingLibrary(let name):
       ("needs the library \(name), which is not found", "install it, or link it statically")
     case .missingVersion(let version, let library):
-      ("needs \(version) of \(library), which is older here", "build it on this system or an older one")
+      (
+        "needs \(version) of \(library), which is older here",
+        "build it on this system or an older one"
+      )
     case .undefinedSymbol(let name):
       ("needs the symbol \(name), which nothing defines", "link the library that defines it")
     case .refusedByLoader(let text): ("the dynamic loader refuses it (\(text))", "build it again")
@@ -83,11 +89,17 @@ extension PluginProblem {
           : "build the plugin with the \(offered) header"
       )
     case .pluginTableSize(let size):
-      ("its plugin table has no possible size (\(size))", "set size to sizeof(childplugin_plugin_t)")
+      (
+        "its plugin table has no possible size (\(size))",
+        "set size to sizeof(childplugin_plugin_t)"
+      )
     case .pluginFunctionMissing(let name):
       ("its plugin table has no function \(name)", "set \(name), it is required")
     case .initRefused(let reason):
-      ("init refuses\(reason.isEmpty ? "" : ": \(reason)")", reason.isEmpty ? "see its log" : "see its reason")
+      (
+        "init refuses\(reason.isEmpty ? "" : ": \(reason)")",
+        reason.isEmpty ? "see its log" : "see its reason"
+      )
     case .childCount(let count):
       (
         "descriptor_count says \(count) children",

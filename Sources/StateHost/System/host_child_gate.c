@@ -46,14 +46,15 @@ static void wake_host(void) {
   if (descriptor >= 0 && write(descriptor, &one, sizeof one) < 0) errno = error;
 }
 
-host_child_gate_t *host_child_gate_make(void *owner, const void *type) {
+host_child_gate_t *host_child_gate_make(const void *type) {
   host_child_gate_t *gate = calloc(1, sizeof *gate);
   if (gate == NULL) abort();
-  gate->owner = owner;
   gate->type = type;
   atomic_store(&gate->open, true);
   return gate;
 }
+
+void host_child_gate_set_owner(host_child_gate_t *gate, void *owner) { gate->owner = owner; }
 
 static void list(host_child_gate_t *gate) {
   if (atomic_exchange(&gate->listed, true)) return;
@@ -154,6 +155,8 @@ struct host_child_note *host_gates_take_note(void) {
   atomic_fetch_sub(&waiting_bytes, note->length + sizeof *note);
   return note;
 }
+
+const char *host_child_note_bytes(const struct host_child_note *note) { return note->bytes; }
 
 void host_child_note_free(struct host_child_note *note) { free(note); }
 

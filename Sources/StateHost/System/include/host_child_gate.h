@@ -23,7 +23,7 @@ struct host_child_note {
 
 /// What one child has left at the gates.
 struct host_child_call {
-  host_child_gate_t *_Nonnull gate;
+  host_child_gate_t *_Nullable gate;
   uint32_t woken;      ///< Whether it asked to be woken.
   uint64_t misplaced;  ///< One bit for each function that was called on a wrong thread.
 };
@@ -32,11 +32,14 @@ struct host_child_call {
 /// something has come from another thread; below 0: none.
 void host_gates_open(int descriptor);
 
-/// A new gate, open, with what the caller knows it by.
-host_child_gate_t *_Nonnull host_child_gate_make(void *_Nonnull owner, const void *_Nonnull type);
+/// A new gate, open, for a child of a type that lives for ever. It has no owner yet.
+host_child_gate_t *_Nonnull host_child_gate_make(const void *_Nonnull type);
 
-/// What the caller knows it by, for a main thread function with this number (below 64). NULL, and
-/// remembered, when the calling thread is not the main one; NULL when the gate is closed.
+/// Whom it leads to while it is open. Main thread only.
+void host_child_gate_set_owner(host_child_gate_t *_Nonnull gate, void *_Nonnull owner);
+
+/// The owner, for a main thread function with this number (below 64). NULL, and remembered, when the
+/// calling thread is not the main one; NULL when the gate is closed.
 void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint32_t function);
 
 /// The owner of an open gate. Main thread only.
@@ -65,6 +68,7 @@ int host_gates_take_call(struct host_child_call *_Nonnull call);
 /// Takes the oldest log line, to be given back with host_child_note_free; NULL when there is none.
 /// Main thread only.
 struct host_child_note *_Nullable host_gates_take_note(void);
+const char *_Nonnull host_child_note_bytes(const struct host_child_note *_Nonnull note);
 void host_child_note_free(struct host_child_note *_Nonnull note);
 
 /// How many log lines were lost since the last call. Main thread only.

@@ -1,0 +1,59 @@
+internal import Glibc
+internal import HostSurface
+
+/// A text as the canvas takes it: it ends at a newline, and a tab in it is one space.
+@safe struct CanvasText {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Text of a plugin's; valid as long as its bytes are.
+  init(_ foreign: UnsafeRawBufferPointer) {
+    unsafe bytes = Self.prefix(of: foreign, before: "\n")
+  }
+
+  /// How many columns it takes.
+  var columns: Int {
+    var columns = 0
+    forEachPart { part in columns += TextWidth.columns(of: part) }
+    return columns
+  }
+
+  /// Writes it on a layer and returns how many columns it took. What would be cut in half at the
+  /// limit is left out.
+  func put(
+    on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style
+  ) -> Int {
+    var used = 0
+    forEachPart { part in
+      var limit = maximumColumns - used
+      // No text has more columns than bytes.
+      if part.count > limit { limit = TextWidth.prefix(of: part, columns: limit).columns }
+      used += layer.put(
+        part, column: column + used, row: row, style: style, maximumColumns: limit)
+    }
+    return used
+  }
+
+  /// What is between two tabs, and a space for each tab.
+  private func forEachPart(_ body: (Span<UInt8>) -> Void) {
+    var rest = unsafe bytes
+    while true {
+      let part = unsafe Self.prefix(of: rest, before: "\t")
+      unsafe body(part.assumingMemoryBound(to: UInt8.self).span)
+      guard part.count < rest.count else { return }
+      Self.space.withUTF8Buffer { unsafe body($0.span) }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[(part.count + 1)...])
+    }
+  }
+
+  private static func prefix(
+    of bytes: UnsafeRawBufferPointer, before mark: Unicode.Scalar
+  ) -> UnsafeRawBufferPointer {
+    guard
+      let start = bytes.baseAddress,
+      let found = unsafe memchr(start, CInt(mark.value), bytes.count)
+    else { return unsafe bytes }
+    return unsafe UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(found) - start)
+  }
+
+  private static let space: StaticString = " "
+}

@@ -1,0 +1,64 @@
+package import HostSurface
+
+/// What one child may ask of the runtime. Every call comes on the main thread, from inside a call
+/// of that child's: it answers at once, notes what is asked for, and calls no child.
+package protocol ChildServices: AnyObject {
+  /// The time of the event or frame that is being handled.
+  var nowNanoseconds: Int64 { get }
+
+  /// Asks for a draw before the next frame; off screen it is remembered.
+  func invalidate()
+  /// Sets the child's one timer, from now: 0, or 4 ms and more. Nil stops it.
+  func wake(afterNanoseconds delay: Int64?)
+  /// Asks the container for a state. False when there is none of that name.
+  func request(state: String, animated: Bool) -> Bool
+  /// Asks the program for something. False when it is not allowed now or out of range.
+  func perform(_ action: ChildAction) -> Bool
+
+  /// Nil when there is no content at all.
+  var contentFacts: ContentFacts? { get }
+  /// Fills a buffer with as much of the text as fits and returns the length of the whole one.
+  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  /// Nil out of range.
+  func contentColumn(_ index: UInt32) -> ContentColumnFacts?
+  /// The name of a column that is there; as for `copyContentText`.
+  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  /// Nil out of range.
+  func contentRow(_ row: UInt64) -> ContentRowFacts?
+  /// The text of a cell, of the whole row without a column; 0 where there is none. As for
+  /// `copyContentText`.
+  func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64
+
+  var terminalFacts: TerminalFacts { get }
+  /// A true colour or the default one.
+  func colour(of role: ThemeRole) -> Colour
+  /// As for `copyContentText`; nil when the option is not given.
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+
+  /// A child did what it may not; nothing came of it. Each fault of a type of child comes once.
+  func report(_ fault: ChildFault)
+}
+
+/// What a child asks the program for.
+package enum ChildAction: Equatable, Sendable {
+  case reload
+  case quit
+  /// The user chose this row of the content.
+  case acceptRow(UInt64)
+}
+
+/// The terminal as a child sees it.
+package struct TerminalFacts: Equatable, Sendable {
+  package var columns = 0
+  package var rows = 0
+  /// 0, 16, 256 or 16777216.
+  package var colours: UInt32 = 0
+  package var isUTF8 = true
+  package var hasMouse = false
+  package var isMotionReduced = false
+  package var isDark = true
+
+  package init() {}
+}

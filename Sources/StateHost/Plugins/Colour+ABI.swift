@@ -1,0 +1,48 @@
+internal import ChildPluginAPI
+internal import HostSurface
+
+extension ThemeRole {
+  /// The role of `CHILDPLUGIN_ROLE_…`, nil for a number that has none.
+  init?(foreign number: UInt32) {
+    guard number > 0, let raw = UInt8(exactly: number - 1) else { return nil }
+    self.init(rawValue: raw)
+  }
+}
+
+extension Colour {
+  /// A colour of a plugin's; what it does not know is as none.
+  ///
+  /// - Parameters:
+  ///   - number: a colour of the ABI.
+  ///   - none: what "none" means here.
+  init(foreign number: UInt32, none: Colour) {
+    let value = number & 0xFF_FFFF
+    switch number >> 24 {
+    case 1: self = .rgb(value)
+    case 2: self = .default
+    case 3: self = ThemeRole(foreign: value).map { .role($0) } ?? none
+    default: self = none
+    }
+  }
+
+  /// It as the ABI has it: a true colour, or the default one.
+  var foreign: UInt32 {
+    kind == .rgb ? 0x0100_0000 | value : CHILDPLUGIN_COLOUR_DEFAULT
+  }
+}
+
+extension Style {
+  /// A style of a plugin's; without one its zero style.
+  init(foreign address: UnsafePointer<childplugin_style_t>?) {
+    var style = childplugin_style_t()
+    if let address = unsafe address {
+      let there = unsafe ForeignMemory.copySized(
+        childplugin_style_t.self, at: UnsafeRawPointer(address))
+      if let there { style = there }
+    }
+    self.init(
+      foreground: Colour(foreign: style.foreground, none: .default),
+      background: Colour(foreign: style.background, none: .transparent),
+      attributes: TextAttributes(rawValue: UInt8(truncatingIfNeeded: style.attributes & 0x3F)))
+  }
+}

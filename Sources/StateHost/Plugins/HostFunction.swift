@@ -1,0 +1,45 @@
+/// The functions by which a child enters the host on its main thread.
+package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertible {
+  case now
+  case invalidate
+  case wakeAfter
+  case requestState
+  case perform
+  case content
+  case contentText
+  case contentColumn
+  case contentRow
+  case contentCell
+  case textColumns
+  case terminal
+  case themeColour
+  case option
+  case getExtension
+  case canvasText
+  case canvasFill
+  case canvasCursor
+
+  /// Its name in the header.
+  package var description: String {
+    switch self {
+    case .now: "host.now"
+    case .invalidate: "host.invalidate"
+    case .wakeAfter: "host.wake_after"
+    case .requestState: "host.request_state"
+    case .perform: "host.perform"
+    case .content: "host.content"
+    case .contentText: "host.content_text"
+    case .contentColumn: "host.content_column"
+    case .contentRow: "host.content_row"
+    case .contentCell: "host.content_cell"
+    case .textColumns: "host.text_columns"
+    case .terminal: "host.terminal"
+    case .themeColour: "host.theme_colour"
+    case .option: "host.option"
+    case .getExtension: "host.get_extension"
+    case .canvasText: "canvas.text"
+    case .canvasFill: "canvas.fill"
+    case .canvasCursor: "canvas.cursor"
+    }
+  }
+}
