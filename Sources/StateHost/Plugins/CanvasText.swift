@@ -17,8 +17,9 @@ internal import HostSurface
     return columns
   }
 
-  /// Writes it on a layer and returns how many columns it took. What would be cut in half at the
-  /// limit is left out.
+  /// Writes it on a layer and returns how many columns it took.
+  ///
+  /// What would be cut in half at the limit is left out.
   func put(
     on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style
   ) -> Int {

@@ -1,7 +1,9 @@
 package import HostSurface
 
-/// What one child may ask of the runtime. Every call comes on the main thread, from inside a call
-/// of that child's: it answers at once, notes what is asked for, and calls no child.
+/// What one child may ask of the runtime.
+///
+/// Every call comes on the main thread, from inside a call of that child's: it answers at once,
+/// notes what is asked for, and calls no child.
 package protocol ChildServices: AnyObject {
   /// The time of the event or frame that is being handled.
   var nowNanoseconds: Int64 { get }

@@ -1,6 +1,8 @@
 internal import HostSystem
 
-/// A part of a file, read at once. Nothing outside it is ever read: it counts as zero.
+/// A part of a file, read at once.
+///
+/// Nothing outside it is ever read: it counts as zero.
 struct ElfBytes {
   private var bytes: [UInt8]
 

@@ -37,7 +37,9 @@ enum ForeignMemory {
   }
 
   /// Writes a struct of the host's into one of a plugin's, as far as that reaches, its size left as
-  /// it is. False when that is no size of a struct.
+  /// it is.
+  ///
+  /// False when that is no size of a struct.
   static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {

@@ -32,7 +32,9 @@ internal import HostSystem
     unsafe canvas.initialize(to: CanvasTable.make(handle: handle))
   }
 
-  /// Lets nothing in any more. The tables stay.
+  /// Lets nothing in any more.
+  ///
+  /// The tables stay.
   func close() { unsafe host_child_gate_close(gate) }
 
   deinit { close() }
@@ -57,6 +59,7 @@ internal import HostSystem
 }
 
 /// A type of child in this process: whom its calls go to, and which of its faults are known.
+///
 /// Lives for ever, as its children's gates do.
 final class ChildKind {
   let callee: PluginCallee

@@ -83,7 +83,9 @@ package final class LoadedPlugin {
 
   static let childrenLimit: UInt32 = 256
 
-  /// Calls `deinit`, once; after the last of its children was destroyed. Its library stays.
+  /// Calls `deinit`, once; after the last of its children was destroyed.
+  ///
+  /// Its library stays.
   func end() {
     if isEnded { return }
     isEnded = true

@@ -16,7 +16,9 @@ package final class PluginCatalogue {
   /// An empty catalogue; plugins are told the program's name and version.
   package init(for program: ProgramName) { self.program = program }
 
-  /// Finds and loads all plugins of a search path. What fails is noted and stops nothing.
+  /// Finds and loads all plugins of a search path.
+  ///
+  /// What fails is noted and stops nothing.
   package convenience init(loading searchPath: PluginSearchPath, for program: ProgramName) {
     self.init(for: program)
     let finder = PluginFinder(searching: searchPath)
@@ -66,6 +68,7 @@ package final class PluginCatalogue {
   /// - Parameters:
   ///   - type: what to make; any number of times.
   ///   - services: whom it asks; kept as long as the child.
+  /// - Returns: the child, off screen.
   /// - Throws: why the plugin made none.
   package func makeChild(
     _ type: ChildType, services: any ChildServices

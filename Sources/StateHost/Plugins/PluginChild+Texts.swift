@@ -54,7 +54,9 @@ extension PluginChild {
 
   static let keyHelpLimit: UInt32 = 32
 
-  /// What it shows, in words: one line without control characters. Nil when it does not say.
+  /// What it shows, in words: one line without control characters.
+  ///
+  /// Nil when it does not say.
   package func accessibilityText() -> String? {
     guard let ask = unsafe extensions.accessibility?.text else { return nil }
     let bytes = unsafe bytes(upTo: Self.accessibilityBytesLimit, "accessibility text", ask)

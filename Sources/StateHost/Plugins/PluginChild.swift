@@ -1,8 +1,9 @@
 internal import ChildPluginAPI
 package import HostSurface
 
-/// A child that a plugin has made. All calls are made on the main thread; after `destroy` they do
-/// nothing.
+/// A child that a plugin has made.
+///
+/// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {
   package let type: ChildType
   /// What the runtime gave it.
@@ -65,7 +66,9 @@ package import HostSurface
     return host.kind.callee.calling(function) { unsafe call(address) }
   }
 
-  /// Frees the child, once. It must be off screen.
+  /// Frees the child, once.
+  ///
+  /// It must be off screen.
   package func destroy() {
     unsafe calling("destroy", ()) { unsafe table.destroy?($0) }
     isDestroyed = true

@@ -45,7 +45,9 @@ struct PluginFile: ~Copyable {
     }
   }
 
-  /// Loads the library that the file is. It stays loaded for ever.
+  /// Loads the library that the file is.
+  ///
+  /// It stays loaded for ever.
   ///
   /// What is mapped is a sealed copy in memory: overwriting or truncating a mapped file ends the
   /// process (SIGBUS), and a build does just that. The file itself is mapped where the system has no

@@ -1,8 +1,10 @@
 internal import Glibc
 internal import HostSystem
 
-/// A library in this process. It is never unloaded: threads, thread-local data and type metadata of
-/// a plugin may outlive all its children.
+/// A library in this process.
+///
+/// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive all
+/// its children.
 @safe struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
 

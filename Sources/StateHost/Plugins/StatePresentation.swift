@@ -29,7 +29,9 @@ extension PluginCatalogue {
   }
 
   /// The children that present a state, bottom first: by place, and of equal ones the first found
-  /// is on top. Where a child asks for it, the program's own that do not are left out.
+  /// is on top.
+  ///
+  /// Where a child asks for it, the program's own that do not are left out.
   package func children(forState state: String) -> [ChildType] {
     var placed: [(place: ChildType.Place, order: Int)] = []
     for (order, type) in types.enumerated() {
