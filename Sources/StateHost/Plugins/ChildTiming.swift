@@ -3,18 +3,10 @@ package import HostSurface
 
 /// How a child's own transition runs in one direction.
 package struct ChildTiming: Equatable, Sendable {
-  /// How its progress is spread over its time.
-  package enum Curve: UInt32, CaseIterable, Sendable {
-    case linear = 0
-    case easeIn = 1
-    case easeOut = 2
-    case easeInOut = 3
-  }
-
   /// 0 … 1 hour, as is the duration; a duration of 0 ends at once.
   package var delayNanoseconds: Int64 = 0
   package var durationNanoseconds: Int64 = 350_000_000
-  package var curve = Curve.easeInOut
+  package var curve = Easing.easeInOut
   package var effect = TransitionEffect.fade
 
   /// What a child that names nothing has.
@@ -24,7 +16,7 @@ package struct ChildTiming: Equatable, Sendable {
 
   var foreign: childplugin_timing_t {
     childplugin_timing_t(
-      size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: curve.rawValue,
+      size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: CHILDPLUGIN_CURVE_EASE_IN_OUT,
       effect: CHILDPLUGIN_EFFECT_FADE, reserved: 0, delay_nanoseconds: delayNanoseconds,
       duration_nanoseconds: durationNanoseconds)
   }
@@ -33,7 +25,7 @@ package struct ChildTiming: Equatable, Sendable {
   init(_ timing: childplugin_timing_t, telling tell: (ChildFault.Kind) -> Void) {
     delayNanoseconds = Self.clamp(timing.delay_nanoseconds, .delay, tell)
     durationNanoseconds = Self.clamp(timing.duration_nanoseconds, .duration, tell)
-    if let curve = Curve(rawValue: timing.curve) {
+    if let curve = Self.curve(timing.curve) {
       self.curve = curve
     } else {
       tell(.unknownValue(.curve))
@@ -51,6 +43,16 @@ package struct ChildTiming: Equatable, Sendable {
     if 0...longestNanoseconds ~= nanoseconds { return nanoseconds }
     tell(.outOfRange(field))
     return min(max(nanoseconds, 0), longestNanoseconds)
+  }
+
+  private static func curve(_ number: UInt32) -> Easing? {
+    switch number {
+    case CHILDPLUGIN_CURVE_LINEAR: .linear
+    case CHILDPLUGIN_CURVE_EASE_IN: .easeIn
+    case CHILDPLUGIN_CURVE_EASE_OUT: .easeOut
+    case CHILDPLUGIN_CURVE_EASE_IN_OUT: .easeInOut
+    default: nil
+    }
   }
 
   private static func effect(_ number: UInt32) -> TransitionEffect? {

@@ -13,10 +13,12 @@ final class LoadedFixture {
   let services: RecordingServices
   let child: PluginChild
   let inbox = PluginInbox(wakeDescriptor: -1)
-  let layer = Layer(columns: 10, rows: 3, pool: GraphemePool())
+  private let pool = GraphemePool()
+  let layer: Layer
 
   init(_ plugin: FixturePlugin, services: RecordingServices = RecordingServices()) throws {
     inbox.drain { _ in }
+    layer = Layer(columns: 10, rows: 3, pool: pool)
     folder = try PluginFolder()
     try folder.compile(plugin)
     catalogue = folder.load()
@@ -34,11 +36,12 @@ final class LoadedFixture {
     return lines
   }
 
-  /// What the layer shows, row by row, a dot for what is transparent.
+  /// What the layer shows, row by row.
   func drawn(time: Int64 = 0) -> [String] {
     child.draw(into: layer, timeNanoseconds: time)
-    return (0..<layer.rows).map { row in
-      (0..<layer.columns).map { layer.text(column: $0, row: row) }.joined()
-    }
+    let frame = Frame(columns: layer.columns, rows: layer.rows, pool: pool)
+    var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
+    compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: frame)
+    return frame.text
   }
 }

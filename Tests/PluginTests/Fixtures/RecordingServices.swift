@@ -72,7 +72,7 @@ final class RecordingServices: ChildServices {
   func colour(of role: ThemeRole) -> Colour { role == .error ? .rgb(0xFF0000) : .default }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    unsafe options[name].map { unsafe copy($0, into: buffer) }
+    options[name].map { unsafe copy($0, into: buffer) }
   }
 
   func report(_ fault: ChildFault) { faults.append(fault) }

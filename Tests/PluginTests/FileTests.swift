@@ -1,0 +1,227 @@
+import Foundation
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `A plugin's file` {
+    @Test func `that is right is loaded, with what its descriptor says`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(
+        FixturePlugin(
+          places: [
+            FixturePlugin.place("content", -3),
+            FixturePlugin.place("x", 7, flags: "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"),
+          ], descriptorFields: ".flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"))
+      let catalogue = folder.load()
+      #expect(catalogue.failures.isEmpty)
+      let type = try #require(catalogue["com.example.right"])
+      #expect(catalogue.types == [type])
+      #expect(type.name == "Right")
+      #expect(type.vendor == "Example")
+      #expect(type.version == "1.2.3")
+      #expect(type.description == "Shows a word.")
+      #expect(type.takesFocus)
+      #expect(
+        type.places == [
+          ChildType.Place(state: "content", place: -3, isInsteadOfBundled: false),
+          ChildType.Place(state: "x", place: 7, isInsteadOfBundled: true),
+        ])
+      let plugin = catalogue.plugin(of: type)
+      #expect(plugin.path == folder.path(of: "right.so"))
+      #expect(plugin.abiMajor == 1 && plugin.abiMinor == 0)
+    }
+
+    @Test(arguments: [
+      ("", ElfFile.Stranger.empty), ("hello, this is a text", .unknown), ("#!/bin/sh\n", .script),
+      ("!<arch>\nlibrary.o", .archive), ("MZ and more", .windowsLibrary),
+    ]) func `that is no library is told apart`(_ text: String, _ stranger: ElfFile.Stranger) throws
+    {
+      let folder = try PluginFolder()
+      try folder.write(Array(text.utf8), to: "right.so")
+      #expect(problems(of: folder) == [.notALibrary(stranger)])
+    }
+
+    @Test(arguments: [
+      (18, UInt8(183), "aarch64"), (18, 243, "riscv64"), (18, 40, "arm (32-bit)"),
+      (4, 1, "x32"), (18, 250, "machine 250"),
+    ]) func `for another machine is named with both`(
+      _ offset: Int, _ byte: UInt8, _ machine: String
+    ) throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin())
+      var bytes = try folder.read("right.so")
+      bytes[offset] = byte
+      try folder.write(bytes, to: "right.so")
+      #expect(problems(of: folder) == [.otherMachine(file: machine, host: Self.machine)])
+    }
+
+    private static var machine: String {
+      #if arch(x86_64)
+        "x86-64"
+      #else
+        "aarch64"
+      #endif
+    }
+
+    @Test func `that is cut short is named, wherever it is cut`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin())
+      let bytes = try folder.read("right.so")
+      for count in [5, 63, 64, 500, 4096, bytes.count / 2, bytes.count - 1] {
+        try folder.write(Array(bytes[..<count]), to: "right.so")
+        guard case .cutShort(let there, let needed)? = problems(of: folder).first else {
+          Issue.record("cut at \(count): \(problems(of: folder))")
+          continue
+        }
+        #expect(there == UInt64(count))
+        #expect(needed > there)
+      }
+    }
+
+    @Test func `with a random header is read without harm`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin())
+      let right = try folder.read("right.so")
+      var numbers = SeededNumbers()
+      var refused = 0
+      for round in 0..<500 {
+        var bytes = right
+        for _ in 0..<3 { bytes[24 + numbers.next(below: 600)] = UInt8(numbers.next(below: 256)) }
+        try folder.write(bytes, to: "right.so")
+        let file = try FileHandle(forReadingFrom: URL(filePath: folder.path(of: "right.so")))
+        do {
+          _ = try ElfFile(file.fileDescriptor, size: UInt64(bytes.count))
+        } catch {
+          refused += 1
+        }
+        if round == 499, refused == 0 { Issue.record("nothing was refused, seed \(numbers.seed)") }
+      }
+    }
+
+    @Test func `that is an executable or an object file is told apart`() throws {
+      let folder = try PluginFolder()
+      try folder.compile("int main(void) { return 0; }", to: "pie.so", flags: ["-pie", "-fPIE"])
+      try folder.compile("int main(void) { return 0; }", to: "fixed.so", flags: ["-no-pie"])
+      try folder.compile("int x;", to: "object.so", flags: ["-c"])
+      #expect(
+        folder.load().failures.map(\.problem) == [
+          .notShared(.executable), .notShared(.objectFile), .notShared(.executable),
+        ])
+    }
+
+    @Test func `that others may change is refused`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin())
+      for mode in [0o775, 0o757, 0o666] {
+        try folder.setMode(mode, of: "right.so")
+        #expect(problems(of: folder) == [.writableByOthers(mode: UInt32(mode))])
+      }
+      try folder.setMode(0o644, of: "right.so")
+      #expect(problems(of: folder).isEmpty)
+    }
+
+    @Test func `of another user is refused`() throws {
+      guard geteuid() == 0 else { return }
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin())
+      try #require(unsafe chown(folder.path(of: "right.so"), 12345, 12345) == 0)
+      #expect(problems(of: folder) == [.foreignOwner(user: 12345)])
+    }
+
+    @Test func `that is a pipe is refused at once`() throws {
+      let folder = try PluginFolder()
+      try #require(unsafe mkfifo(folder.path(of: "right.so"), 0o600) == 0)
+      #expect(problems(of: folder) == [.notRegular])
+    }
+
+    @Test func `that a link leads nowhere to is named`() throws {
+      let folder = try PluginFolder()
+      try folder.link("right.so", to: folder.path(of: "missing"))
+      #expect(problems(of: folder) == [.unreadable(code: ENOENT)])
+    }
+
+    @Test func `under several names is loaded once, under the first`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin(), to: "b.so")
+      try folder.link("a.so", to: folder.path(of: "b.so"))
+      try FileManager.default.linkItem(
+        atPath: folder.path(of: "b.so"), toPath: folder.path(of: "c.so"))
+      let catalogue = folder.load()
+      #expect(catalogue.plugins.map(\.path) == [folder.path(of: "a.so")])
+      #expect(catalogue.failures.isEmpty)
+    }
+
+    @Test func `may be overwritten and truncated while it is in use`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(draw: Self.drawHello))
+      #expect(fixture.drawn() == ["hello", "", ""])
+      let path = fixture.folder.path(of: "right.so")
+      let size = try fixture.folder.read("right.so").count
+      let file = try FileHandle(forUpdating: URL(filePath: path))
+      try file.write(contentsOf: [UInt8](repeating: 0xCC, count: size))
+      #expect(fixture.drawn() == ["hello", "", ""])
+      try file.truncate(atOffset: 0)
+      fixture.child.willAppear(animated: true)
+      #expect(fixture.drawn() == ["hello", "", ""])
+      fixture.child.destroy()
+      fixture.catalogue.end()
+    }
+
+    static let drawHello =
+      "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(\"hello\"), NULL);"
+
+    @Test func `finds libraries beside itself by its run path`() throws {
+      let folder = try PluginFolder()
+      try folder.makeFolder("plugin/parts")
+      try folder.compile(
+        "int part(void) { return 7; }", to: "plugin/parts/libpart.so",
+        flags: ["-shared", "-fPIC", "-Wl,-soname,libpart.so"])
+      var plugin = FixturePlugin(willAppear: "note_number(\"part\", part());")
+      plugin.declarations = "int part(void);"
+      try folder.compile(
+        plugin, to: "right.so",
+        flags: [
+          folder.path(of: "plugin/parts/libpart.so"), "-Wl,-rpath,$ORIGIN/plugin/parts",
+        ])
+      try FileManager.default.moveItem(
+        atPath: folder.path(of: "plugin/parts"), toPath: folder.path(of: "plugin/gone"))
+      #expect(problems(of: folder) == [.missingLibrary("libpart.so")])
+      try FileManager.default.moveItem(
+        atPath: folder.path(of: "plugin/gone"), toPath: folder.path(of: "plugin/parts"))
+      #expect(problems(of: folder).isEmpty)
+    }
+
+    @Test func `that needs what is not there is named with it`() throws {
+      let folder = try PluginFolder()
+      var plugin = FixturePlugin(willAppear: "nobody_defines_this();")
+      plugin.declarations = "void nobody_defines_this(void);"
+      try folder.compile(plugin)
+      #expect(problems(of: folder) == [.undefinedSymbol("nobody_defines_this")])
+    }
+
+    @Test func `without the entry is told which symbol is missing`() throws {
+      let folder = try PluginFolder()
+      try folder.compile("int x;", to: "right.so", flags: ["-shared", "-fPIC"])
+      try folder.compile(
+        FixturePlugin(), to: "hidden.so",
+        flags: ["-Wl,--exclude-libs,ALL", "-DCHILDPLUGIN_EXPORT="])
+      let failures = folder.load().failures
+      #expect(failures.map(\.problem) == [.entryMissing])
+      #expect(failures.first?.line.contains("childplugin_entry") == true)
+    }
+
+    @Test func `that cannot be loaded stops none of the others`() throws {
+      let folder = try PluginFolder()
+      try folder.write([], to: "a.so")
+      try folder.compile(FixturePlugin(), to: "b.so")
+      try folder.write(Array("text".utf8), to: "c.so")
+      let catalogue = folder.load()
+      #expect(catalogue.types.map(\.id) == ["com.example.right"])
+      #expect(catalogue.failures.map(\.path) == [folder.path(of: "a.so"), folder.path(of: "c.so")])
+    }
+
+    private func problems(of folder: PluginFolder) -> [PluginProblem] {
+      folder.load().failures.map(\.problem)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import HostPlugins
+import Testing
+
+extension PluginTests {
+  @Suite struct `The search path` {
+    @Test func `has the flags, the environment, the home and the bundled ones in this order`() {
+      let path = PluginSearchPath(
+        flags: ["/a", "b"], environment: "/c::/d:", home: "/home/me", bundled: .directory("/e"))
+      #expect(
+        path.directories.map(\.path) == [
+          "/a", "b", "/c", "/d", "/home/me/.local/lib/statehost/plugins", "/e",
+        ])
+      #expect(
+        path.directories.map(\.origin) == [
+          .flag, .flag, .environment, .environment, .home, .bundled,
+        ])
+    }
+
+    @Test(arguments: [nil, ""]) func `is empty without anything`(_ nothing: String?) {
+      let path = PluginSearchPath(
+        flags: [], environment: nothing, home: nothing, bundled: nil)
+      #expect(path.directories.isEmpty)
+    }
+
+    @Test func `gives plugins sorted by the bytes of their names`() throws {
+      let folder = try PluginFolder()
+      for name in ["b.so", "B.so", "é.so", "a.so", "a-.so"] { try folder.write([], to: name) }
+      #expect(names(in: folder) == ["B.so", "a-.so", "a.so", "b.so", "é.so"])
+    }
+
+    @Test func `goes one level down and not two`() throws {
+      let folder = try PluginFolder()
+      try folder.makeFolder("sub/deeper")
+      for name in ["a.so", "sub/b.so", "sub/deeper/c.so", "z.so"] { try folder.write([], to: name) }
+      #expect(names(in: folder) == ["a.so", "sub/b.so", "z.so"])
+    }
+
+    @Test func `skips what is hidden and what does not end in .so`() throws {
+      let folder = try PluginFolder()
+      try folder.makeFolder(".hidden")
+      for name in [".a.so", ".hidden/b.so", ".so", "c.so.1", "c.SO", "d.txt", "so", "e.so"] {
+        try folder.write([], to: name)
+      }
+      #expect(names(in: folder) == ["e.so"])
+    }
+
+    @Test func `follows symbolic links to files and to directories`() throws {
+      let folder = try PluginFolder()
+      let elsewhere = try PluginFolder()
+      try elsewhere.write([], to: "real.so")
+      try folder.link("file.so", to: elsewhere.path(of: "real.so"))
+      try folder.link("folder", to: elsewhere.path)
+      #expect(names(in: folder) == ["file.so", "folder/real.so"])
+    }
+
+    @Test func `takes only libraries of children from a build folder`() throws {
+      let folder = try PluginFolder()
+      try folder.makeFolder("sub")
+      for name in ["libListChild.so", "libOther.so", "ListChild.so", "sub/libSubChild.so"] {
+        try folder.write([], to: name)
+      }
+      let finder = PluginFinder(
+        searching: PluginSearchPath(
+          flags: [], environment: nil, home: nil, bundled: .buildFolder(folder.path)))
+      #expect(finder.candidates.map(\.path) == [folder.path(of: "libListChild.so")])
+    }
+
+    @Test func `says what is wrong with directories that the user named`() throws {
+      let folder = try PluginFolder()
+      try folder.makeFolder("empty")
+      try folder.makeFolder("open")
+      try folder.setMode(0o777, of: "open")
+      try folder.write([], to: "file.so")
+      let wrong: [(String, PluginProblem)] = [
+        ("missing", .directoryMissing), ("empty", .directoryEmpty),
+        ("file.so", .notADirectory), ("open", .directoryWritableByOthers),
+      ]
+      for (name, problem) in wrong {
+        let path = folder.path(of: name)
+        let named = [
+          PluginSearchPath(flags: [path], environment: nil, home: nil, bundled: nil),
+          PluginSearchPath(flags: [], environment: path, home: nil, bundled: nil),
+        ]
+        for searchPath in named {
+          let finder = PluginFinder(searching: searchPath)
+          #expect(finder.failures == [PluginFailure(path: path, problem: problem)])
+          #expect(finder.candidates.isEmpty)
+        }
+      }
+    }
+
+    @Test func `says nothing of a home or a bundled directory that is missing or empty`() throws {
+      let folder = try PluginFolder()
+      for bundled in [folder.path, folder.path(of: "missing")] {
+        let finder = PluginFinder(
+          searching: PluginSearchPath(
+            flags: [], environment: nil, home: folder.path, bundled: .directory(bundled)))
+        #expect(finder.failures.isEmpty)
+      }
+    }
+
+    private func names(in folder: PluginFolder) -> [String] {
+      let finder = PluginFinder(
+        searching: PluginSearchPath(
+          flags: [folder.path], environment: nil, home: nil, bundled: nil))
+      return finder.candidates.map { String($0.path.dropFirst(folder.path.count + 1)) }
+    }
+  }
+}
