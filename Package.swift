@@ -54,11 +54,12 @@ let package = Package(
     .target(name: "StateContainer", swiftSettings: strict),
 
     .target(name: "HostSystem", path: "Sources/StateHost/System"),
-    hostPart("Surface", dependsOn: []),
+    hostPart("Surface", dependsOn: ["StateContainer"]),
     hostPart("Terminal", dependsOn: ["HostSystem"]),
     hostPart("Content", dependsOn: ["HostSystem"]),
     hostPart("States", dependsOn: ["StateContainer"]),
-    hostPart("Plugins", dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface"]),
+    hostPart(
+      "Plugins", dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface", "StateContainer"]),
     .executableTarget(
       name: "StateHost",
       dependencies: [
@@ -75,16 +76,16 @@ let package = Package(
 
     .executableTarget(
       name: "Benchmarks", dependencies: ["StateContainer", "HostSurface", "HostPlugins"],
-      path: "Benchmarks", swiftSettings: strict),
+      path: "Benchmarks", exclude: ["Programs"], swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("StateContainerTests", of: ["StateContainer"]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
-    tests("HostSurfaceTests", of: ["HostSurface"]),
+    tests("HostSurfaceTests", of: ["HostSurface", "StateContainer"]),
     tests("HostTerminalTests", of: ["HostTerminal"]),
     tests("HostContentTests", of: ["HostContent"]),
     tests("HostStatesTests", of: ["HostStates", "StateContainer"]),
-    tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI"]),
+    tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
     tests("StateHostTests", of: []),
   ],
   swiftLanguageModes: [.v6],

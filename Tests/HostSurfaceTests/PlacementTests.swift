@@ -1,3 +1,4 @@
+import StateContainer
 import Testing
 
 @testable import HostSurface
@@ -50,24 +51,6 @@ import Testing
     #expect(Placement(effect, progress: 1, isEntering: true, columns: 80, rows: 24) == .whole)
     #expect(Placement(effect, progress: 0, isEntering: false, columns: 80, rows: 24) == .whole)
     _ = Placement(effect, progress: -.infinity, isEntering: true, columns: .max, rows: .min)
-  }
-
-  @Test(arguments: Easing.allCases)
-  func `is eased without a step back`(_ easing: Easing) {
-    #expect(easing(0) == 0)
-    #expect(easing(1) == 1)
-    #expect(easing(-5) == 0)
-    #expect(easing(.infinity) == 1)
-    #expect(easing(.nan) == 1)
-    for step in 0..<100 {
-      #expect(easing(Double(step) / 100) <= easing(Double(step + 1) / 100))
-    }
-  }
-
-  @Test func `eases in and out about the middle`() {
-    #expect(Easing.easeInOut(0.5) == 0.5)
-    #expect(Easing.easeIn(0.5) < 0.5)
-    #expect(Easing.easeOut(0.5) > 0.5)
   }
 
   @Test(arguments: [

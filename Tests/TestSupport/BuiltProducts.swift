@@ -6,7 +6,8 @@ public enum BuiltProducts {
   public static let folder: String = {
     var folder = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
     for _ in 0..<4 {
-      if FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent("statehost").path)
+      if FileManager.default.isExecutableFile(
+        atPath: folder.appendingPathComponent("statehost").path)
       {
         return folder.path
       }

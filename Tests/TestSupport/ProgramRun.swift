@@ -45,8 +45,10 @@ public struct ProgramRun: Sendable {
     }
     let signalled = process.terminationReason == .uncaughtSignal
     return ProgramRun(
-      output: String(decoding: try Data(contentsOf: URL(fileURLWithPath: outputFile)), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorsFile)), as: UTF8.self),
+      output: String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: outputFile)), as: UTF8.self),
+      errors: String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: errorsFile)), as: UTF8.self),
       status: process.terminationStatus + (signalled ? 128 : 0))
   }
 }

@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 package import HostSurface
+package import StateContainer
 
 /// A child that a plugin has made.
 ///
@@ -92,11 +93,11 @@ package import HostSurface
   }
 
   /// How its own transition runs in that direction.
-  package func timing(appearing: Bool) -> ChildTiming {
-    guard let ask = unsafe table.timing else { return ChildTiming() }
-    var timing = ChildTiming().foreign
+  package func timing(appearing: Bool) -> TransitionTiming {
+    guard let ask = unsafe table.timing else { return .standard }
+    var timing = TransitionTiming.standard.foreign
     unsafe calling("timing", ()) { unsafe ask($0, appearing, &timing) }
-    return ChildTiming(timing, telling: host.report)
+    return TransitionTiming(timing, telling: host.report)
   }
 
   /// Draws the whole child on its layer, which is cleared first.

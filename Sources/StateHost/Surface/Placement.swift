@@ -1,14 +1,4 @@
-/// How a child comes and goes.
-package enum TransitionEffect: Sendable, Equatable, CaseIterable {
-  /// There at once; gone when its transition has ended.
-  case none
-  case fade
-  /// Comes in moving left, that is from the right; goes out to the left. The others likewise.
-  case slideLeft
-  case slideRight
-  case slideUp
-  case slideDown
-}
+package import StateContainer
 
 /// Where a layer stands and how opaque it is, at one moment of its transition.
 package struct Placement: Equatable, Sendable {

@@ -1,12 +1,12 @@
 /// Durations as files write them: a decimal number and a unit, such as `300ms`, `1.5s` or `2m`.
-enum DurationText {
+package enum DurationText {
   /// The longest duration that is taken: one hour.
   static let limitNanoseconds: Int64 = 3_600_000_000_000
 
   /// Reads a duration exactly: in integers, so that `0.1s` is 100,000,000 nanoseconds.
   ///
   /// - Returns: nanoseconds, 0 to one hour.
-  static func nanoseconds(_ text: String) throws(Fault) -> Int64 {
+  package static func nanoseconds(_ text: String) throws(Fault) -> Int64 {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let body = isNegative ? text.dropFirst() : text[...]
     let number = body.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -19,7 +19,8 @@ enum DurationText {
     return total
   }
 
-  enum Fault: Error {
+  /// Why a text is none.
+  package enum Fault: Error {
     case malformed
     case negative
     case tooLong

@@ -151,35 +151,12 @@ extension ScenarioPlayer {
   private func receive(_ event: ContainerEvent<String, PlayedChild>) {
     eventsHeard += 1
     guard !isGivenUp else { return }
-    let event = logEvent(event)
+    let event = LogEvent(
+      event, name: \.description.name, layers: { container.layers.map(\.description.name) })
     hear(event, nowNanoseconds)
     for index in rules.rules.indices where rules.isDue(index, in: event) {
       let rule = rules.rules[index]
       container.request(rule.request, animated: rule.animated)
-    }
-  }
-
-  private func logEvent(_ event: ContainerEvent<String, PlayedChild>) -> LogEvent {
-    switch event {
-    case .loadAppearanceState(let state): .loadAppearanceState(state: state)
-    case .willTransition(let next, let animated): .willTransition(to: next, animated: animated)
-    case .didTransition(let previous, let next, let animated):
-      .didTransition(from: previous, to: next, animated: animated)
-    case .childWillAppear(let child, let animated):
-      .childWillAppear(child: child.description.name, animated: animated)
-    case .childDidAppear(let child, let animated):
-      .childDidAppear(child: child.description.name, animated: animated)
-    case .childWillDisappear(let child, let animated):
-      .childWillDisappear(child: child.description.name, animated: animated)
-    case .childDidDisappear(let child, let animated):
-      .childDidDisappear(child: child.description.name, animated: animated)
-    case .transitionWillBegin(let child, let appearing):
-      .transitionWillBegin(child: child.description.name, appearing: appearing)
-    case .transitionDidEnd(let child, let appearing):
-      .transitionDidEnd(child: child.description.name, appearing: appearing)
-    case .superseded(let state): .superseded(state: state)
-    case .cancelled(let state): .cancelled(state: state)
-    case .order: .order(children: container.layers.map(\.description.name))
     }
   }
 }

@@ -1,0 +1,7 @@
+/// How the program ends, as the help promises.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let failedCheck: Int32 = 1
+  static let usage: Int32 = 2
+  static let interrupted: Int32 = 130
+}

@@ -1,0 +1,101 @@
+internal import HostStates
+
+/// One option of a command: its spelling, what follows it and what it is for. The table of a command
+/// is the single source of its parsing, its help and its suggestions.
+struct Flag<Options> {
+  /// How the option takes its value.
+  enum Action {
+    /// The option stands alone.
+    case set((inout Options) -> Void)
+    /// The next argument, or what follows `=`, is its value, named for the help.
+    case value(String, (String, inout Options) -> String?)
+  }
+
+  /// With the dashes: `--plugins`.
+  let name: String
+  /// One letter with its dash, if it has one.
+  let letter: String?
+  let purpose: String
+  let action: Action
+
+  /// An option that stands alone.
+  static func toggle(
+    _ name: String, letter: String? = nil, _ purpose: String,
+    _ set: @escaping (inout Options) -> Void
+  ) -> Flag {
+    Flag(name: name, letter: letter, purpose: purpose, action: .set(set))
+  }
+
+  /// An option with a value; `take` returns what the value should have been when it is wrong.
+  static func valued(
+    _ name: String, _ valueName: String, letter: String? = nil, _ purpose: String,
+    _ take: @escaping (String, inout Options) -> String?
+  ) -> Flag {
+    Flag(name: name, letter: letter, purpose: purpose, action: .value(valueName, take))
+  }
+
+  /// The left column of the help.
+  var usage: String {
+    let spelling = letter.map { "\($0), \(name)" } ?? name
+    switch action {
+    case .set: return spelling
+    case .value(let valueName, _): return "\(spelling) \(valueName)"
+    }
+  }
+}
+
+/// Reads arguments by a table of flags.
+struct FlagReader<Options> {
+  let flags: [Flag<Options>]
+  /// The command as the user types it, for messages: `statehost play`.
+  let command: String
+
+  /// Takes the flag at the front of `arguments`, with its value, or nothing if there is none there.
+  ///
+  /// - Returns: whether a flag was taken.
+  func takeFlag(
+    from arguments: inout ArraySlice<String>, into options: inout Options
+  ) throws(UsageError) -> Bool {
+    guard let argument = arguments.first, argument.hasPrefix("-"), argument != "-", argument != "--"
+    else { return false }
+    arguments.removeFirst()
+    let (name, attached) = split(argument)
+    guard let flag = flags.first(where: { $0.name == name || $0.letter == name }) else {
+      throw unknown(name)
+    }
+    switch flag.action {
+    case .set(let set):
+      if attached != nil {
+        throw UsageError(
+          what: "this option takes no value", place: argument, remedy: "write just \(flag.name)")
+      }
+      set(&options)
+    case .value(let valueName, let take):
+      guard let value = attached ?? arguments.popFirst() else {
+        throw UsageError(
+          what: "a value is missing", place: name, remedy: "write \(flag.name) \(valueName)")
+      }
+      if let expected = take(value, &options) {
+        throw UsageError(
+          what: "not \(expected)", place: "\(flag.name) \(value)",
+          remedy: "write \(flag.name) \(valueName), see \(command) --help")
+      }
+    }
+    return true
+  }
+
+  private func split(_ argument: String) -> (name: String, value: String?) {
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
+      return (argument, nil)
+    }
+    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+  }
+
+  private func unknown(_ name: String) -> UsageError {
+    let known = flags.map(\.name) + ["--help"]
+    let remedy =
+      NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
+      ?? "see \(command) --help"
+    return UsageError(what: "unknown option", place: name, remedy: remedy)
+  }
+}

@@ -1,0 +1,114 @@
+internal import HostStates
+
+/// The options of every command. Parsing, help and suggestions are made from these tables.
+enum FlagTables {
+  static var run: [Flag<RunOptions>] {
+    [
+      .valued("--plugins", "DIR", "look for plugins here too, before everywhere else; repeatable") {
+        $1.pluginDirectories.append($0)
+        return nil
+      },
+      .valued("--states", "FILE", "map states to children by a states file (JSON)") {
+        $1.statesFile = $0
+        return nil
+      },
+      .valued("--every", "TIME", "load again every 5s, 500ms, 2m ... after the last load ended") {
+        guard let time = time($0), time >= 10_000_000 else {
+          return "a time of at least 10ms"
+        }
+        $1.everyNanoseconds = time
+        return nil
+      },
+      .valued("--title", "TEXT", "call the source by this name") {
+        $1.title = $0
+        return nil
+      },
+      .toggle("--plain", "no control sequences: rows to standard output, states to standard error")
+      {
+        $0.isPlain = true
+      },
+      .valued("--loading-delay", "TIME", "show loading only when it takes this long (100ms)") {
+        guard let time = time($0) else { return "a time like 100ms or 1s" }
+        $1.loadingDelayNanoseconds = time
+        return nil
+      },
+      .valued("--loading-minimum", "TIME", "and then show it at least this long (300ms)") {
+        guard let time = time($0) else { return "a time like 300ms or 1s" }
+        $1.loadingMinimumNanoseconds = time
+        return nil
+      },
+      .toggle("--reduced-motion", "no animation: every delay and duration is 0") {
+        $0.reducesMotion = true
+      },
+      .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
+        $0.usesMouse = false
+      },
+      .valued("--colour", "WHEN", "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)") {
+        let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
+        guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
+          return "one of auto, truecolour, 256, 16, none"
+        }
+        $1.colour = colour
+        return nil
+      },
+      .valued("--theme", "NAME", "auto, dark or light") {
+        guard let theme = RunOptions.Theme(rawValue: $0) else { return "one of auto, dark, light" }
+        $1.theme = theme
+        return nil
+      },
+      .valued("--events", "FILE", "write the event log (JSON Lines) there") {
+        $1.eventsFile = $0
+        return nil
+      },
+      .valued("--log", "FILE", "append what plugins log or print there") {
+        $1.logFile = $0
+        return nil
+      },
+      .valued("--snapshot", "FILE", "no terminal: write one frame as text, or as a picture (.svg)")
+      {
+        $1.snapshotFile = $0
+        return nil
+      },
+      .valued("--at", "TIME", "with --snapshot: the frame of that moment (when all has settled)") {
+        guard let time = time($0) else { return "a time like 200ms or 1.5s" }
+        $1.snapshotNanoseconds = time
+        return nil
+      },
+      .valued("--size", "CxR", "with --snapshot: columns and rows (80x24)") {
+        let parts = $0.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+          (1...4096).contains(columns), (1...2048).contains(rows)
+        else { return "a size like 80x24, up to 4096x2048" }
+        $1.size = RunOptions.Size(columns: columns, rows: rows)
+        return nil
+      },
+    ]
+  }
+
+  static var play: [Flag<PlayOptions>] {
+    [
+      .valued("--events", "FILE", "write the event log there, not to standard output") {
+        $1.eventsFile = $0
+        return nil
+      },
+      .valued("--plugins", "DIR", "look for plugins here too, before everywhere else; repeatable") {
+        $1.pluginDirectories.append($0)
+        return nil
+      },
+    ]
+  }
+
+  static var plugins: [Flag<PluginsOptions>] {
+    [
+      .valued("--plugins", "DIR", "look here too, before everywhere else; repeatable") {
+        $1.pluginDirectories.append($0)
+        return nil
+      }
+    ]
+  }
+
+  /// Nanoseconds of a text like `1.5s`.
+  private static func time(_ text: String) -> Int64? {
+    try? DurationText.nanoseconds(text)
+  }
+}

@@ -1,0 +1,95 @@
+/// What `--help` prints: made from the tables of flags, so that it cannot be out of date.
+enum HelpText {
+  static func text(for topic: Invocation.Topic) -> String {
+    switch topic {
+    case .program: program
+    case .play: play
+    case .plugins: plugins
+    }
+  }
+
+  private static var program: String {
+    """
+    statehost shows a command, a file or standard input with a face for every state: a spinner while
+    it loads, a list when there are rows, an honest message when there are none or it failed.
+
+    Usage
+      statehost [options] -- COMMAND [ARG...]   run a command, show the rows it prints
+      statehost [options] FILE                  show the lines of a file
+      statehost [options] -                     show standard input; keys come from the terminal
+      statehost [options]                       the demonstration
+      statehost play SCENARIO.json              run a scripted scenario on a virtual clock
+      statehost plugins                         what is installed, and why something is not loaded
+
+    Examples
+      statehost -- kubectl get pods             columns are found by themselves
+      statehost --every 5s -- df -h             load again five seconds after each end
+      du -a | statehost -                       rows appear while they still arrive
+      statehost --plain -- make test            for scripts: rows, states and the exit status
+
+    Options
+    \(table(FlagTables.run))
+      -h, --help             this text; statehost play --help, statehost plugins --help
+      -V, --version          the version of the program and of the plugin ABI
+
+    Keys
+      arrows, j k, page up/down, home end, mouse wheel   move in the list
+      /            search, then n and N               enter  take the row: print it and leave
+      r            load again                         q      leave
+      Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
+
+    Plugins are looked for in --plugins DIR, $STATEHOST_PLUGIN_PATH (directories between colons),
+    ~/.local/lib/statehost/plugins, then beside the program.
+
+    Exit status
+      0 done   2 usage or configuration   130 interrupted   otherwise the command's own status
+    """
+  }
+
+  private static var play: String {
+    """
+    statehost play runs a scripted scenario through the container on a virtual clock, at once and
+    without a terminal, and prints every event of it as a line of JSON.
+
+    Usage
+      statehost play [options] SCENARIO.json
+
+    Options
+    \(table(FlagTables.play))
+      -h, --help             this text
+
+    A scenario is a states file with actions:
+      { "initial": "loading",
+        "states":   { "loading": ["list", "spinner"], "content": ["list"] },
+        "children": { "list": {}, "spinner": { "disappear": { "duration": "200ms" } } },
+        "actions":  [ { "at": "0ms", "do": "willAppear", "animated": false },
+                      { "at": "0ms", "do": "didAppear" },
+                      { "at": "100ms", "do": "request", "state": "content", "animated": true } ] }
+
+    Exit status
+      0 played   2 the scenario cannot be read, is wrong, or needs a plugin that is not there
+    """
+  }
+
+  private static var plugins: String {
+    """
+    statehost plugins lists the children that are installed, the states they present and the files
+    they come from; then what was not loaded, why, and what to do about it.
+
+    Usage
+      statehost plugins [options]
+
+    Options
+    \(table(FlagTables.plugins))
+      -h, --help             this text
+    """
+  }
+
+  private static func table<Options>(_ flags: [Flag<Options>]) -> String {
+    flags.map { flag in
+      let usage = flag.usage
+      let gap = String(repeating: " ", count: max(1, 23 - usage.utf8.count))
+      return "  \(usage)\(gap)\(flag.purpose)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,29 @@
+internal import HostPlugins
+
+/// The plugins of this program's search path.
+enum InstalledPlugins {
+  static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
+
+  /// The directories that are searched, in their order.
+  ///
+  /// - Parameter flags: those of `--plugins`.
+  static func searchPath(_ flags: [String]) -> PluginSearchPath {
+    PluginSearchPath(
+      flags: flags, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
+      home: Environment.value("HOME"), bundled: bundled)
+  }
+
+  /// Beside an installed program (`../lib/statehost/plugins`), else in the folder it was built into.
+  private static var bundled: PluginSearchPath.Bundled? {
+    guard let folder = Environment.programFolder else { return nil }
+    let installed = folder + "/../lib/statehost/plugins"
+    return Environment.isFolder(installed) ? .directory(installed) : .buildFolder(folder)
+  }
+}
+
+/// The program's own version.
+enum ProgramVersion {
+  static let text = "0.1.0"
+  /// The version of the plugin ABI that it offers.
+  static let pluginABI = "1.0"
+}

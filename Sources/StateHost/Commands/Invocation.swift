@@ -1,0 +1,91 @@
+/// What the user asked for on the command line, complete and checked; nothing has been opened yet.
+enum Invocation: Equatable {
+  case help(Topic)
+  case version
+  case run(RunOptions)
+  case play(PlayOptions)
+  case plugins(PluginsOptions)
+
+  /// What `--help` is about.
+  enum Topic: Equatable {
+    case program
+    case play
+    case plugins
+  }
+}
+
+/// `statehost [run]`: present the states of a source.
+struct RunOptions: Equatable {
+  /// Where content comes from.
+  enum Source: Equatable {
+    /// The bundled demonstration, for a bare `statehost`.
+    case demonstration
+    case standardInput
+    case file(String)
+    case command([String])
+  }
+
+  /// Colours of the terminal, when the user knows better than its environment says.
+  enum Colour: String, Equatable, CaseIterable {
+    case auto
+    case truecolour
+    case palette256 = "256"
+    case palette16 = "16"
+    case none
+  }
+
+  /// The theme of the colour roles.
+  enum Theme: String, Equatable, CaseIterable {
+    case auto
+    case dark
+    case light
+  }
+
+  /// A size given in place of the terminal's.
+  struct Size: Equatable {
+    var columns: Int
+    var rows: Int
+  }
+
+  var source = Source.demonstration
+  var pluginDirectories: [String] = []
+  var statesFile: String?
+  var eventsFile: String?
+  var logFile: String?
+  var isPlain = false
+  var title: String?
+  /// Nanoseconds between the end of one load and the next; nil: only when asked.
+  var everyNanoseconds: Int64?
+  /// Nanoseconds that loading may take before the loading state shows.
+  var loadingDelayNanoseconds: Int64 = 100_000_000
+  /// Nanoseconds that the loading state stays once it shows.
+  var loadingMinimumNanoseconds: Int64 = 300_000_000
+  var reducesMotion = false
+  var usesMouse = true
+  var colour = Colour.auto
+  var theme = Theme.auto
+  /// A picture (.svg) or text of one frame, in place of a terminal.
+  var snapshotFile: String?
+  /// When that frame is taken, in nanoseconds after the start; nil: when nothing moves any more.
+  var snapshotNanoseconds: Int64?
+  var size: Size?
+}
+
+/// `statehost play`: run a scripted scenario on a virtual clock.
+struct PlayOptions: Equatable {
+  var scenarioFile = ""
+  var eventsFile: String?
+  var pluginDirectories: [String] = []
+}
+
+/// `statehost plugins`: what is installed.
+struct PluginsOptions: Equatable {
+  var pluginDirectories: [String] = []
+}
+
+/// A command line that cannot be followed: one line that says what to do.
+struct UsageError: Error, Equatable {
+  var what: String
+  var place: String
+  var remedy: String
+}

@@ -1,0 +1,236 @@
+internal import Glibc
+internal import HostContent
+internal import HostPlugins
+internal import HostStates
+internal import HostSurface
+internal import HostTerminal
+internal import StateContainer
+
+/// `statehost [run]`: presents the states of a source.
+struct RunCommand {
+  private let options: RunOptions
+  private let isPlain: Bool
+
+  init(_ options: RunOptions) {
+    self.options = options
+    isPlain =
+      options.snapshotFile == nil
+      && (options.isPlain || isatty(STDOUT_FILENO) == 0
+        || !TerminalAbilities(environment: Environment.value).takesControlSequences)
+  }
+
+  /// Runs to the end.
+  ///
+  /// - Returns: the exit status.
+  func run() throws(CommandFailure) -> Int32 {
+    let clock = RunClock()
+    let statesFile = try readStatesFile()
+    let events = try openEventLog()
+    let log = PluginLog(file: try openLog())
+    let process = try attempt("the process cannot be set up") { () throws(SystemCallError) in
+      try Session.Process()
+    }
+    let output = OutputWatch(isCapturing: true, log: log)
+    let catalogue = PluginCatalogue(
+      loading: InstalledPlugins.searchPath(options.pluginDirectories),
+      for: InstalledPlugins.program)
+    for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
+    let arrangement = try arrange(statesFile, catalogue)
+    let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
+    let screen = try makeScreen(pool: stage.pool)
+    prepare(stage, for: screen)
+    let session = Session(
+      process, stage: stage, feed: makeFeed(output), screen: screen, log: log, output: output,
+      behaviour: behaviour, clock: clock)
+    record(session, events: events, output: output)
+    return try finish(session, catalogue: catalogue, events: events)
+  }
+
+  /// Runs a session and takes everything down again, in the reverse order of its making.
+  private func finish(
+    _ session: Session, catalogue: PluginCatalogue, events: EventLogFile?
+  ) throws(CommandFailure) -> Int32 {
+    let outcome = try attempt("the run was broken off") { () throws(SystemCallError) in
+      try session.run()
+    }
+    if outcome == .terminalGone { (session.screen as? TerminalScreen)?.hangUp() }
+    let snapshot = (session.screen as? SnapshotScreen)?.contents(
+      isPicture: options.snapshotFile?.hasSuffix(".svg") ?? false, title: session.feed.title)
+    session.screen.end()
+    let error = session.feed.loader.content.error
+    try attempt("the command cannot be stopped") { () throws(SystemCallError) in
+      try session.stopSource()
+    }
+    session.stage.end()
+    catalogue.end()
+    events?.flush()
+    let standardOutput = session.output.standardOutput
+    let standardError = session.output.standardError
+    for line in session.log.summary { Complaint.write(line, to: standardError) }
+    if let snapshot { try write(snapshot, to: options.snapshotFile ?? "") }
+    return PlainReport.end(
+      outcome, error: error, isPlain: isPlain, standardOutput: standardOutput,
+      standardError: standardError)
+  }
+
+  private var behaviour: Session.Behaviour {
+    var behaviour = Session.Behaviour()
+    behaviour.loadingTimes = LoadingTimes(
+      delayNanoseconds: options.loadingDelayNanoseconds,
+      minimumNanoseconds: options.loadingMinimumNanoseconds)
+    behaviour.isDemonstration = options.source == .demonstration
+    behaviour.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
+    behaviour.endsWhenSettled =
+      isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
+    return behaviour
+  }
+}
+
+// MARK: - What a run is made of
+
+extension RunCommand {
+  private func readStatesFile() throws(CommandFailure) -> StatesFile? {
+    guard let path = options.statesFile else { return nil }
+    do throws(StatesFileError) {
+      return try StatesFile(contentsOf: path)
+    } catch {
+      throw CommandFailure(line: error.text)
+    }
+  }
+
+  private func openEventLog() throws(CommandFailure) -> EventLogFile? {
+    guard let path = options.eventsFile else { return nil }
+    return try attempt(
+      "the event log cannot be written", path, "give a file that can be written"
+    ) { () throws(SystemCallError) in try EventLogFile(writingTo: path) }
+  }
+
+  private func openLog() throws(CommandFailure) -> LogFile? {
+    guard let path = options.logFile else { return nil }
+    return try attempt(
+      "the log cannot be written", path, "give a file that can be written"
+    ) { () throws(SystemCallError) in try LogFile(appendingTo: path) }
+  }
+
+  private func arrange(
+    _ file: StatesFile?, _ catalogue: PluginCatalogue
+  ) throws(CommandFailure) -> Arrangement {
+    guard let file else { return Arrangement(of: catalogue) }
+    do throws(Arrangement.UnknownUse) {
+      return try Arrangement(file, of: catalogue)
+    } catch {
+      throw CommandFailure(error, file: options.statesFile ?? "")
+    }
+  }
+
+  private func makeScreen(pool: GraphemePool) throws(CommandFailure) -> any Screen {
+    if isPlain { return PlainScreen() }
+    if options.snapshotFile != nil {
+      return SnapshotScreen(
+        columns: options.size?.columns ?? 80, rows: options.size?.rows ?? 24,
+        colours: options.theme == .light ? .light : .dark, depth: depth(orElse: .trueColour),
+        pool: pool)
+    }
+    let choices = TerminalScreen.Choices(
+      depth: depth(orElse: ColourDepth.detect(Environment.value)),
+      theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
+      usesMouse: options.usesMouse)
+    return try attempt(
+      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
+    ) { () throws(SystemCallError) in
+      try TerminalScreen(choices, pool: pool, environment: Environment.value)
+    }
+  }
+
+  private func depth(orElse detected: ColourDepth) -> ColourDepth {
+    switch options.colour {
+    case .auto: detected
+    case .truecolour: .trueColour
+    case .palette256: .palette
+    case .palette16: .sixteen
+    case .none: ColourDepth.none
+    }
+  }
+
+  private func prepare(_ stage: Stage, for screen: any Screen) {
+    let abilities = TerminalAbilities(environment: Environment.value)
+    var facts = TerminalFacts()
+    facts.isUTF8 = abilities.isUTF8
+    facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
+    if let terminal = screen as? TerminalScreen {
+      facts.hasMouse = options.usesMouse && abilities.hasMouse
+      facts.isDark = terminal.isDark
+      facts.colours = terminal.depth.colourCount
+      stage.office.theme = terminal.theme
+    } else {
+      facts.isUTF8 = true
+      facts.isDark = options.theme != .light
+      stage.office.theme = facts.isDark ? .dark : .light
+    }
+    stage.office.terminalFacts = facts
+    stage.container.isMotionReduced = facts.isMotionReduced
+  }
+
+  private func makeFeed(_ output: OutputWatch) -> SourceFeed {
+    let source: Source
+    var title = options.title
+    switch options.source {
+    case .demonstration:
+      let act = Demonstration.acts[0]
+      source = .command(act.command)
+      title = title ?? act.title
+    case .standardInput: source = .standardInput(STDIN_FILENO)
+    case .file(let path): source = .file(path)
+    case .command(let words): source = .command(words)
+    }
+    let isPlain = isPlain
+    return SourceFeed(
+      title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
+      reusesLoader: !isPlain
+    ) {
+      var loading = ContentLoader.Options()
+      if isPlain { loading.passage = PlainReport.passage(to: output.standardOutput) }
+      return ContentLoader(source, options: loading)
+    }
+  }
+
+  /// Writes the event log, and with `--plain` a line for each state.
+  private func record(_ session: Session, events: EventLogFile?, output: OutputWatch) {
+    let container = session.stage.container
+    if let events {
+      container.addObserver { [unowned container] event in
+        events.append(
+          LogEvent(event, name: \.name, layers: { container.layers.map(\.name) }),
+          atNanoseconds: container.nowNanoseconds)
+      }
+      session.turnEnded = { events.flush() }
+    }
+    guard isPlain else { return }
+    container.addObserver { [unowned session] event in
+      guard case .didTransition(_, let state, _) = event else { return }
+      let words = session.stage.accessibilityText ?? session.feed.title
+      Complaint.write("statehost: \(state): \(words)", to: output.standardError)
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws(CommandFailure) {
+    let descriptor = try attempt(
+      "the snapshot cannot be written", path, "give a file that can be written"
+    ) { () throws(SystemCallError) in
+      Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
+    }
+    writeAll(Array(text.utf8), to: descriptor.rawValue)
+  }
+}
+
+extension ColourDepth {
+  /// As children are told.
+  fileprivate var colourCount: UInt32 {
+    switch self {
+    case .none: 0
+    case .sixteen: 16
+    case .palette: 256
+    case .trueColour: 16_777_216
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// The program: reads its arguments, runs a command, and says in one line what went wrong.
+@main
+enum Program {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  private static func run(_ arguments: [String]) -> Int32 {
+    do throws(UsageError) {
+      return run(try ArgumentParser.parse(arguments))
+    } catch {
+      Complaint.write(Complaint.line(error.what, error.place, error.remedy))
+      return ExitStatus.usage
+    }
+  }
+
+  private static func run(_ invocation: Invocation) -> Int32 {
+    do throws(CommandFailure) {
+      switch invocation {
+      case .help(let topic): return say(HelpText.text(for: topic))
+      case .version:
+        return say("statehost \(ProgramVersion.text), plugin ABI \(ProgramVersion.pluginABI)")
+      case .run(let options): return try RunCommand(options).run()
+      case .play(let options): return try PlayCommand(options: options).run()
+      case .plugins(let options): return PluginsCommand(options: options).run()
+      }
+    } catch {
+      Complaint.write(error.line)
+      return error.status
+    }
+  }
+
+  private static func say(_ text: String) -> Int32 {
+    writeAll(Array((text + "\n").utf8), to: STDOUT_FILENO)
+    return ExitStatus.done
+  }
+}

@@ -1,0 +1,77 @@
+internal import HostPlugins
+internal import HostStates
+
+/// Which children present which state, by name: from a states file, or from what the plugins'
+/// descriptors say.
+struct Arrangement {
+  /// A child by the name that the event log knows it by.
+  struct Entry {
+    let name: String
+    /// What makes it; nil for a blank child.
+    let type: ChildType?
+    /// What the states file says of it.
+    let description: ChildDescription?
+  }
+
+  /// A state and its children, as places in `entries`, bottom first.
+  struct State {
+    let name: String
+    let entries: [Int]
+  }
+
+  /// The state to begin with where nothing else decides.
+  let initial: String
+  private(set) var states: [State] = []
+  private(set) var entries: [Entry] = []
+  /// Keys of the states file and the states they ask for.
+  let keys: [KeyBinding]
+
+  /// A states file asks for a child that no plugin offers.
+  struct UnknownUse: Error {
+    let child: String
+    let id: String
+    let nearest: String?
+  }
+
+  /// Every child is presented where its descriptor says; its name is its id.
+  init(of catalogue: PluginCatalogue) {
+    initial = "content"
+    keys = []
+    for presentation in catalogue.presentations {
+      let places = presentation.children.map { type in
+        entries.firstIndex { $0.name == type.id } ?? add(type)
+      }
+      states.append(State(name: presentation.state, entries: places))
+    }
+    for usual in ["loading", "content", "empty", "error"] where self[usual] == nil {
+      states.append(State(name: usual, entries: []))
+    }
+  }
+
+  private mutating func add(_ type: ChildType) -> Int {
+    entries.append(Entry(name: type.id, type: type, description: nil))
+    return entries.count - 1
+  }
+
+  /// The children are those of a states file.
+  init(_ file: StatesFile, of catalogue: PluginCatalogue) throws(UnknownUse) {
+    initial = file.initial
+    keys = file.keys
+    for child in file.children {
+      let type = child.use.flatMap { catalogue[$0] }
+      if let id = child.use, type == nil {
+        throw UnknownUse(
+          child: child.name, id: id,
+          nearest: NearestName.nearest(to: id, among: catalogue.types.map(\.id)))
+      }
+      entries.append(Entry(name: child.name, type: type, description: child))
+    }
+    for state in file.states {
+      let places = state.children.compactMap { name in entries.firstIndex { $0.name == name } }
+      states.append(State(name: state.name, entries: places))
+    }
+  }
+
+  /// The state of a name.
+  subscript(name: String) -> State? { states.first { $0.name == name } }
+}

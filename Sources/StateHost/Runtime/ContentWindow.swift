@@ -1,0 +1,128 @@
+internal import HostContent
+internal import HostPlugins
+
+/// The content as children see it through their host functions.
+final class ContentWindow {
+  private let loader: ContentLoader
+  private let title: String
+
+  /// - Parameters:
+  ///   - loader: what has the content.
+  ///   - title: what the source is called.
+  init(_ loader: ContentLoader, title: String) {
+    self.loader = loader
+    self.title = title
+  }
+
+  /// Elapsed time stops with the load.
+  private var endedNanoseconds: Int64?
+
+  /// To be told of every change, with the time.
+  func contentChanged(at now: Int64) {
+    if loader.content.isLoading {
+      endedNanoseconds = nil
+    } else if endedNanoseconds == nil {
+      endedNanoseconds = now
+    }
+  }
+
+  func facts(at now: Int64) -> ContentFacts {
+    let content = loader.content
+    var facts = ContentFacts()
+    facts.isLoading = content.isLoading
+    facts.isComplete = content.isComplete
+    facts.isCut = content.notices.contains { if case .cutAfter = $0 { true } else { false } }
+    facts.failure = content.error.map(\.failure)
+    facts.fraction = content.fraction
+    facts.revision = UInt64(content.revision)
+    facts.generation = UInt64(content.generation)
+    facts.rows = UInt64(content.rowCount)
+    facts.bytes = UInt64(content.byteCount)
+    facts.columns = UInt32(clamping: content.columns?.columns.count ?? 0)
+    facts.beganNanoseconds = content.loadingBeganAt ?? now
+    facts.elapsedNanoseconds = max(0, (endedNanoseconds ?? now) - facts.beganNanoseconds)
+    return facts
+  }
+
+  func copyText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    let content = loader.content
+    switch text {
+    case .title: return unsafe copy(title, into: buffer)
+    case .error: return unsafe copy(content.error?.message ?? "", into: buffer)
+    case .errorDetail:
+      let lines = content.error?.standardError ?? content.standardError
+      return unsafe copy(lines.joined(separator: "\n"), into: buffer)
+    case .remedy: return unsafe copy(content.error?.remedy ?? "", into: buffer)
+    case .notice:
+      return unsafe copy(content.notices.map(\.text).joined(separator: "; "), into: buffer)
+    }
+  }
+
+  func column(_ index: UInt32) -> ContentColumnFacts? {
+    guard let columns = loader.content.columns?.columns, index < columns.count else { return nil }
+    let column = columns[Int(index)]
+    return ContentColumnFacts(isRightAligned: column.alignment == .right, width: column.width)
+  }
+
+  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    guard let columns = loader.content.columns?.columns, index < columns.count else { return 0 }
+    return unsafe copy(columns[Int(index)].name, into: buffer)
+  }
+
+  func row(_ row: UInt64) -> ContentRowFacts? {
+    guard let row = known(row) else { return nil }
+    return loader.content.withRow(row) { bytes, fullLength in
+      ContentRowFacts(length: UInt64(bytes.count), fullLength: UInt64(fullLength))
+    }
+  }
+
+  func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 {
+    guard let row = known(row) else { return 0 }
+    let columns = loader.content.columns
+    return loader.content.withRow(row) { bytes, _ in
+      guard let column else { return unsafe copyBytes(bytes, into: buffer) }
+      guard let columns, column < columns.columns.count else { return 0 }
+      return unsafe copyBytes(bytes.extracting(columns.cell(Int(column), of: bytes)), into: buffer)
+    }
+  }
+
+  /// A row's bytes as they came.
+  func bytes(ofRow row: UInt64) -> [UInt8] {
+    guard let row = known(row) else { return [] }
+    return loader.content.withRow(row) { bytes, _ in
+      var copy: [UInt8] = []
+      copy.reserveCapacity(bytes.count)
+      for index in bytes.indices { copy.append(bytes[index]) }
+      return copy
+    }
+  }
+
+  private func known(_ row: UInt64) -> Int? {
+    row < UInt64(loader.content.rowCount) ? Int(row) : nil
+  }
+
+  private func copyBytes(_ bytes: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  {
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe buffer.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: source.prefix(buffer.count)))
+    }
+    return UInt64(bytes.count)
+  }
+}
+
+extension ContentError {
+  /// Why, in the words of the plugin ABI.
+  fileprivate var failure: ContentFacts.Failure {
+    switch kind {
+    case .commandNotFound, .fileNotFound: .notFound
+    case .notExecutable, .notReadable: .notAllowed
+    case .exited(let status): .exitStatus(status)
+    case .killed(let signal): .signal(signal)
+    case .readFailed, .isDirectory: .read
+    case .cannotStart, .standardInputIsTerminal, .stopped: .other
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+internal import HostPlugins
+internal import HostTerminal
+
+/// A file that lines are appended to, each whole at once; a full disk ends it quietly.
+final class LogFile {
+  private let owner: Descriptor
+
+  /// Opens or makes the file, for this user to read.
+  init(appendingTo path: String) throws(SystemCallError) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY
+    owner = Descriptor(owning: try openedFile(path, flags))
+  }
+
+  func write(_ line: PluginLog.Line) {
+    let level =
+      switch line.level {
+      case .debug: "debug"
+      case .info: "info"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    writeAll(Array("\(level): \(line.text)\n".utf8), to: owner.rawValue)
+  }
+}
+
+/// Opens a file, made for this user alone where it is not there yet.
+func openedFile(_ path: String, _ flags: CInt) throws(SystemCallError) -> CInt {
+  let number = unsafe open(path, flags, 0o600)
+  guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
+  return number
+}

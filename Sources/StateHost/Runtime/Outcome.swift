@@ -1,0 +1,11 @@
+/// How a run has ended.
+enum Outcome: Equatable {
+  /// The user left, or everything was done.
+  case done
+  /// The user took a row, which is to be printed.
+  case accepted([UInt8])
+  /// A signal asked for the end.
+  case signalled(Int32)
+  /// There is no terminal any more.
+  case terminalGone
+}

@@ -1,0 +1,58 @@
+internal import HostPlugins
+internal import HostSurface
+
+/// What plugins log, print and do wrong: a line each, with the name of the child, kept for the end
+/// of the run and written to the file of `--log` at once.
+final class PluginLog {
+  /// A line and how much it matters.
+  struct Line: Equatable {
+    let level: PluginInbox.LogLevel
+    let text: String
+  }
+
+  private let file: LogFile?
+  /// The last lines that a user should know of: warnings, errors, and what was printed.
+  private(set) var noteworthy: [Line] = []
+  private(set) var noteworthyCount = 0
+
+  /// No more of them are kept.
+  static let keptLines = 5
+
+  /// - Parameter file: where every line goes; nil keeps only the noteworthy ones.
+  init(file: LogFile?) { self.file = file }
+
+  /// A line that a child logged.
+  func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
+    for line in text.split(separator: "\n") {
+      add(Line(level: level, text: "\(child): \(HarmlessText.cleanLine(String(line)))"))
+    }
+  }
+
+  /// Bytes that a plugin wrote to descriptor 1 or 2.
+  func addOutput(_ bytes: [UInt8], from child: String?) {
+    let child = child ?? "a plugin"
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      add(Line(level: .warning, text: "\(child): printed: \(HarmlessText.cleanLine(String(line)))"))
+    }
+  }
+
+  /// A whole line about a plugin, such as a fault.
+  func add(_ line: Line) {
+    file?.write(line)
+    guard line.level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
+    noteworthyCount += 1
+    noteworthy.append(line)
+    if noteworthy.count > Self.keptLines { noteworthy.removeFirst() }
+  }
+
+  /// What to say of it when the terminal is the shell's again.
+  var summary: [String] {
+    let lines = noteworthy.map { line in
+      line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
+    }
+    let more = noteworthyCount - noteworthy.count
+    guard more > 0 else { return lines }
+    return ["statehost: \(more) earlier lines from plugins are left out: keep all with --log FILE"]
+      + lines
+  }
+}

@@ -1,0 +1,80 @@
+internal import HostContent
+internal import HostPlugins
+internal import HostTerminal
+internal import StateContainer
+
+/// What the source brings, and the state that it asks for.
+extension Session {
+  /// Begins the first load.
+  func begin() {
+    showContent()
+    contentChanged(feed.reload(at: now))
+  }
+
+  /// Children see the content of the loader that loads now.
+  private func showContent() {
+    stage.office.content = ContentWindow(feed.loader, title: feed.title)
+  }
+
+  /// Tells everybody that the content is another, if it is.
+  func contentChanged(_ change: ContentChange) {
+    guard !change.isEmpty else { return }
+    stage.office.content?.contentChanged(at: now)
+    feed.contentChanged(at: now)
+    let content = feed.loader.content
+    driver.update(
+      ContentSituation(
+        hasContent: content.hasContent || content.isPassingRows, isLoading: content.isLoading,
+        failure: content.error),
+      at: now)
+    stage.contentChanged(toRevision: UInt64(content.revision))
+  }
+
+  /// Shows the state that the driver has decided on, where it is another than it decided last.
+  func decide() {
+    driver.advance(to: now)
+    guard let state = driver.shown?.name.rawValue, state != decidedState else { return }
+    decidedState = state
+    let exists = stage.arrangement[state] != nil
+    if stage.container.hasDeterminedState {
+      if exists { stage.request(state, animated: true) }
+    } else {
+      if exists { stage.appearanceState = state }
+      stage.appear()
+    }
+  }
+
+  /// Loads again, as the user or a child asks.
+  func reload() {
+    let change = feed.reload(at: now)
+    showContent()
+    contentChanged(change)
+  }
+
+  /// Shows another act of the demonstration.
+  func play(_ act: Demonstration.Act) {
+    let change = feed.replace(
+      title: act.title, make: { ContentLoader(.command(act.command)) }, at: now)
+    showContent()
+    contentChanged(change)
+  }
+
+  /// Does what children asked for.
+  func performRequests() {
+    stage.performRequests()
+    let actions = stage.office.actions
+    stage.office.actions.removeAll(keepingCapacity: true)
+    for action in actions {
+      switch action {
+      case .reload: reload()
+      case .quit: finish(.done)
+      case .acceptRow(let row): finish(.accepted(stage.office.content?.bytes(ofRow: row) ?? []))
+      }
+    }
+  }
+}
+
+extension Content {
+  /// Rows go by without being kept, as with `--plain`.
+  fileprivate var isPassingRows: Bool { rowCount == 0 && arrivedRowCount > 0 }
+}

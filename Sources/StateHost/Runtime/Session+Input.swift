@@ -1,0 +1,55 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostTerminal
+
+/// What the user does.
+extension Session {
+  func handle(_ event: InputEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .mouse(let mouse): if let mouse = ChildMouse(mouse) { _ = stage.receive(mouse) }
+    case .paste(let paste): _ = stage.receivePaste(paste.text.utf8.span)
+    case .focus: break
+    case .reply(let reply):
+      if screen.learn(reply) { themeChanged() }
+    }
+  }
+
+  /// A key of the states file comes first, for the user has asked for it; but while a child takes
+  /// typed text, what types something is text. Then the children, then the program's own keys.
+  private func press(_ key: Key) {
+    let childKey = ChildKey(key)
+    let isText = stage.focusTakesText && !(childKey?.text.isEmpty ?? true)
+    if isText, let childKey, stage.receive(childKey) { return }
+    if let state = state(for: key) {
+      stage.request(state, animated: true)
+      return
+    }
+    if !isText, let childKey, stage.receive(childKey) { return }
+    pressOwn(key)
+  }
+
+  private func state(for key: Key) -> String? {
+    guard !stage.arrangement.keys.isEmpty else { return nil }
+    return stage.arrangement.keys.first { $0.key.text == key.name }?.state
+  }
+
+  private func pressOwn(_ key: Key) {
+    switch key.name {
+    case "q", "ctrl-d": finish(.done)
+    case "r", "ctrl-r", "f5": reload()
+    case "ctrl-l": stage.needsFrame = true
+    default:
+      guard behaviour.isDemonstration else { return }
+      for act in Demonstration.acts where act.key == key.name { play(act) }
+    }
+  }
+
+  private func themeChanged() {
+    if let terminal = screen as? TerminalScreen {
+      stage.office.theme = terminal.theme
+      stage.office.terminalFacts.isDark = terminal.isDark
+    }
+    stage.themeChanged()
+  }
+}

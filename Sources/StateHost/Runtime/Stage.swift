@@ -1,0 +1,292 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostSurface
+internal import StateContainer
+
+/// The container with its children on a surface: makes the children when a state first needs them,
+/// lays them out, draws and composes them, and gives them keys.
+///
+/// What children ask for in between is taken down by their desks; nothing here calls a child from
+/// within a call of another's.
+final class Stage {
+  let arrangement: Arrangement
+  let office = Office()
+  let pool = GraphemePool()
+  private(set) lazy var container = StateContainer<String, StageChild>(
+    owner: self, nowNanoseconds: 0)
+
+  private let catalogue: PluginCatalogue
+  private let log: PluginLog
+  private let output: OutputWatch
+  private var children: [StageChild?]
+  private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+  private var placed: [PlacedLayer] = []
+  private weak var focused: StageChild?
+  private var pressed: StageChild?
+  private var deferredRequests: [(state: String, animated: Bool)] = []
+  private var isInContainer = false
+  /// The state to appear with.
+  var appearanceState: String
+
+  /// Something changed that a frame must show, apart from what children draw.
+  var needsFrame = true
+
+  init(
+    _ arrangement: Arrangement, catalogue: PluginCatalogue, log: PluginLog, output: OutputWatch
+  ) {
+    self.arrangement = arrangement
+    self.catalogue = catalogue
+    self.log = log
+    self.output = output
+    appearanceState = arrangement.initial
+    children = Array(repeating: nil, count: arrangement.entries.count)
+    office.requestState = { [weak self] state, animated in
+      self?.takeRequest(for: state, animated: animated) ?? false
+    }
+  }
+
+  /// Makes calls to the container; requests that children make meanwhile go to it at once.
+  private func inContainer(_ body: (StateContainer<String, StageChild>) -> Void) {
+    isInContainer = true
+    body(container)
+    isInContainer = false
+  }
+
+  /// A child's request: within a callback of the container's it waits there; from anywhere else it
+  /// waits here until the child's own function has returned.
+  private func takeRequest(for state: String, animated: Bool) -> Bool {
+    guard arrangement[state] != nil else {
+      log.add(
+        PluginLog.Line(
+          level: .warning, text: "a child asked for the state \(state), which is not there"))
+      return false
+    }
+    if isInContainer {
+      container.request(state, animated: animated)
+    } else {
+      deferredRequests.append((state, animated))
+    }
+    return true
+  }
+}
+
+// MARK: - What the loop calls
+
+extension Stage {
+  /// The container comes on screen, whole and at once.
+  func appear() {
+    inContainer {
+      $0.willAppear(animated: false)
+      $0.didAppear()
+    }
+  }
+
+  /// The container goes off screen; every child is freed.
+  func end() {
+    inContainer {
+      $0.willDisappear(animated: false)
+      $0.didDisappear()
+    }
+    for child in children { child?.destroy() }
+  }
+
+  func request(_ state: String, animated: Bool) {
+    inContainer { $0.request(state, animated: animated) }
+  }
+
+  /// Passes on what children asked for outside the container's callbacks.
+  func performRequests() {
+    let requests = deferredRequests
+    deferredRequests.removeAll(keepingCapacity: true)
+    for (state, animated) in requests { request(state, animated: animated) }
+  }
+
+  /// Lets time go on: animations, then timers that are due.
+  func advance(to now: Int64) {
+    office.nowNanoseconds = now
+    inContainer { $0.advance(to: now) }
+    for child in children { child?.wakeIfDue(atNanoseconds: now) }
+  }
+
+  /// The next instant at which something is due; nil when nothing will happen by itself.
+  var nextDeadline: Int64? {
+    var deadline = container.nextDeadline
+    for child in children {
+      guard let child, child.isOnScreen, let wake = child.desk.wakeNanoseconds else { continue }
+      deadline = min(deadline ?? .max, wake)
+    }
+    return deadline
+  }
+
+  /// Whether a new frame would differ from the last one.
+  var wantsFrame: Bool {
+    needsFrame || container.isAnimating
+      || children.contains { $0.map { $0.isOnScreen && $0.desk.needsDraw } ?? false }
+  }
+
+  /// The surface has this size from now on.
+  func resize(columns: Int, rows: Int) {
+    surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
+    office.terminalFacts.columns = columns
+    office.terminalFacts.rows = rows
+    for child in children { child?.lay(on: surface) }
+    needsFrame = true
+  }
+
+  /// The content is another.
+  func contentChanged(toRevision revision: UInt64) {
+    for child in children { child?.contentChanged(toRevision: revision) }
+  }
+
+  /// The theme is another.
+  func themeChanged() {
+    needsFrame = true
+    for child in children { child?.themeChanged() }
+  }
+
+  /// What the topmost child that says something shows, in words.
+  var accessibilityText: String? {
+    container.layers.reversed().lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
+  }
+
+  /// Delivers what came from other threads of a plugin.
+  func wake(_ plugin: PluginChild) {
+    for child in children { if let child, child.presents(plugin) { child.wake() } }
+  }
+}
+
+// MARK: - Frames
+
+extension Stage {
+  /// Draws what needs it and composes all layers onto a frame.
+  func compose(onto frame: Frame, with compositor: inout Compositor) {
+    needsFrame = false
+    placed.removeAll(keepingCapacity: true)
+    container.forEachLayer { child, presentation in
+      _ = child.drawIfNeeded(atNanoseconds: office.nowNanoseconds)
+      placed.append(
+        PlacedLayer(child.layer, in: child.area, placement: placement(of: child, presentation)))
+    }
+    if placed.isEmpty { placed.append(emptyStage()) }
+    compositor.compose(placed, onto: frame)
+    if focused?.takesText != true { frame.cursor = nil }
+  }
+
+  private func placement(of child: StageChild, _ presentation: ChildPresentation) -> Placement {
+    switch presentation {
+    case .steady: .whole
+    case .entering(let progress, let timing):
+      Placement(
+        timing.effect, progress: timing.curve.eased(progress), isEntering: true,
+        columns: child.area.columns, rows: child.area.rows)
+    case .leaving(let progress, let timing):
+      Placement(
+        timing.effect, progress: timing.curve.eased(progress), isEntering: false,
+        columns: child.area.columns, rows: child.area.rows)
+    }
+  }
+
+  /// A line of the host's own where a state has no children, so that nobody looks at nothing.
+  private func emptyStage() -> PlacedLayer {
+    let layer = Layer(columns: surface.columns, rows: surface.rows, pool: pool)
+    if let state = container.currentState {
+      let text = "\(state): no child presents this state: see statehost plugins"
+      let columns = TextWidth.columns(of: text)
+      layer.put(
+        text, column: max(0, (surface.columns - columns) / 2), row: surface.rows / 2,
+        style: Style(foreground: .role(.muted)), maximumColumns: surface.columns)
+    }
+    return PlacedLayer(layer, in: surface)
+  }
+}
+
+// MARK: - Keys and mouse
+
+extension Stage {
+  /// Whether the child with the focus takes typed text.
+  var focusTakesText: Bool { focused?.takesText ?? false }
+
+  /// Offers a key to the children that want keys, topmost first.
+  ///
+  /// - Returns: whether one of them used it.
+  func receive(_ key: ChildKey) -> Bool {
+    for child in container.layers.reversed() where child.takesFocus && child.receive(key) {
+      return true
+    }
+    return false
+  }
+
+  /// Offers pasted text in the same way.
+  func receivePaste(_ text: Span<UInt8>) -> Bool {
+    for child in container.layers.reversed() where child.takesFocus {
+      if child.receivePaste(text) { return true }
+    }
+    return false
+  }
+
+  /// Offers a mouse event to the topmost child under it; a drag stays with the child it began on.
+  func receive(_ mouse: ChildMouse) -> Bool {
+    if mouse.kind == .drag || mouse.kind == .release, let pressed {
+      if mouse.kind == .release { self.pressed = nil }
+      return pressed.receive(mouse)
+    }
+    for child in container.layers.reversed()
+    where child.covers(column: mouse.column, row: mouse.row) {
+      guard child.receive(mouse) else { continue }
+      if mouse.kind == .press { pressed = child }
+      return true
+    }
+    return false
+  }
+
+  /// Gives the focus to the topmost child that wants it and is not on its way out.
+  private func moveFocus() {
+    var next: StageChild?
+    container.forEachLayer { child, presentation in
+      if case .leaving = presentation { return }
+      if child.takesFocus && child.isOnScreen { next = child }
+    }
+    guard next !== focused else { return }
+    focused?.focus(false)
+    focused = next
+    next?.focus(true)
+  }
+}
+
+// MARK: - The container's owner
+
+extension Stage: StateContainerOwner {
+  func loadAppearanceState() -> String { appearanceState }
+
+  func children(for state: String) -> [StageChild] {
+    arrangement[state]?.entries.compactMap(child) ?? []
+  }
+
+  func layerOrderChanged() { needsFrame = true }
+
+  func didTransition(from previous: String?, to state: String, animated: Bool) {
+    needsFrame = true
+    moveFocus()
+  }
+
+  func childWillDisappear(_ child: StageChild, animated: Bool) {
+    if focused === child {
+      child.focus(false)
+      focused = nil
+    }
+    if pressed === child { pressed = nil }
+  }
+
+  func childDidAppear(_ child: StageChild, animated: Bool) { moveFocus() }
+
+  /// The child of an entry, made when it is first needed.
+  private func child(_ entry: Int) -> StageChild? {
+    if let child = children[entry] { return child }
+    let child = StageChild(
+      making: arrangement.entries[entry], of: catalogue, office: office, pool: pool, log: log,
+      output: output)
+    child.lay(on: surface)
+    children[entry] = child
+    return child
+  }
+}
