@@ -65,6 +65,7 @@ import Testing
       ])
     let container = owner.onScreen()
     container.request("s2", animated: true)
+    #expect(container.isAnimating && container.nextDeadline == 20_000_000)
     var seen: [String] = []
     while let deadline = container.nextDeadline {
       seen.append("\(deadline / 1_000_000) \(container.isAnimating)")
