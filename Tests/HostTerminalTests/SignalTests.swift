@@ -14,6 +14,9 @@ func awaited(_ inbox: borrowing SignalInbox) -> Signals {
   }
 }
 
+/// `SIGRTMAX`, which Swift does not see.
+private let lastSignal: CInt = 64
+
 @Suite struct SignalTests {
   @Test func `each signal arrives under its name, and once`() async {
     await #expect(processExitsWith: .success) {
@@ -80,6 +83,36 @@ func awaited(_ inbox: borrowing SignalInbox) -> Signals {
     let line = errorText(of: result)
     #expect(line.hasPrefix("statehost: stopped by SIG"))
     #expect(line.contains(", which a plugin kept waiting: list.so, child list, in draw: check it"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal that nobody takes ends the program by itself`(number: CInt) async throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let path = terminal.path
+    await #expect(processExitsWith: .signal(number)) {
+      [path = path as String, number = number as CInt] in
+      alarm(20)
+      let inbox = try SignalInbox(patienceNanoseconds: 1_000_000)
+      var device = TerminalDevice(
+        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+      try device.enter(testMode)
+      raise(number)
+      while inbox.descriptor >= 0 { pause() }
+    }
+    #expect(terminal.shown() == "<enter><leave>")
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `a signal that is taken does not end the program`() async {
+    await #expect(processExitsWith: .success) {
+      let inbox = try SignalInbox()
+      raise(SIGTERM)
+      #expect(inbox.take() == .terminate)
+      // What the timer sends.
+      raise(lastSignal)
+      #expect(inbox.take() == [])
+    }
   }
 
   @Test func `Ctrl-C and Ctrl-backslash on the terminal are signals`() async {

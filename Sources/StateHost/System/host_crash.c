@@ -85,15 +85,18 @@ static void append_last_words(struct host_line *line) {
   host_line_append(line, "\"");
 }
 
-/// A crash on another thread is a plugin's own; the call that the host is in tells only what went on
-/// beside it.
+/// A crash on another thread is a plugin's own; the call that the host is in tells only what went
+/// on beside it.
 static void say_crash(int number) {
   struct host_call_record record = host_call_record_get();
   bool is_main = this_thread() == main_thread;
   struct host_line line = {.count = 0};
   host_line_append(&line, "statehost: ");
   host_line_append(
-      &line, !is_main ? "a thread crashed" : record.function ? "a plugin crashed" : "it crashed");
+      &line,
+      !is_main          ? "a thread crashed"
+      : record.function ? "a plugin crashed"
+                        : "it crashed");
   host_line_append(&line, " (");
   host_line_append(&line, name_of(number));
   append_last_words(&line);
@@ -130,7 +133,7 @@ void host_crash_stop(int number) {
     append_place(&line, &record);
     append_remedy(&line, &record);
   } else {
-    host_line_append(&line, " while it was busy: in the host itself: please report what led to it\n");
+    host_line_append(&line, " while it was busy: in the host itself: please report it\n");
   }
   host_line_write(&line, host_capture_original(STDERR_FILENO));
   die_of(number);

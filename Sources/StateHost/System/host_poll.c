@@ -55,7 +55,8 @@ static int wait_precisely(
   if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
   const int64_t longest = 1000000;
   int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 != 0);
-  return epoll_wait(poller, events, capacity, (int)(milliseconds < longest ? milliseconds : longest));
+  int bounded = (int)(milliseconds < longest ? milliseconds : longest);
+  return epoll_wait(poller, events, capacity, bounded);
 }
 
 int host_poll_wait(

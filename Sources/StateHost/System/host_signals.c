@@ -17,13 +17,16 @@ struct collected {
   int number;
   bool stays_ignored;  ///< When it was ignored at the start.
   bool acts_when_waiting;
+  bool ends;  ///< It asks the program to end.
 };
 
 /// In the order of the HOST_SIGNAL bits.
 static const struct collected collected[] = {
-    {SIGWINCH, false, false}, {SIGTSTP, true, true}, {SIGCONT, false, false},
-    {SIGINT, true, true},     {SIGTERM, false, true}, {SIGHUP, true, true},
-    {SIGQUIT, true, true},    {SIGCHLD, false, false}, {SIGUSR1, false, false},
+    {SIGWINCH, false, false, false}, {SIGTSTP, true, true, false},
+    {SIGCONT, false, false, false},  {SIGINT, true, true, true},
+    {SIGTERM, false, true, true},    {SIGHUP, true, true, true},
+    {SIGQUIT, true, true, true},     {SIGCHLD, false, false, false},
+    {SIGUSR1, false, false, false},
 };
 enum { collected_count = sizeof collected / sizeof collected[0] };
 
@@ -35,6 +38,11 @@ static int descriptor = -1;
 static int64_t patience;
 static uint32_t waiting;
 static int64_t waiting_since[collected_count];
+
+/// Counts from the first signal that asks to end; its own signal is the last real-time one.
+static timer_t overdue_timer;
+static bool has_timer;
+enum { overdue_patiences = 8 };
 
 static int64_t now(void) {
   struct timespec time;
@@ -53,6 +61,24 @@ static void wake(void) {
   uint64_t one = 1;
   ssize_t ignored = write(descriptor, &one, sizeof one);
   (void)ignored;
+}
+
+static void start_overdue_timer(void) {
+  int64_t time = patience * overdue_patiences;
+  if (!has_timer || time <= 0) return;
+  struct itimerspec once = {
+      .it_value = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000}};
+  timer_settime(overdue_timer, 0, &once, NULL);
+}
+
+/// Nobody has taken a signal that asks to end: the program hangs, and nobody may be there any more
+/// to press a key.
+static void end_overdue(int number) {
+  (void)number;
+  uint32_t bits = __atomic_load_n(&waiting, __ATOMIC_ACQUIRE);
+  for (int i = 0; i < collected_count; i += 1) {
+    if (collected[i].ends && (bits & 1u << i)) host_crash_stop(collected[i].number);
+  }
 }
 
 static void act_at_once(int number) {
@@ -74,6 +100,7 @@ static void collect(int number) {
     uint32_t earlier = __atomic_fetch_or(&waiting, bit, __ATOMIC_ACQ_REL);
     if (!(earlier & bit)) {
       __atomic_store_n(&waiting_since[index], time, __ATOMIC_RELAXED);
+      if (collected[index].ends) start_overdue_timer();
     } else if (
         collected[index].acts_when_waiting && patience >= 0 &&
         time - __atomic_load_n(&waiting_since[index], __ATOMIC_RELAXED) >= patience) {
@@ -84,14 +111,23 @@ static void collect(int number) {
   errno = saved_errno;
 }
 
-static void install(int number) {
+static void install(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_handler = collect;
+  action.sa_handler = handler;
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   sigfillset(&action.sa_mask);
   host_crash_allow(&action.sa_mask);
   sigaction(number, &action, NULL);
+}
+
+static void make_overdue_timer(void) {
+  struct sigevent event;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGRTMAX;
+  install(SIGRTMAX, end_overdue);
+  has_timer = timer_create(CLOCK_MONOTONIC, &event, &overdue_timer) == 0;
 }
 
 static void unblock(int number) {
@@ -113,19 +149,25 @@ int host_signals_open(int64_t patience_nanoseconds) {
     bool was_ignored = before[i].sa_handler == SIG_IGN;
     is_ours[i] = !(was_ignored && collected[i].stays_ignored);
     if (!is_ours[i]) continue;
-    install(collected[i].number);
+    install(collected[i].number, collect);
     unblock(collected[i].number);
   }
+  make_overdue_timer();
+  unblock(SIGRTMAX);
   sigaction(SIGPIPE, NULL, &before_pipe);
   is_pipe_ours = before_pipe.sa_handler != SIG_IGN;
   signal(SIGPIPE, SIG_IGN);
   return event;
 }
 
-uint32_t host_signals_take(void) {
+static void clear_wake(void) {
   uint64_t count;
   ssize_t ignored = read(descriptor, &count, sizeof count);
   (void)ignored;
+}
+
+uint32_t host_signals_take(void) {
+  clear_wake();
   return __atomic_exchange_n(&waiting, 0, __ATOMIC_ACQ_REL);
 }
 
@@ -133,6 +175,8 @@ uint32_t host_signals_peek(void) { return __atomic_load_n(&waiting, __ATOMIC_ACQ
 
 void host_signals_close(void) {
   if (descriptor < 0) return;
+  if (has_timer) timer_delete(overdue_timer);
+  has_timer = false;
   for (int i = 0; i < collected_count; i += 1) {
     if (is_ours[i]) sigaction(collected[i].number, &before[i], NULL);
     is_ours[i] = false;
@@ -158,7 +202,9 @@ int host_signals_suspend(void) {
   raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &previous, NULL);
-  __atomic_fetch_and(&waiting, ~(HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE), __ATOMIC_ACQ_REL);
+  clear_wake();
+  uint32_t answered = HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE;
+  if (__atomic_and_fetch(&waiting, ~answered, __ATOMIC_ACQ_REL) != 0) wake();
   return was_entered ? host_terminal_enter_again() : 0;
 }
 

@@ -30,7 +30,8 @@ package struct Signals: OptionSet, Sendable {
 /// Ctrl-C and Ctrl-Z arrive as signals, not keys, so they work while a plugin hangs: a second one
 /// (as with TERM, HUP and QUIT) that finds the first still waiting acts from inside the handler.
 /// It restores the terminal, names the plugin on standard error and dies of the signal, or stops.
-/// One inbox a process.
+/// A first one that asks to end does the same by itself after eight times the patience, so that no
+/// program is left behind in a window that was closed. One inbox a process.
 package struct SignalInbox: ~Copyable {
   /// How long a signal must have waited until a second one acts at once.
   package static let patienceNanoseconds: Int64 = 250_000_000

@@ -24,7 +24,8 @@ extern "C" {
 /// the start stay so (`nohup`). Returns a descriptor, owned by this file, that is readable while
 /// something waits.
 /// A second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a first
-/// that is still not taken acts at once, from inside the handler; below 0 it never does.
+/// that is still not taken acts at once, from inside the handler; one that asks to end acts by
+/// itself after 8 times as long. Below 0 neither is done. Uses the signal SIGRTMAX.
 int host_signals_open(int64_t patience_nanoseconds);
 
 /// What has arrived since the last call, as HOST_SIGNAL bits.
