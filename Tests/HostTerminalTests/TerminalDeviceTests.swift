@@ -120,6 +120,24 @@ import Testing
     #expect(terminal.shown() == "")
   }
 
+  @Test func `a second terminal cannot be entered, and its going does not leave the first`() throws
+  {
+    let terminal = try PseudoTerminal()
+    let other = try PseudoTerminal()
+    var device = try terminal.openDevice()
+    try device.enter(testMode)
+    do {
+      var second = try other.openDevice()
+      #expect(throws: SystemCallError(call: "tcsetattr", code: EBUSY)) {
+        try second.enter(testMode)
+      }
+    }
+    #expect(other.shown() == "")
+    #expect(terminal.shown() == "<enter>")
+    device.leave()
+    #expect(terminal.shown() == "<leave>")
+  }
+
   @Test func `what is no terminal cannot be entered`() throws {
     var device = TerminalDevice(owning: try Descriptor(opening: "/dev/null", flags: O_RDWR))
     #expect(throws: SystemCallError(call: "tcsetattr", code: ENOTTY)) {

@@ -112,6 +112,7 @@ int host_terminal_enter(
   static int is_registered;
   if (enter_count > HOST_TERMINAL_SEQUENCE_LIMIT || leave_count > HOST_TERMINAL_SEQUENCE_LIMIT)
     return -E2BIG;
+  if (host_terminal_is_entered() && terminal.descriptor != descriptor) return -EBUSY;
   if (!is_registered) {
     atexit(host_terminal_leave);
     at_quick_exit(host_terminal_leave);
@@ -145,8 +146,9 @@ void host_terminal_leave(void) {
   errno = saved_errno;
 }
 
-void host_terminal_forget(void) {
-  __atomic_store_n(&entered, 0, __ATOMIC_RELEASE);
+void host_terminal_release(int descriptor) {
+  if (terminal.descriptor != descriptor) return;
+  host_terminal_leave();
   terminal.descriptor = -1;
   terminal.has_original = 0;
 }

@@ -48,8 +48,7 @@ package struct TerminalDevice: ~Copyable {
   }
 
   deinit {
-    host_terminal_leave()
-    host_terminal_forget()
+    host_terminal_release(owner.rawValue)
   }
 
   private static func openTerminal() throws(SystemCallError) -> Descriptor {
@@ -118,6 +117,7 @@ extension TerminalDevice {
   /// Answers `Signals.continue`: sets the terminal up once more.
   ///
   /// The shell has changed it while the process was stopped by force. Everything must be drawn anew.
+  /// In the background it stops the process once more (`SIGTTOU`), so `terminate` comes first.
   package mutating func restoreMode() throws(SystemCallError) {
     outgoing.removeAll()
     _ = try checked(host_terminal_enter_again(), "tcsetattr")

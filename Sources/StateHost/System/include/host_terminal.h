@@ -15,7 +15,7 @@ extern "C" {
 /// left on, writes `enter`. From here any way out of the process writes `leave` and restores the
 /// settings. When it is entered already (after SIGSTOP and SIGCONT), it is set up once more and
 /// the settings first remembered are kept. Copies both sequences.
-/// Returns -E2BIG when a sequence is too long, or the error of tcgetattr or tcsetattr.
+/// Returns -E2BIG when a sequence is too long, -EBUSY when another terminal is entered, or the error of tcgetattr or tcsetattr.
 int host_terminal_enter(
     int descriptor, const uint8_t *_Nullable enter, size_t enter_count,
     const uint8_t *_Nullable leave, size_t leave_count);
@@ -27,8 +27,8 @@ void host_terminal_leave(void);
 /// Enters once more what `host_terminal_leave` left, with the sequences given last.
 int host_terminal_enter_again(void);
 
-/// Forgets the terminal: it is gone, or its descriptor is about to be closed.
-void host_terminal_forget(void);
+/// Leaves and forgets the terminal of a descriptor that is about to be closed.
+void host_terminal_release(int descriptor);
 
 /// Whether the terminal is entered now.
 int host_terminal_is_entered(void);
