@@ -36,6 +36,8 @@ package struct Cell: Sendable {
 
   package var isContinuation: Bool { shape >> 8 == 0 }
 
+  var isReversed: Bool { shape & UInt32(TextAttributes.reverse.rawValue) != 0 }
+
   /// Whether everything beneath shows.
   var isTransparent: Bool { grapheme == .none && background == .transparent && width == 1 }
 

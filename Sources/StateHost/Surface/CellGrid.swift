@@ -118,14 +118,14 @@ struct CellGrid {
   mutating func scroll(_ region: Range<Int>, by lines: Int, filledWith cell: Cell) {
     let columns = columns
     var span = cells.mutableSpan
-    let height = region.count
-    let moves = min(abs(lines), height)
-    for step in 0..<height {
+    for step in 0..<region.count {
       let row = lines > 0 ? region.lowerBound + step : region.upperBound - 1 - step
-      let source = lines > 0 ? row + moves : row - moves
-      for column in 0..<columns {
-        span[row * columns + column] =
-          region.contains(source) ? span[source * columns + column] : cell
+      let start = row * columns
+      if region.contains(row + lines) {
+        let source = (row + lines) * columns
+        for column in 0..<columns { span[start + column] = span[source + column] }
+      } else {
+        for column in 0..<columns { span[start + column] = cell }
       }
     }
   }

@@ -32,7 +32,7 @@ package struct Compositor {
     let area = placed.area(in: frame.grid.bounds)
     let level = placed.opacityLevel
     guard !area.isEmpty, level > 0, depth.blends || level >= 128 else { return }
-    let painter = LayerPainter(
+    var painter = LayerPainter(
       theme: theme, blending: Blending(amount: level, terminal: terminal),
       blends: depth.blends && level < 256, isColourless: depth == .none,
       isDim: !depth.blends && level < 256)

@@ -57,7 +57,7 @@ enum CursorMove: Equatable {
   }
 
   /// Appends the move's bytes.
-  func append(from state: CursorState, to target: CellPlace, in bytes: inout [UInt8]) {
+  func append(from state: CursorState, to target: CellPlace, in bytes: inout OutputSpan<UInt8>) {
     let column = state.column ?? 0
     let row = state.row ?? 0
     switch self {
@@ -86,7 +86,7 @@ enum CursorMove: Equatable {
     }
   }
 
-  private static func appendRowStart(_ target: CellPlace, to bytes: inout [UInt8]) {
+  private static func appendRowStart(_ target: CellPlace, to bytes: inout OutputSpan<UInt8>) {
     EscapeSequence.append(EscapeSequence.carriageReturn, to: &bytes)
     if target.column > 0 { EscapeSequence.append(.right, target.column, to: &bytes) }
   }

@@ -47,12 +47,12 @@ package enum EscapeSequence {
   }
 
   /// Appends one of the fixed sequences.
-  package static func append(_ sequence: String, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: sequence.utf8)
+  static func append(_ sequence: String, to bytes: inout OutputSpan<UInt8>) {
+    for byte in sequence.utf8 { bytes.append(byte) }
   }
 
   /// Appends CSI, one number, which may be left out, and a final byte.
-  static func append(_ final: Final, _ number: Int, to bytes: inout [UInt8]) {
+  static func append(_ final: Final, _ number: Int, to bytes: inout OutputSpan<UInt8>) {
     bytes.append(0x1B)
     bytes.append(UInt8(ascii: "["))
     if number != final.absent { append(number: number, to: &bytes) }
@@ -60,7 +60,7 @@ package enum EscapeSequence {
   }
 
   /// Appends CSI, two numbers and a final byte.
-  static func append(_ final: Final, _ one: Int, _ other: Int, to bytes: inout [UInt8]) {
+  static func append(_ final: Final, _ one: Int, _ other: Int, to bytes: inout OutputSpan<UInt8>) {
     bytes.append(0x1B)
     bytes.append(UInt8(ascii: "["))
     append(number: one, to: &bytes)
@@ -91,10 +91,28 @@ package enum EscapeSequence {
   }
 
   /// Appends a number that is not negative.
-  static func append(number: Int, to bytes: inout [UInt8]) {
-    if number >= 10 { append(number: number / 10, to: &bytes) }
-    bytes.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
+  @inline(__always)
+  static func append(number: Int, to bytes: inout OutputSpan<UInt8>) {
+    if number >= 100 {
+      if number >= 1000 {
+        appendLarge(number, to: &bytes)
+        return
+      }
+      bytes.append(digit(number / 100))
+      bytes.append(digit(number / 10 % 10))
+    } else if number >= 10 {
+      bytes.append(digit(number / 10))
+    }
+    bytes.append(digit(number % 10))
   }
+
+  private static func appendLarge(_ number: Int, to bytes: inout OutputSpan<UInt8>) {
+    if number >= 10 { appendLarge(number / 10, to: &bytes) }
+    bytes.append(digit(number % 10))
+  }
+
+  @inline(__always)
+  private static func digit(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: 0x30 + value) }
 
   static func digits(of number: Int) -> Int {
     number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4

@@ -43,6 +43,10 @@ struct GraphemeCluster: Equatable {
     return Int(hash >> 40)
   }
 
+  func append(to bytes: inout OutputSpan<UInt8>) {
+    for index in 0..<scalarCount { UTF8Scalar.append(scalars[index], to: &bytes) }
+  }
+
   func append(to bytes: inout [UInt8]) {
     for index in 0..<scalarCount { UTF8Scalar.append(scalars[index], to: &bytes) }
   }

@@ -66,6 +66,16 @@ package final class GraphemePool {
     clusters[slot].append(to: &bytes)
   }
 
+  /// Appends the UTF-8 of a grapheme; nothing for `none`.
+  func append(_ grapheme: Grapheme, to bytes: inout OutputSpan<UInt8>) {
+    guard let slot = grapheme.slot else {
+      UTF8Scalar.append(grapheme.code, to: &bytes)
+      return
+    }
+    guard slot < clusters.count else { return }
+    clusters[slot].append(to: &bytes)
+  }
+
   /// Where the cluster stands in the table, or the empty place where it belongs.
   private func find(_ cluster: GraphemeCluster) -> Int {
     let mask = table.count - 1

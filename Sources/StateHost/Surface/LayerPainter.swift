@@ -1,7 +1,7 @@
 /// Paints one layer onto a frame, at one opacity.
 struct LayerPainter {
   let theme: Theme
-  let blending: Blending
+  var blending: Blending
   /// False for an opaque layer.
   let blends: Bool
   /// Whether the theme's roles must show by attributes.
@@ -24,7 +24,7 @@ struct LayerPainter {
   }
 
   /// Paints the part of the layer that covers `area` of the frame; it lies inside both.
-  func paint(
+  mutating func paint(
     _ layer: CellGrid, column: Int, row: Int, area: CellRectangle, onto frame: inout CellGrid
   ) {
     let source = layer.cells.span
@@ -53,6 +53,14 @@ struct LayerPainter {
         strip.advance(by: 1)
         continue
       }
+      let index = strip.rowStart + strip.column
+      if upper.width == 1, cells[index].width == 1 {
+        var cell = resolved(upper)
+        if cell.background == .transparent { cell.background = cells[index].background }
+        cells[index] = cell
+        strip.advance(by: 1)
+        continue
+      }
       let isWhole = upper.width == 1 || upper.width == 2 && strip.source + 1 < strip.sourceEnd
       let cell = resolved(isWhole ? upper : upper.cut)
       CellGrid.place(
@@ -63,7 +71,9 @@ struct LayerPainter {
   }
 
   /// Paints a row of a layer through which what is beneath can be seen.
-  private func blend(_ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>) {
+  private mutating func blend(
+    _ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>
+  ) {
     var strip = strip
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
@@ -73,37 +83,51 @@ struct LayerPainter {
       }
       let index = strip.rowStart + strip.column
       let lower = cells[index]
-      let hasPartner = strip.source + 1 < strip.sourceEnd
-      let shows: Bool
-      switch upper.width {
-      case 1: shows = !upper.isBlank && (blending.favoursUpper || lower.isBlank)
-      case 2:
-        shows =
-          hasPartner
-          && (blending.favoursUpper || lower.isBlank && cells[index + 1].isBlank)
-      default: shows = false
+      guard upper.width == 1, lower.width == 1 else {
+        blendWide(&strip, upper, over: lower, of: source, onto: &cells)
+        continue
       }
-      if shows {
-        let cell = risen(upper, over: lower)
-        CellGrid.place(
-          cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
-          keepsBackground: false, in: &cells)
-        strip.advance(by: cell.width)
-      } else if lower.width == 2, hasPartner, covers(source[strip.source + 1], like: upper) {
-        let cell = sunk(lower, under: upper)
-        cells[index] = cell
-        cells[index + 1] = cell.continuation
-        strip.advance(by: 2)
-      } else if lower.isContinuation, upper.background == .transparent {
-        strip.advance(by: 1)
-      } else {
-        if lower.width != 1 {
-          CellGrid.cutNeighbour(
-            of: strip.column, rowStart: strip.rowStart, strip.rowColumns, in: &cells)
-        }
-        cells[index] = sunk(lower.width == 1 ? lower : lower.cut, under: upper)
-        strip.advance(by: 1)
+      let isUpperText = !upper.isBlank && (blending.favoursUpper || lower.isBlank)
+      cells[index] = isUpperText ? risen(upper, over: lower) : sunk(lower, under: upper)
+      strip.advance(by: 1)
+    }
+  }
+
+  /// Paints one place where the layer, or what is beneath, has a wide grapheme or half of one.
+  private mutating func blendWide(
+    _ strip: inout Strip, _ upper: Cell, over lower: Cell, of source: Span<Cell>,
+    onto cells: inout MutableSpan<Cell>
+  ) {
+    let index = strip.rowStart + strip.column
+    let hasPartner = strip.source + 1 < strip.sourceEnd
+    let shows: Bool
+    switch upper.width {
+    case 1: shows = !upper.isBlank && blending.favoursUpper
+    case 2:
+      shows =
+        hasPartner && (blending.favoursUpper || lower.isBlank && cells[index + 1].isBlank)
+    default: shows = false
+    }
+    if shows {
+      let cell = risen(upper, over: lower)
+      CellGrid.place(
+        cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
+        keepsBackground: false, in: &cells)
+      strip.advance(by: cell.width)
+    } else if lower.width == 2, hasPartner, covers(source[strip.source + 1], like: upper) {
+      let cell = sunk(lower, under: upper)
+      cells[index] = cell
+      cells[index + 1] = cell.continuation
+      strip.advance(by: 2)
+    } else if lower.isContinuation, upper.background == .transparent {
+      strip.advance(by: 1)
+    } else {
+      if lower.width != 1 {
+        CellGrid.cutNeighbour(
+          of: strip.column, rowStart: strip.rowStart, strip.rowColumns, in: &cells)
       }
+      cells[index] = sunk(lower.width == 1 ? lower : lower.cut, under: upper)
+      strip.advance(by: 1)
     }
   }
 
@@ -114,31 +138,38 @@ struct LayerPainter {
   }
 
   /// The layer's cell with its text, mixed with what is beneath.
-  private func risen(_ upper: Cell, over lower: Cell) -> Cell {
-    let lower = blending.unreversed(lower, over: .default)
-    var cell = blending.unreversed(resolved(upper), over: lower.background)
-    cell.foreground = blending.rising(cell.foreground, from: lower.background)
-    cell.background = blending.background(lower.background, under: cell.background)
-    if cell.isBlank {
-      cell.foreground = .default
-      cell.attributes = []
+  @inline(__always)
+  private mutating func risen(_ upper: Cell, over lower: Cell) -> Cell {
+    var cell = upper
+    cell.foreground = theme.resolve(upper.foreground)
+    cell.background = theme.resolve(upper.background)
+    var lowerBackground = lower.background
+    if upper.isReversed || lower.isReversed {
+      lowerBackground = blending.unreversed(lower, over: .default).background
+      cell = blending.unreversed(cell, over: lowerBackground)
     }
-    return cell
+    cell.foreground = blending.rising(cell.foreground, from: lowerBackground)
+    cell.background = blending.background(lowerBackground, under: cell.background)
+    return cell.isBlank ? cell.cut : cell
   }
 
   /// The cell beneath with its text, mixed with the layer's background.
-  private func sunk(_ lower: Cell, under upper: Cell) -> Cell {
-    var cell = blending.unreversed(lower, over: .default)
-    let upper = blending.unreversed(resolved(upper), over: cell.background)
-    let lowerBackground = cell.background
-    cell.background = blending.background(lowerBackground, under: upper.background)
-    if cell.isBlank {
-      cell.foreground = .default
-      cell.attributes = []
-    } else {
-      cell.foreground = blending.sinking(
-        cell.foreground, background: lowerBackground, under: upper.background)
+  @inline(__always)
+  private mutating func sunk(_ lower: Cell, under upper: Cell) -> Cell {
+    var cell = lower
+    var upperBackground = theme.resolve(upper.background)
+    if upper.isReversed || lower.isReversed {
+      cell = blending.unreversed(lower, over: .default)
+      var over = upper
+      over.foreground = theme.resolve(upper.foreground)
+      over.background = upperBackground
+      upperBackground = blending.unreversed(over, over: cell.background).background
     }
+    let lowerBackground = cell.background
+    cell.background = blending.background(lowerBackground, under: upperBackground)
+    if cell.isBlank { return cell.cut }
+    cell.foreground = blending.sinking(
+      cell.foreground, background: lowerBackground, under: upperBackground)
     return cell
   }
 

@@ -23,7 +23,7 @@ struct Pen: Equatable {
   }
 
   /// Appends the shortest sequence that changes to another style.
-  mutating func change(to pen: Pen, in bytes: inout [UInt8]) {
+  mutating func change(to pen: Pen, in bytes: inout OutputSpan<UInt8>) {
     guard self != pen else { return }
     defer { self = pen }
     if pen == .plain {
@@ -32,20 +32,41 @@ struct Pen: Equatable {
     }
     let start = bytes.count
     appendDifference(to: pen, in: &bytes)
+    guard takesAway(from: pen) else { return }
+    // To reset everything and begin again may be shorter.
     let middle = bytes.count
     Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
-    if bytes.count - middle < middle - start {
-      bytes.removeSubrange(start..<middle)
+    let length = bytes.count - middle
+    if length >= middle - start {
+      bytes.removeLast(length)
     } else {
-      bytes.removeSubrange(middle...)
+      var written = bytes.mutableSpan
+      for index in 0..<length { written[start + index] = written[middle + index] }
+      bytes.removeLast(middle - start)
     }
   }
 
+  /// Whether the other style lacks something of this one.
+  private func takesAway(from pen: Pen) -> Bool {
+    !attributes.isSubset(of: pen.attributes)
+      || pen.foreground == .default && foreground != .default
+      || pen.background == .default && background != .default
+  }
+
   private func appendDifference(
-    to pen: Pen, afterReset: Bool = false, in bytes: inout [UInt8]
+    to pen: Pen, afterReset: Bool = false, in bytes: inout OutputSpan<UInt8>
   ) {
     var parameters = StyleParameters(begunIn: &bytes)
     if afterReset { parameters.append(0, to: &bytes) }
+    if attributes != pen.attributes { appendAttributes(to: pen, with: &parameters, in: &bytes) }
+    if foreground != pen.foreground { parameters.append(pen.foreground, base: 30, to: &bytes) }
+    if background != pen.background { parameters.append(pen.background, base: 40, to: &bytes) }
+    bytes.append(UInt8(ascii: "m"))
+  }
+
+  private func appendAttributes(
+    to pen: Pen, with parameters: inout StyleParameters, in bytes: inout OutputSpan<UInt8>
+  ) {
     var kept = attributes
     let removed = attributes.subtracting(pen.attributes)
     if !removed.isDisjoint(with: [.bold, .dim]) {
@@ -53,42 +74,54 @@ struct Pen: Equatable {
       parameters.append(22, to: &bytes)
       kept.subtract([.bold, .dim])
     }
-    for (attribute, _, end) in Pen.codes where removed.contains(attribute) && end != 22 {
-      parameters.append(end, to: &bytes)
+    for index in Pen.codes.indices {
+      let code = Pen.codes[index]
+      if removed.contains(code.attribute), code.end != 22 {
+        parameters.append(code.end, to: &bytes)
+      }
     }
-    for (attribute, begin, _) in Pen.codes
-    where pen.attributes.contains(attribute) && !kept.contains(attribute) {
-      parameters.append(begin, to: &bytes)
+    for index in Pen.codes.indices {
+      let code = Pen.codes[index]
+      if pen.attributes.contains(code.attribute), !kept.contains(code.attribute) {
+        parameters.append(code.begin, to: &bytes)
+      }
     }
-    if foreground != pen.foreground { parameters.append(pen.foreground, base: 30, to: &bytes) }
-    if background != pen.background { parameters.append(pen.background, base: 40, to: &bytes) }
-    bytes.append(UInt8(ascii: "m"))
   }
 
   /// The numbers that begin and end each attribute.
-  private static let codes: [(TextAttributes, begin: Int, end: Int)] = [
-    (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.underline, 4, 24), (.reverse, 7, 27),
-    (.strike, 9, 29),
+  private static let codes: InlineArray<6, AttributeCode> = [
+    AttributeCode(attribute: .bold, begin: 1, end: 22),
+    AttributeCode(attribute: .dim, begin: 2, end: 22),
+    AttributeCode(attribute: .italic, begin: 3, end: 23),
+    AttributeCode(attribute: .underline, begin: 4, end: 24),
+    AttributeCode(attribute: .reverse, begin: 7, end: 27),
+    AttributeCode(attribute: .strike, begin: 9, end: 29),
   ]
+}
+
+private struct AttributeCode {
+  let attribute: TextAttributes
+  let begin: Int
+  let end: Int
 }
 
 /// The numbers of one style sequence, with what separates them.
 private struct StyleParameters {
   private var isFirst = true
 
-  init(begunIn bytes: inout [UInt8]) {
+  init(begunIn bytes: inout OutputSpan<UInt8>) {
     bytes.append(0x1B)
     bytes.append(UInt8(ascii: "["))
   }
 
-  mutating func append(_ number: Int, to bytes: inout [UInt8]) {
+  mutating func append(_ number: Int, to bytes: inout OutputSpan<UInt8>) {
     if !isFirst { bytes.append(UInt8(ascii: ";")) }
     isFirst = false
     EscapeSequence.append(number: number, to: &bytes)
   }
 
   /// A colour; base 30 for text, 40 for background.
-  mutating func append(_ colour: Colour, base: Int, to bytes: inout [UInt8]) {
+  mutating func append(_ colour: Colour, base: Int, to bytes: inout OutputSpan<UInt8>) {
     let value = Int(colour.value)
     switch colour.kind {
     case .default, .transparent, .role: append(base + 9, to: &bytes)

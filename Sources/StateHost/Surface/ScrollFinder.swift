@@ -15,27 +15,54 @@ struct ScrollFinder {
   private static let farthest = 64
   /// Fewer rows than this do not pay for the scrolling.
   private static let leastGain = 3
+  /// How many cells of a row are looked at first.
+  private static let sampleCells = 24
 
   private var shown: [UInt64] = []
   private var next: [UInt64] = []
+  private var isChanged: [Bool] = []
 
   mutating func find(from shownGrid: CellGrid, to nextGrid: CellGrid) -> Scroll? {
-    guard let changed = Self.changedRows(from: shownGrid, to: nextGrid),
-      changed.count > Self.leastGain
+    findChanges(from: shownGrid, to: nextGrid)
+    guard let first = isChanged.firstIndex(of: true),
+      let last = isChanged.lastIndex(of: true), last - first >= Self.leastGain
     else { return nil }
-    Self.hash(shownGrid, rows: changed, into: &shown)
-    Self.hash(nextGrid, rows: changed, into: &next)
+    let changed = first..<last + 1
+    // A sample of each row tells at little cost when nothing has moved.
+    let step = max(1, nextGrid.columns / Self.sampleCells)
+    if step > 1, best(among: changed, of: shownGrid, nextGrid, everyColumn: step) == nil {
+      return nil
+    }
+    return best(among: changed, of: shownGrid, nextGrid, everyColumn: 1)
+  }
+
+  private mutating func findChanges(from shownGrid: CellGrid, to nextGrid: CellGrid) {
+    isChanged.removeAll(keepingCapacity: true)
+    let old = shownGrid.cells.span
+    let new = nextGrid.cells.span
+    for row in 0..<nextGrid.rows {
+      var index = row * nextGrid.columns
+      let end = index + nextGrid.columns
+      while index < end, old[index] == new[index] { index += 1 }
+      isChanged.append(index < end)
+    }
+  }
+
+  /// The scrolling that spares most rows, as far as every so many columns tell.
+  private mutating func best(
+    among changed: Range<Int>, of shownGrid: CellGrid, _ nextGrid: CellGrid, everyColumn step: Int
+  ) -> Scroll? {
+    Self.hash(shownGrid, rows: changed, everyColumn: step, into: &shown)
+    Self.hash(nextGrid, rows: changed, everyColumn: step, into: &next)
     var best: Scroll?
     var bestGain = Self.leastGain - 1
     for distance in 1...min(Self.farthest, changed.count - 1) {
       for direction in 0..<2 {
         let lines = direction == 0 ? distance : -distance
-        guard let region = region(lines: lines) else { continue }
-        let gain = gain(of: region, lines: lines)
+        guard let scroll = scroll(changed, by: lines) else { continue }
+        let gain = gain(of: scroll, offset: changed.lowerBound)
         if gain > bestGain {
-          best = Scroll(
-            region: region.lowerBound + changed.lowerBound..<region.upperBound
-              + changed.lowerBound, lines: lines)
+          best = scroll
           bestGain = gain
         }
       }
@@ -43,51 +70,49 @@ struct ScrollFinder {
     return best
   }
 
-  /// The rows from the first that differs to the last; nil if none does.
-  private static func changedRows(from shown: CellGrid, to next: CellGrid) -> Range<Int>? {
-    let old = shown.cells.span
-    let new = next.cells.span
-    var first = 0
-    while first < new.count, old[first] == new[first] { first += 1 }
-    guard first < new.count else { return nil }
-    var last = new.count - 1
-    while old[last] == new[last] { last -= 1 }
-    return first / next.columns..<last / next.columns + 1
-  }
-
-  private static func hash(_ grid: CellGrid, rows: Range<Int>, into hashes: inout [UInt64]) {
+  private static func hash(
+    _ grid: CellGrid, rows: Range<Int>, everyColumn step: Int, into hashes: inout [UInt64]
+  ) {
     hashes.removeAll(keepingCapacity: true)
     let cells = grid.cells.span
     for row in rows {
       var hash: UInt64 = 0
       var salt: UInt64 = 0x9E37_79B9_7F4A_7C15
-      for index in row * grid.columns..<(row + 1) * grid.columns {
+      var index = row * grid.columns
+      let end = index + grid.columns
+      while index < end {
         hash &+= cells[index].hash(salt: salt)
         salt &+= 0xD1B5_4A32_D192_ED02
+        index += step
       }
       hashes.append(hash)
     }
   }
 
-  /// The rows that are there after scrolling by `lines`, and those they come from; nil for none.
-  private func region(lines: Int) -> Range<Int>? {
+  /// The scrolling that brings changed rows from others so far away; nil if there are none.
+  private func scroll(_ changed: Range<Int>, by lines: Int) -> Scroll? {
     var first: Int?
     var last = 0
+    let offset = changed.lowerBound
     for row in max(0, -lines)..<min(next.count, next.count - lines)
-    where next[row] == shown[row + lines] && next[row] != shown[row] {
-      first = first ?? row
-      last = row
+    where isChanged[row + offset] && next[row] == shown[row + lines] {
+      first = first ?? row + offset
+      last = row + offset
     }
     guard let first else { return nil }
-    return lines > 0 ? first..<last + lines + 1 : first + lines..<last + 1
+    return Scroll(
+      region: lines > 0 ? first..<last + lines + 1 : first + lines..<last + 1, lines: lines)
   }
 
   /// How many rows fewer differ after scrolling.
-  private func gain(of region: Range<Int>, lines: Int) -> Int {
+  private func gain(of scroll: Scroll, offset: Int) -> Int {
     var gain = 0
-    for row in region {
-      if next[row] != shown[row] { gain += 1 }
-      if !region.contains(row + lines) || next[row] != shown[row + lines] { gain -= 1 }
+    for row in scroll.region {
+      let source = row + scroll.lines
+      if isChanged[row] { gain += 1 }
+      if !scroll.region.contains(source) || next[row - offset] != shown[source - offset] {
+        gain -= 1
+      }
     }
     return gain
   }

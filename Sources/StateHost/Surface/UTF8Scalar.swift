@@ -49,28 +49,32 @@ enum UTF8Scalar {
   }
 
   /// Appends the scalar's bytes; nothing for 0.
-  @inline(__always)
   static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-    if scalar < 0x80 {
-      if scalar != 0 { bytes.append(UInt8(truncatingIfNeeded: scalar)) }
-      return
-    }
-    appendLong(scalar, to: &bytes)
+    encode(scalar) { bytes.append($0) }
   }
 
-  private static func appendLong(_ scalar: UInt32, to bytes: inout [UInt8]) {
-    func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
+  /// Appends the scalar's bytes; nothing for 0.
+  static func append(_ scalar: UInt32, to bytes: inout OutputSpan<UInt8>) {
+    encode(scalar) { bytes.append($0) }
+  }
+
+  @inline(__always)
+  private static func encode(_ scalar: UInt32, _ put: (UInt8) -> Void) {
+    func tail(_ shift: UInt32) { put(UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F)) }
     switch scalar {
-    case ..<0x800:
-      bytes.append(UInt8(0xC0 | scalar >> 6))
+    case 0: return
+    case ..<0x80:
+      put(UInt8(truncatingIfNeeded: scalar))
+      return
+    case ..<0x800: put(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
     case ..<0x1_0000:
-      bytes.append(UInt8(0xE0 | scalar >> 12))
-      bytes.append(tail(6))
+      put(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
+      tail(6)
     default:
-      bytes.append(UInt8(0xF0 | scalar >> 18 & 0x07))
-      bytes.append(tail(12))
-      bytes.append(tail(6))
+      put(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18 & 0x07))
+      tail(12)
+      tail(6)
     }
-    bytes.append(tail(0))
+    tail(0)
   }
 }
