@@ -1,0 +1,84 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+
+/// Rows that are written on instead of being kept.
+@Suite struct PassageTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// What comes out when `script` is run and its rows are passed on.
+  private func passed(_ script: String, cleaner: RowPassage.Cleaner? = nil) -> ([UInt8], Loop) {
+    let path = folder.write("out", [])
+    let output = unsafe open(path, O_RDWR | O_CLOEXEC)
+    var options = ContentLoader.Options()
+    options.passage = RowPassage(output: output, cleaner: cleaner)
+    let loop = Loop(.command(["sh", "-c", script]), options)
+    loop.start()
+    #expect(loop.run())
+    var bytes = [UInt8](repeating: 0, count: 4 << 20)
+    let length = unsafe pread(output, &bytes, bytes.count, 0)
+    close(output)
+    return (Array(bytes.prefix(max(0, length))), loop)
+  }
+
+  @Test func `every byte passes as it is`() {
+    let (bytes, loop) = passed("printf 'a\\r\\n\\000\\033[31m\\377\\n\\nlast'")
+    #expect(bytes == Array("a\r\n\0\u{1B}[31m".utf8) + [0xFF] + Array("\n\nlast".utf8))
+    #expect(loop.content.rowCount == 4)
+    #expect(loop.content.hasContent)
+    #expect(loop.content.isComplete)
+  }
+
+  @Test func `rows pass through the cleaner, and each ends`() {
+    let (bytes, loop) = passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
+      for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "a?b\n\nlast\n")
+    #expect(loop.content.rowCount == 3)
+  }
+
+  @Test func `a huge row passes cut and says so`() {
+    let (bytes, loop) = passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
+      row, clean in for index in row.indices { clean.append(row[index]) }
+    }
+    let tail = " [cut: 1500000 bytes]\nend\n"
+    #expect(bytes.count == RowLimits.longestRow + tail.utf8.count)
+    #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
+    #expect(loop.content.notices == [.longRows(1)])
+  }
+
+  @Test func `more passes than could be kept`() {
+    var options = ContentLoader.Options()
+    options.limits = RowLimits(rows: 1, bytes: 1)
+    let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    options.passage = RowPassage(output: output)
+    let loop = Loop(.command(["seq", "300000"]), options)
+    loop.start()
+    #expect(loop.run())
+    #expect(loop.content.rowCount == 300_000)
+    #expect(loop.content.isComplete)
+    close(output)
+  }
+
+  @Test func `an output that is gone ends the command`() {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    close(ends[0])
+    var options = ContentLoader.Options()
+    let passage = RowPassage(output: ends[1])
+    options.passage = passage
+    let loop = Loop(.command(["yes"]), options)
+    loop.start()
+    #expect(loop.run())
+    #expect(passage.failure == EPIPE)
+    #expect(loop.content.error == nil)
+    #expect(!loop.content.isComplete)
+    close(ends[1])
+  }
+}

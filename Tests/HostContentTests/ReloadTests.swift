@@ -1,0 +1,145 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+
+/// What is shown while the same thing is loaded again.
+@Suite struct ReloadTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A command that runs the script which the test writes.
+  private func loaded(_ script: String) -> Loop {
+    _ = folder.write("script", Array(script.utf8))
+    let loop = Loop(.command(["sh", folder.path + "/script"]))
+    loop.start()
+    #expect(loop.run())
+    return loop
+  }
+
+  private func reload(_ loop: Loop, _ script: String) {
+    _ = folder.write("script", Array(script.utf8))
+    loop.start()
+  }
+
+  @Test func `new rows take the place of old ones, under a new generation`() {
+    let loop = loaded("echo old")
+    let generation = loop.content.generation
+    reload(loop, "echo new")
+    #expect(loop.rows() == ["old"])
+    #expect(loop.content.isLoading)
+    #expect(loop.content.generation == generation)
+    #expect(loop.run())
+    #expect(loop.rows() == ["new"])
+    #expect(loop.content.generation == generation + 1)
+    #expect(loop.changes.count { $0.contains(.replaced) } == 2)
+  }
+
+  @Test func `old rows stay when the reload fails without a row`() {
+    let loop = loaded("echo old")
+    reload(loop, "echo gone >&2; exit 4")
+    #expect(loop.run())
+    #expect(loop.rows() == ["old"])
+    #expect(loop.content.error?.exitStatus == 4)
+    #expect(loop.content.error?.standardError == ["gone"])
+    reload(loop, "echo new")
+    #expect(loop.run())
+    #expect(loop.rows() == ["new"])
+    #expect(loop.content.error == nil)
+  }
+
+  @Test func `a reload without rows empties the content`() {
+    let loop = loaded("echo old")
+    reload(loop, "true")
+    #expect(loop.run())
+    #expect(!loop.content.hasContent)
+    #expect(loop.content.isComplete)
+  }
+
+  @Test func `a slow reload is shown a while after its first row, on the given clock`() {
+    let loop = loaded("echo 1; echo 2")
+    reload(loop, "echo new; exec sleep 60")
+    let loader = loop.loader
+    #expect(loop.run { $0.arrivedRowCount == 1 })
+    #expect(loop.rows() == ["1", "2"])
+    guard let deadline = loader.deadline else {
+      Issue.record("nothing is due")
+      return
+    }
+    #expect(loader.deadlinePassed(at: deadline - 1).isEmpty)
+    #expect(loop.rows() == ["1", "2"])
+    #expect(loader.deadlinePassed(at: deadline).contains(.replaced))
+    #expect(loop.rows() == ["new"])
+    #expect(loop.content.isLoading)
+    _ = loader.stop(at: Loop.now())
+    #expect(loop.run())
+  }
+
+  @Test func `a reload with as many rows is shown at once`() {
+    let loop = loaded("echo 1; echo 2")
+    reload(loop, "echo a; echo b; exec sleep 60")
+    #expect(loop.run { $0.rowCount == 2 && $0.arrivedRowCount == 2 })
+    #expect(loop.rows() == ["a", "b"])
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+  }
+
+  @Test func `a reload during a load ends the command of that`() {
+    let loop = Loop(.command(["sh", "-c", "echo $$; exec sleep 60"]))
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 })
+    let first = loop.rows()[0]
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 && $0.generation == 2 })
+    #expect(loop.rows()[0] != first)
+    #expect(pid_t(first).map { kill($0, 0) } == -1)
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+  }
+
+  @Test func `a command that cannot be started any more keeps the old rows`() {
+    let path = folder.write("program", Array("#!/bin/sh\necho row\n".utf8))
+    #expect(unsafe chmod(path, 0o700) == 0)
+    let loop = Loop(.command([path]))
+    loop.start()
+    #expect(loop.run())
+    #expect(unsafe unlink(path) == 0)
+    loop.start()
+    #expect(loop.rows() == ["row"])
+    #expect(loop.content.error?.kind == .commandNotFound)
+    #expect(!loop.content.isLoading)
+  }
+
+  @Test func `a script without an interpreter that exists is not executable`() {
+    let path = folder.write("program", Array("#!/no/such/shell\n".utf8))
+    #expect(unsafe chmod(path, 0o700) == 0)
+    let loop = Loop(.command([path]))
+    loop.start()
+    #expect(loop.content.error?.kind == .notExecutable(ENOENT))
+  }
+
+  @Test func `the header of a table is no row`() {
+    let loop = loaded("printf 'NAME   READY   AGE\\nweb    1/1     5d\\ndb     0/1     3h\\n'")
+    #expect(loop.content.columns?.columns.map(\.name) == ["NAME", "READY", "AGE"])
+    #expect(loop.content.rowCount == 2)
+    #expect(loop.rows()[1].hasPrefix("db"))
+    #expect(loop.content.withRow(-1) { bytes, _ in bytes.count } == 0)
+  }
+
+  @Test func `a table with only a header is empty`() {
+    let loop = loaded("printf 'NAME   READY   AGE\\n'")
+    #expect(!loop.content.hasContent)
+    #expect(loop.content.columns?.columns.count == 3)
+  }
+
+  @Test func `every change has a revision of its own`() {
+    let loop = loaded("echo a; echo b >&2; exit 1")
+    #expect(loop.content.revision >= 2)
+    let revision = loop.content.revision
+    #expect(loop.loader.childExited(at: Loop.now()).isEmpty)
+    #expect(loop.content.revision == revision)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+
+@Suite struct StandardInputTests {
+  @Test func `what is piped in becomes rows, and can be read once`() {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    let loop = Loop(.standardInput(ends[0]))
+    loop.start()
+    #expect(unsafe write(ends[1], "a\nb", 3) == 3)
+    #expect(loop.run { $0.rowCount == 1 })
+    close(ends[1])
+    #expect(loop.run())
+    #expect(loop.rows() == ["a", "b"])
+    #expect(!loop.loader.canReload)
+    #expect(loop.loader.start(at: 0) == .notices)
+    #expect(loop.content.notices == [.cannotReload])
+    #expect(loop.rows() == ["a", "b"])
+    // The descriptor is still its owner's.
+    #expect(fcntl(ends[0], F_GETFD) >= 0)
+    close(ends[0])
+  }
+
+  @Test func `a file as standard input is read from where it stands, and again`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.write("file", Array("skipped\none\ntwo\n".utf8))
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    #expect(lseek(descriptor, 8, SEEK_SET) == 8)
+    var options = ContentLoader.Options()
+    options.largestKeptFile = -1
+    let loop = Loop(.standardInput(descriptor), options)
+    loop.start()
+    #expect(loop.run())
+    #expect(loop.rows() == ["one", "two"])
+    #expect(loop.loader.canReload)
+    loop.start()
+    #expect(loop.run())
+    #expect(loop.rows() == ["one", "two"])
+    #expect(loop.content.generation == 2)
+    close(descriptor)
+  }
+
+  @Test func `a terminal is no source of rows`() {
+    let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(terminal >= 0)
+    let loop = Loop(.standardInput(terminal))
+    loop.start()
+    #expect(loop.content.error?.kind == .standardInputIsTerminal)
+    #expect(loop.content.error?.programStatus == 2)
+    close(terminal)
+  }
+
+  @Test func `a descriptor that is not open is an error`() {
+    let loop = Loop(.standardInput(9999))
+    loop.start()
+    #expect(loop.content.error?.kind == .readFailed(EBADF))
+  }
+}

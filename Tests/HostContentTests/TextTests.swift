@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HostContent
+
+@Suite struct TextTests {
+  @Test(arguments: [
+    (["ls"], "ls"),
+    (["kubectl", "get", "pods", "-n", "a_b"], "kubectl get pods -n a_b"),
+    (["echo", ""], "echo ''"),
+    (["grep", "two words", "*.c"], "grep 'two words' '*.c'"),
+    (["echo", "it's"], #"echo 'it'\''s'"#),
+    (["echo", "żółw"], "echo żółw"),
+    (["a;b", "$HOME", "~"], "'a;b' '$HOME' '~'"),
+  ])
+  func `a command is shown as it could be typed`(words: [String], title: String) {
+    #expect(Source.command(words).title == title)
+  }
+
+  @Test(arguments: [
+    (ContentError.Kind.commandNotFound, "the command was not found"),
+    (.notExecutable(13), "the command cannot be run: Permission denied"),
+    (.exited(status: 3), "the command exited with status 3"),
+    (.killed(signal: 9), "the command was ended by signal 9 (SIGKILL)"),
+    (.killed(signal: 40), "the command was ended by signal 40"),
+    (.readFailed(5), "reading failed: Input/output error"),
+    (.readFailed(99999), "reading failed: error 99999"),
+    (.isDirectory, "this is a directory, not a file"),
+  ])
+  func `an error says what is wrong`(kind: ContentError.Kind, message: String) {
+    let error = ContentError(subject: "it", kind: kind)
+    #expect(error.message == message)
+    #expect(error.line == "\(message): it: \(error.remedy)")
+  }
+
+  @Test func `of standard error the last lines are kept, within bounds`() {
+    var tail = ErrorTail()
+    for number in 0..<1000 {
+      let line = Array("line \(number)\r\n".utf8)
+      tail.append(line.span)
+    }
+    #expect(tail.lines == (800..<1000).map { "line \($0)" })
+  }
+
+  @Test func `a line of standard error whose beginning is lost is left out`() {
+    var tail = ErrorTail()
+    let long = [UInt8](repeating: 0x78, count: 3 * ErrorTail.mostBytes) + Array("\nend".utf8)
+    tail.append(long.span)
+    #expect(tail.lines == ["end"])
+    var one = ErrorTail()
+    one.append(long.span.extracting(0..<3 * ErrorTail.mostBytes))
+    #expect(one.lines.map(\.utf8.count) == [ErrorTail.mostBytes])
+  }
+
+  @Test func `invalid UTF-8 in standard error is repaired`() {
+    var tail = ErrorTail()
+    let bytes: [UInt8] = [0x61, 0xFF, 0x0A]
+    tail.append(bytes.span)
+    #expect(tail.lines == ["a\u{FFFD}"])
+  }
+}
