@@ -97,7 +97,8 @@ package final class RowStore {
 
   private func chunkWithSpace() -> ByteChunk {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
-    let fresh = ByteChunk()
+    // Who has filled one chunk is likely to fill another.
+    let fresh = ByteChunk(isLarge: !chunks.isEmpty)
     if let last = chunks.last {
       let openLength = Int(index.end - index.openRowStart)
       let open = unsafe last.bytes(last.used - openLength..<last.used)
