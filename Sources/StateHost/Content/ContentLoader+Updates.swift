@@ -100,11 +100,13 @@ extension ContentLoader {
   }
 
   func updateWatched() -> ContentChange {
-    var numbers: [Int32] = []
-    load?.addWatched(to: &numbers)
-    numbers.append(contentsOf: leaving.compactMap(\.watched))
-    guard numbers != watched else { return [] }
-    watched = numbers
+    nextWatched.removeAll(keepingCapacity: true)
+    load?.addWatched(to: &nextWatched)
+    for process in leaving {
+      if let number = process.watched { nextWatched.append(number) }
+    }
+    guard nextWatched != watched else { return [] }
+    swap(&nextWatched, &watched)
     return .watched
   }
 }

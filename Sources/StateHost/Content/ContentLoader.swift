@@ -42,6 +42,8 @@ package final class ContentLoader {
   var replaceAt: Int64?
   var leaving: [ChildProcess] = []
   var finder: ColumnFinder
+  /// Memory for putting `watched` together, used again and again.
+  var nextWatched: [Int32] = []
   private(set) var refusedReload = false
 
   /// What is to be shown now.
@@ -64,11 +66,8 @@ package final class ContentLoader {
 
   /// When `deadlinePassed` is due; `nil` when nothing is.
   package var deadline: Int64? {
-    var earliest = load?.deadline
-    for time in [replaceAt] + leaving.map(\.deadline) {
-      guard let time else { continue }
-      earliest = min(earliest ?? time, time)
-    }
+    var earliest = Int64.earlier(load?.deadline, replaceAt)
+    for process in leaving { earliest = Int64.earlier(earliest, process.deadline) }
     return earliest
   }
 
@@ -109,7 +108,6 @@ package final class ContentLoader {
       content.error = error
       content.standardError = []
       content.isLoading = false
-      content.isComplete = false
       content.revision += 1
       return updateWatched().union(.phase)
     }

@@ -97,7 +97,7 @@ final class Load {
   /// When `look` is due at the latest; `nil` when something will be readable first.
   var deadline: Int64? {
     guard phase == .loading else { return nil }
-    return [lingerUntil, command?.process.deadline].compactMap(\.self).min()
+    return Int64.earlier(lingerUntil, command?.process.deadline)
   }
 
   /// Adds the descriptors that are to be watched for something to read.
@@ -213,5 +213,13 @@ final class Load {
     } else {
       command.process.release()
     }
+  }
+}
+
+extension Int64 {
+  /// The earlier of two times, of which either may be never.
+  static func earlier(_ first: Int64?, _ second: Int64?) -> Int64? {
+    guard let first, let second else { return first ?? second }
+    return first < second ? first : second
   }
 }
