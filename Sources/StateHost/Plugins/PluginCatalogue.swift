@@ -9,18 +9,25 @@ package final class PluginCatalogue {
   package private(set) var failures: [PluginFailure] = []
 
   private let program: ProgramName
+  private let mapping: PluginMapping
   private var kinds: [String: ChildKind] = [:]
   private var typeByID: [String: Int] = [:]
   private var seen: Set<PluginFile.Identity> = []
 
   /// An empty catalogue; plugins are told the program's name and version.
-  package init(for program: ProgramName) { self.program = program }
+  package init(for program: ProgramName, mapping: PluginMapping = .sealedCopy) {
+    self.program = program
+    self.mapping = mapping
+  }
 
   /// Finds and loads all plugins of a search path.
   ///
   /// What fails is noted and stops nothing.
-  package convenience init(loading searchPath: PluginSearchPath, for program: ProgramName) {
-    self.init(for: program)
+  package convenience init(
+    loading searchPath: PluginSearchPath, for program: ProgramName,
+    mapping: PluginMapping = .sealedCopy
+  ) {
+    self.init(for: program, mapping: mapping)
     let finder = PluginFinder(searching: searchPath)
     failures = finder.failures
     for candidate in finder.candidates { load(candidate) }
@@ -31,7 +38,7 @@ package final class PluginCatalogue {
     do throws(PluginProblem) {
       let file = try PluginFile(opening: candidate.path)
       guard seen.insert(file.identity).inserted else { return }
-      let library = try file.load()
+      let library = try file.load(mapping)
       let plugin = try LoadedPlugin(library, candidate: candidate)
       add(plugin)
     } catch {

@@ -1,6 +1,17 @@
 internal import Glibc
 internal import HostSystem
 
+/// What of a plugin is mapped into this process.
+package enum PluginMapping: Sendable {
+  /// A copy in memory that nobody can change.
+  ///
+  /// Overwriting or truncating a mapped file ends the process (SIGBUS), and a build does just that.
+  /// The file itself is mapped where the system has no such memory, and above 64 MiB.
+  case sealedCopy
+  /// The file itself: quicker to load, and its memory is shared between processes.
+  case file
+}
+
 /// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
 struct PluginFile: ~Copyable {
   /// Which file it is, whatever its name.
@@ -45,16 +56,10 @@ struct PluginFile: ~Copyable {
     }
   }
 
-  /// Loads the library that the file is.
-  ///
-  /// It stays loaded for ever.
-  ///
-  /// What is mapped is a sealed copy in memory: overwriting or truncating a mapped file ends the
-  /// process (SIGBUS), and a build does just that. The file itself is mapped where the system has no
-  /// such memory, and where it is larger than 64 MiB.
-  func load() throws(PluginProblem) -> PluginLibrary {
+  /// Loads the library that the file is; it stays loaded for ever.
+  func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
     let copy =
-      size <= Self.copiedBytesLimit
+      mapping == .sealedCopy && size <= Self.copiedBytesLimit
       ? unsafe host_file_seal_copy(descriptor, Self.name(of: path), size) : -ENOSYS
     if copy == -EAGAIN { throw .changedWhileRead }
     guard copy >= 0 || copy == -ENOSYS else { throw .unreadable(code: -copy) }

@@ -55,17 +55,19 @@ static int write_all(int descriptor, const char *bytes, uint64_t length) {
   return 0;
 }
 
+/* A short read is the end of a regular file; one byte more is asked for, so that the end shows. */
 static int copy_all(int from, int to, uint64_t size) {
   static char buffer[1 << 16];
   uint64_t done = 0;
-  for (;;) {
-    int64_t count = host_file_read(from, buffer, sizeof buffer, done);
-    if (count < 0) return (int)count;
+  while (done <= size) {
+    uint64_t wanted = size - done + 1 < sizeof buffer ? size - done + 1 : sizeof buffer;
+    ssize_t count = pread(from, buffer, wanted, (off_t)done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -errno;
     int result = write_all(to, buffer, (uint64_t)count);
     if (result < 0) return result;
     done += (uint64_t)count;
-    if (done > size) return -EAGAIN;
-    if (count < (int64_t)sizeof buffer) break;
+    if ((uint64_t)count < wanted) break;
   }
   return done == size ? 0 : -EAGAIN;
 }
@@ -83,7 +85,11 @@ int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
   return copy;
 }
 
-int host_library_can_open(void) { return access("/proc/self/fd", X_OK) == 0; }
+int host_library_can_open(void) {
+  static int known = -1;
+  if (known < 0) known = access("/proc/self/fd", X_OK) == 0;
+  return known;
+}
 
 void *host_library_open(int descriptor) {
   /* The dynamic loader takes a name that it has seen for the same library, and the numbers of
