@@ -27,7 +27,9 @@ struct LoaderMessage {
 
   /// Whether it begins with the name under which the plugin itself was loaded.
   private func isDescriptor(_ name: String) -> Bool {
-    name.utf8.starts(with: "/proc/self/fd/".utf8)
+    name.utf8.firstRange(of: "/proc/self/fd/".utf8).map {
+      name.utf8[..<$0.lowerBound].allSatisfy { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+    } ?? false
   }
 
   private func text(before mark: String) -> String? {

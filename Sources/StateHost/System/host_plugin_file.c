@@ -94,16 +94,15 @@ int host_library_can_open(void) {
 void *host_library_open(int descriptor) {
   /* The dynamic loader takes a name that it has seen for the same library, and the numbers of
    * descriptors come again. So each call spells the path in its own way: a bit of its number is
-   * "/" or "./". */
+   * "/" or "./", in front, where the loader's comparisons end soonest. */
   static uint64_t calls;
-  uint64_t number = calls++;
-  char path[256] = "/proc/self/fd/";
-  char *end = path + sizeof "/proc/self/fd/" - 1;
-  for (; number != 0; number >>= 1) {
+  char path[256] = "/";
+  char *end = path + 1;
+  for (uint64_t number = calls++; number != 0; number >>= 1) {
     if (number & 1) *end++ = '.';
     *end++ = '/';
   }
-  snprintf(end, (size_t)(path + sizeof path - end), "%d", descriptor);
+  snprintf(end, (size_t)(path + sizeof path - end), "proc/self/fd/%d", descriptor);
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
