@@ -102,7 +102,7 @@ struct ChildProcess {
     // POSIX_SPAWN_SETSID of spawn.h, which the module does not import.
     if newSession { unsafe posix_spawnattr_setflags(&attributes, 0x80) }
     var vector: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    defer { for unsafepointer in unsafe vector { unsafe free(pointer) } }
+    defer { for index in unsafe vector.indices { unsafe free(vector[index]) } }
     var processID: pid_t = 0
     let failed = unsafe posix_spawnp(
       &processID, arguments[0], &actions, &attributes, &vector, environ)

@@ -12,13 +12,13 @@ public struct ProgramRun: Sendable {
   /// Runs a program without a terminal and waits for its end.
   ///
   /// - Parameters:
-  ///   - program: its path; the built `statehost` when not given.
   ///   - arguments: what follows the name.
+  ///   - program: its path; the built `statehost` when not given.
   ///   - input: its standard input; nothing when nil.
   ///   - environment: variables set over those of the test.
   ///   - seconds: how long it may take before it is killed, which shows as status 137.
   public static func run(
-    _ program: String = BuiltProducts.program, _ arguments: [String], input: String? = nil,
+    _ arguments: [String], program: String = BuiltProducts.program, input: String? = nil,
     environment: [String: String] = [:], seconds: Double = 60
   ) throws -> ProgramRun {
     let folder = try ScratchFolder()
