@@ -64,7 +64,7 @@ enum FlagTables {
         $1.logFile = $0
         return nil
       },
-      .valued("--snapshot", "FILE", "no terminal: write one frame as text, or as a picture (.svg)")
+      .valued("--snapshot", "FILE", "no terminal: one frame as text or picture (.svg); - prints it")
       {
         $1.snapshotFile = $0
         return nil

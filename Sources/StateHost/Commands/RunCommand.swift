@@ -67,7 +67,13 @@ struct RunCommand {
     let standardOutput = session.output.standardOutput
     let standardError = session.output.standardError
     for line in session.log.summary { Complaint.write(line, to: standardError) }
-    if let snapshot { try write(snapshot, to: options.snapshotFile ?? "") }
+    if let snapshot, let file = options.snapshotFile {
+      if file == "-" {
+        writeAll(Array(snapshot.utf8), to: standardOutput)
+      } else {
+        try write(snapshot, to: file)
+      }
+    }
     return PlainReport.end(
       outcome, error: error, isPlain: isPlain, standardOutput: standardOutput,
       standardError: standardError)
@@ -208,8 +214,9 @@ extension RunCommand {
     guard isPlain else { return }
     container.addObserver { [unowned session] event in
       guard case .didTransition(_, let state, _) = event else { return }
-      let words = session.stage.accessibilityText ?? session.feed.title
-      Complaint.write("statehost: \(state): \(words)", to: output.standardError)
+      let words = state == "content" ? nil : session.stage.accessibilityText
+      let text = words ?? session.feed.title
+      Complaint.write("statehost: \(state): \(text)", to: output.standardError)
     }
   }
 

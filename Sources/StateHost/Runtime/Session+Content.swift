@@ -7,8 +7,7 @@ internal import StateContainer
 extension Session {
   /// Begins the first load.
   func begin() {
-    showContent()
-    contentChanged(feed.reload(at: now))
+    reload()
   }
 
   /// Children see the content of the loader that loads now.

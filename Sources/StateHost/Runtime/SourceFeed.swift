@@ -11,6 +11,7 @@ final class SourceFeed {
   private let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
   private let reusesLoader: Bool
+  private var hasStarted = false
 
   /// - Parameters:
   ///   - title: what the source is called.
@@ -39,7 +40,8 @@ final class SourceFeed {
   /// Loads again; the rows of before stay until there are new ones.
   func reload(at now: Int64) -> ContentChange {
     reloadNanoseconds = nil
-    if !reusesLoader { loader = make() }
+    if hasStarted, !reusesLoader { loader = make() }
+    hasStarted = true
     return loader.start(at: now)
   }
 
@@ -50,6 +52,7 @@ final class SourceFeed {
     self.title = title
     self.make = make
     loader = make()
+    hasStarted = false
     return reload(at: now)
   }
 
