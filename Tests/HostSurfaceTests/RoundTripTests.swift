@@ -20,7 +20,7 @@ import Testing
     for _ in 0..<300 {
       let rows = Int.random(in: 4...16, using: &random)
       let pool = GraphemePool()
-      let session = Session(columns: 18, rows: rows, pool: pool)
+      let connection = Connection(columns: 18, rows: rows, pool: pool)
       let lines = (0..<40).map { "\($0 % 7) " + SampleText.random(using: &random, atMost: 8) }
       var offset = 10
       for _ in 0..<6 {
@@ -35,7 +35,7 @@ import Testing
         let next = Frame(columns: 18, rows: rows, pool: pool)
         var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
         compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: next)
-        #expect(session.show(next), "seed \(seed), \(session.report)")
+        #expect(connection.show(next), "seed \(seed), \(connection.report)")
         offset = max(0, offset + Int.random(in: -4...4, using: &random))
       }
     }
@@ -46,17 +46,17 @@ import Testing
     using random: inout SeededGenerator
   ) {
     let pool = GraphemePool()
-    let session = Session(columns: columns, rows: rows, pool: pool)
+    let connection = Connection(columns: columns, rows: rows, pool: pool)
     for _ in 0..<steps {
       let next = RandomScene.frame(
         columns: columns, rows: rows, pool: pool, depth: depth, using: &random)
-      session.isSynchronized = Bool.random(using: &random)
-      #expect(session.show(next), "seed \(seed), \(session.report)")
+      connection.isSynchronized = Bool.random(using: &random)
+      #expect(connection.show(next), "seed \(seed), \(connection.report)")
     }
   }
 
   /// An encoder and a terminal at the other end.
-  final class Session {
+  final class Connection {
     var isSynchronized = false
     private(set) var report = ""
     private var encoder = Encoder()

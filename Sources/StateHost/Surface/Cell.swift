@@ -1,7 +1,7 @@
 /// One place of a grid, in sixteen bytes without padding.
 ///
-/// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width 0
-/// with the same colours and attributes. Every grid keeps the two together.
+/// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
+/// 0 with the same colours and attributes. Every grid keeps the two together.
 package struct Cell: Sendable {
   /// What is written: see `Grapheme`.
   var grapheme: Grapheme

@@ -114,7 +114,8 @@ struct CellGrid {
     }
   }
 
-  /// Moves whole rows inside `region` up by `lines` (down if negative); `cell` fills what comes free.
+  /// Moves whole rows inside `region` up by `lines` (down if negative); `cell` fills what comes
+  /// free.
   mutating func scroll(_ region: Range<Int>, by lines: Int, filledWith cell: Cell) {
     let columns = columns
     var span = cells.mutableSpan

@@ -1,8 +1,8 @@
 /// Lays layers over one another into a frame, in the colours the terminal can show.
 ///
 /// Where a layer is less than opaque its colours are mixed with those beneath. Of two texts at one
-/// place the one with the greater share shows. A terminal with 16 colours or none has nothing to mix:
-/// there a layer of less than half opacity is left out and any other below 1 is dim.
+/// place the one with the greater share shows. A terminal with 16 colours or none has nothing to
+/// mix: there a layer of less than half opacity is left out and any other below 1 is dim.
 package struct Compositor {
   package let depth: ColourDepth
   /// What roles mean.

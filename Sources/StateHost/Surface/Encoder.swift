@@ -1,8 +1,8 @@
 /// Turns the difference between two frames into the fewest bytes that bring the terminal there.
 ///
-/// It knows the terminal's pen and cursor from what it has sent. Every frame ends in the plain style,
-/// with the whole screen as the scroll region. Autowrap may be on or off: nothing is ever written
-/// after the last column without moving the cursor first.
+/// It knows the terminal's pen and cursor from what it has sent. Every frame ends in the plain
+/// style, with the whole screen as the scroll region. Autowrap may be on or off: nothing is ever
+/// written after the last column without moving the cursor first.
 package struct Encoder {
   /// What was encoded last; kept for its memory.
   package private(set) var bytes: [UInt8] = []

@@ -28,7 +28,8 @@ struct GraphemeScanner {
     return complete(first, in: bytes)
   }
 
-  /// Takes the printable ASCII that comes next, so much of it that each byte is a grapheme of its own.
+  /// Takes the printable ASCII that comes next, so much of it that each byte is a grapheme of its
+  /// own.
   mutating func takePlainASCII(in bytes: Span<UInt8>, atMost limit: Int) -> Range<Int> {
     guard pending == nil else { return 0..<0 }
     let start = scanner.index
@@ -71,8 +72,8 @@ struct GraphemeScanner {
 }
 
 extension ScalarProperties {
-  /// Whether, as a later part, it makes the whole grapheme wide: the second half of a flag, a joined
-  /// picture, a skin tone.
+  /// Whether, as a later part, it makes the whole grapheme wide: the second half of a flag, a
+  /// joined picture, a skin tone.
   fileprivate var widensBase: Bool {
     switch scalarClass {
     case .pictograph, .regionalIndicator, .skinTone: isWide

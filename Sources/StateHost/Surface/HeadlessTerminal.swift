@@ -1,7 +1,8 @@
-/// A terminal without a screen: takes the bytes that would go to a real one, and shows what it would.
+/// A terminal without a screen: takes the bytes that would go to a real one, and shows what it
+/// would.
 ///
-/// It understands what the encoder writes, and counts whatever it does not understand. It also serves
-/// to write frames down as text and as pictures.
+/// It understands what the encoder writes, and counts whatever it does not understand. It also
+/// serves to write frames down as text and as pictures.
 package final class HeadlessTerminal {
   /// What it shows.
   ///

@@ -1,6 +1,7 @@
 /// The terminal's palette of 256, and the nearest entry to a true colour.
 package enum Palette {
-  /// The usual colours of the first sixteen entries; users change them, so they serve only to compare.
+  /// The usual colours of the first sixteen entries; users change them, so they serve only to
+  /// compare.
   private static let ansi: InlineArray<16, UInt32> = [
     0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -15,7 +16,8 @@ package enum Palette {
     return UInt32(level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6))
   }
 
-  /// The nearest entry for a depth of 256 or 16; those a user can change are left out of the former.
+  /// The nearest entry for a depth of 256 or 16; those a user can change are left out of the
+  /// former.
   static func nearest(to colour: UInt32, isSixteen: Bool) -> UInt8 {
     isSixteen ? nearestOfSixteen(colour) : nearestOfCube(colour)
   }

@@ -21,7 +21,8 @@ package struct Placement: Equatable, Sendable {
 
   /// The placement during a transition.
   ///
-  /// An entering layer is at rest at progress 1, a leaving one at progress 0 and out of its area at 1.
+  /// An entering layer is at rest at progress 1, a leaving one at progress 0 and out of its area at
+  /// 1.
   ///
   /// - Parameters:
   ///   - effect: how it comes or goes.

@@ -1,7 +1,7 @@
 /// The part a scalar plays in a grapheme.
 ///
-/// The grapheme-cluster-break classes of Unicode, without prepend (drawn alone on terminals) and with
-/// the pictographs that a zero-width joiner ties together, and what colours them.
+/// The grapheme-cluster-break classes of Unicode, without prepend (drawn alone on terminals) and
+/// with the pictographs that a zero-width joiner ties together, and what colours them.
 enum ScalarClass: UInt8 {
   case other = 0
   case control

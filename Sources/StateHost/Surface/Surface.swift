@@ -1,7 +1,7 @@
 /// What the host shows: composes layers, and encodes what changed since the last frame.
 ///
-/// Holds the shown frame and the next one, and exchanges them, so a frame allocates nothing. Belongs
-/// to one thread.
+/// Holds the shown frame and the next one, and exchanges them, so a frame allocates nothing.
+/// Belongs to one thread.
 package final class Surface {
   /// The graphemes of its frames, and of the layers that are made for it.
   package let pool: GraphemePool

@@ -4,8 +4,8 @@ enum UTF8Scalar {
 
   /// Reads the scalar at `index` and moves past it.
   ///
-  /// What is not UTF-8 gives U+FFFD, one for each maximal part that could have begun a scalar, as the
-  /// Unicode standard advises.
+  /// What is not UTF-8 gives U+FFFD, one for each maximal part that could have begun a scalar, as
+  /// the Unicode standard advises.
   @inline(__always)
   static func read(_ bytes: Span<UInt8>, at index: inout Int) -> UInt32 {
     let lead = bytes[index]
