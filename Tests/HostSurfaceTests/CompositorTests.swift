@@ -106,6 +106,12 @@ import Testing
     let half = Layer(columns: 1, rows: 1, pool: pool)
     half.fill(half.bounds, style: Style(background: .rgb(0x0000FF)))
     #expect(compose([place(layer(["漢"])), place(half, opacity: 0.5)]).text == [""])
+    let left = CellRectangle(column: 0, row: 0, columns: 1, rows: 1)
+    upper.fill(left, style: Style(background: .rgb(0xFF0000)))
+    let split = compose([place(layer(["漢"])), place(upper, opacity: 0.5)])
+    #expect(split.text == [""])
+    #expect(split.cell(column: 0, row: 0)?.background == .rgb(0x800000))
+    #expect(split.cell(column: 1, row: 0)?.background == .rgb(0x000080))
   }
 
   @Test func `blends reversed text by the colours one sees`() {

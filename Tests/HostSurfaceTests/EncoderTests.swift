@@ -62,6 +62,8 @@ import Testing
     Step(["abcdefgh"], ["ab"], "^3G^K"),
     Step(["abcdefgh"], [""], "<^K"),
     Step(["abc"], [""], "<   "),
+    Step(["ab  cd  ef"], [""], "<^K"),
+    Step(["ab  cd  ef"], ["a"], "^2G^K"),
     Step(["0123456789ab"], ["0123456789ac"], "^12Gc"),
     Step(["漢字"], ["漢x"], "bbx "),
     Step(["😀a"], ["😀b"], "bb"),
