@@ -102,6 +102,7 @@ let keylessSequences = [
   @Test func `two Escapes and a character are Escape and Alt`() {
     #expect(parse("\u{1B}\u{1B}").map(\.keyName) == ["escape", "escape"])
     #expect(parse("\u{1B}\u{1B}x").map(\.keyName) == ["escape", "alt-x"])
+    #expect(parse("\u{1B}\u{1B}[").map(\.keyName) == ["escape", "alt-["])
     #expect(parse("\u{1B}\u{1B}\u{1B}[A").map(\.keyName) == ["escape", "alt-up"])
   }
 

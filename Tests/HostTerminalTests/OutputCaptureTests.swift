@@ -42,6 +42,7 @@ extension OutputCapture {
 
   @Test func `a plugin that writes more than the pipe takes is refused, not blocked`() async {
     await #expect(processExitsWith: .success) {
+      alarm(20)
       var capture = try OutputCapture()
       let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
       var written = 0

@@ -45,10 +45,19 @@ private func suspend(
         kill(process, SIGCONT)
         observation.shownAfterwards = view.shown(until: "<enter>")
         kill(process, SIGUSR1)
+        endIfStopped(process)
       }
       continuation.resume(returning: observation)
     }.start()
   }
+}
+
+/// Waits for the end of a process, and ends one that stops instead.
+private func endIfStopped(_ process: pid_t) {
+  var information = unsafe siginfo_t()
+  let result = unsafe waitid(
+    P_PID, id_t(process), &information, WSTOPPED | WEXITED | WNOWAIT)
+  if unsafe result == 0 && information.si_code == CInt(CLD_STOPPED) { kill(process, SIGKILL) }
 }
 
 @Suite struct SuspendTests {

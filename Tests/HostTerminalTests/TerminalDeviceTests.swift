@@ -44,6 +44,37 @@ import Testing
     #expect(terminal.settings == before)
   }
 
+  @Test func `the host's own settings are never those to go back to`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    var device = try terminal.openDevice()
+    try device.enter(testMode)
+    var raw = termios()
+    #expect(unsafe tcgetattr(device.descriptor, &raw) == 0)
+    device.leave()
+    // As a shell does that gives a job its settings back.
+    #expect(unsafe tcsetattr(device.descriptor, TCSANOW, &raw) == 0)
+    try device.enter(testMode)
+    device.leave()
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `settings that were changed meanwhile are gone back to`() throws {
+    let terminal = try PseudoTerminal()
+    var device = try terminal.openDevice()
+    try device.enter(testMode)
+    device.leave()
+    var changed = termios()
+    #expect(unsafe tcgetattr(device.descriptor, &changed) == 0)
+    changed.c_lflag &= ~UInt32(ECHO)
+    #expect(unsafe tcsetattr(device.descriptor, TCSANOW, &changed) == 0)
+    let before = terminal.settings
+    try device.enter(testMode)
+    device.leave()
+    #expect(terminal.settings == before)
+    #expect(before.local & UInt32(ECHO) == 0)
+  }
+
   @Test func `bytes go through unchanged in both directions`() throws {
     let terminal = try PseudoTerminal()
     var device = try terminal.openDevice()
