@@ -16,11 +16,7 @@ struct ErrorDrawing {
     if let row = layout.titleRow {
       put(text.title, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
     }
-    for (line, row) in zip(text.cause.lines, layout.causeRows) {
-      canvas.put(
-        text.cause.text, bytes: line, column: column + 2, row: row, width: columns - 2,
-        style: Style(.error))
-    }
+    drawCause(on: canvas, glyphs: glyphs)
     if let row = layout.endingRow {
       put(text.ending, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
     }
@@ -41,6 +37,17 @@ struct ErrorDrawing {
     putCut(
       text, on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
       glyphs: glyphs, style: style)
+  }
+
+  /// The last row that there is for the cause shows that it goes on.
+  private func drawCause(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+    for (line, row) in zip(text.cause.lines, layout.causeRows) {
+      let isLast = row == layout.causeRows.last
+      putCut(
+        text.cause.text, bytes: line.lowerBound..<(isLast ? text.cause.end : line.upperBound),
+        on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
+        glyphs: glyphs, style: Style(.error))
+    }
   }
 
   private func drawDetail(on canvas: borrowing Canvas) {
@@ -82,7 +89,7 @@ struct ErrorDrawing {
     var words = TextBuffer()
     words.append(" lines ")
     words.append(firstLine + 1)
-    words.append("-")
+    words.append(" to ")
     words.append(firstLine + layout.textRows.count)
     words.append(" of ")
     words.append(count)

@@ -45,7 +45,8 @@ struct ErrorLayout: Equatable {
     let keysGap = take(gaps)
     let titleGap = take(gaps)
     let blockGap = block > 0 ? take(gaps) : 0
-    let frame = block > 0 && Self.canFrame(columns: columns, rows: rows) && free >= 2 ? take(2) : 0
+    let isWorthFrame = block > 0 && free >= 2 + min(blockLines, 3) - block
+    let frame = isWorthFrame && Self.canFrame(columns: columns, rows: rows) ? take(2) : 0
     block += take(blockLines - block)
     isFramed = frame > 0
     place(

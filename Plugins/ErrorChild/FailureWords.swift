@@ -4,8 +4,8 @@ extension Content.Failure {
   /// How the source ended, in words; empty where the cause says it all.
   var ending: String {
     switch self {
-    case .exitStatus(let status): "ended with exit status \(status)"
-    case .signal(let signal): "ended by signal \(signal)" + Self.name(ofSignal: signal)
+    case .exitStatus(let status): "exit status \(status)"
+    case .signal(let signal): "signal \(signal)" + Self.name(ofSignal: signal)
     case .notFound, .notAllowed, .read, .other: ""
     }
   }
@@ -25,19 +25,19 @@ extension Content.Failure {
   /// The signals that a user meets, with their numbers on Linux.
   private static func name(ofSignal signal: Int) -> String {
     switch signal {
-    case 1: " (hang-up)"
-    case 2: " (interrupt)"
+    case 1: " (hung up)"
+    case 2: " (interrupted)"
     case 3: " (quit)"
     case 4: " (illegal instruction)"
     case 5: " (trap)"
-    case 6: " (abort)"
+    case 6: " (aborted)"
     case 7: " (bus error)"
     case 8: " (arithmetic error)"
-    case 9: " (kill)"
+    case 9: " (killed)"
     case 11: " (invalid memory access)"
     case 13: " (broken pipe)"
     case 14: " (alarm)"
-    case 15: " (termination)"
+    case 15: " (terminated)"
     default: ""
     }
   }

@@ -15,16 +15,18 @@ struct MessageGlyphs {
   var bottomRight: String { hasUTF8 ? "╯" : "+" }
 }
 
-/// Writes a text on one row, with a mark at its end when it goes on.
+/// Writes a text, or a range of its bytes, on one row, with a mark at its end when it goes on.
 func putCut(
-  _ text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int, room: Int, host: Host,
-  glyphs: MessageGlyphs, style: Style
+  _ text: TextBuffer, bytes: Range<Int>? = nil, on canvas: borrowing Canvas, column: Int, row: Int,
+  room: Int, host: Host, glyphs: MessageGlyphs, style: Style
 ) {
-  guard text.count > room, host.columns(of: text) > room else {
-    canvas.put(text, column: column, row: row, width: room, style: style)
+  let bytes = bytes ?? 0..<text.count
+  guard room > 2, bytes.count > room, host.columns(of: text, bytes: bytes) > room else {
+    canvas.put(text, bytes: bytes, column: column, row: row, width: room, style: style)
     return
   }
-  let used = canvas.put(text, column: column, row: row, width: room - 1, style: style)
+  let used = canvas.put(
+    text, bytes: bytes, column: column, row: row, width: room - 1, style: style)
   canvas.put(glyphs.goesOn, column: column + used, row: row, width: room - used, style: style)
 }
 

@@ -6,6 +6,9 @@ struct WrappedText {
   /// The bytes of each line.
   private(set) var lines: [Range<Int>] = []
 
+  /// Where the last line ends.
+  var end: Int { lines.last?.upperBound ?? 0 }
+
   /// Breaks the text anew.
   mutating func wrap(columns: Int, host: Host) {
     lines.removeAll(keepingCapacity: true)
@@ -43,6 +46,7 @@ struct WrappedText {
       if byte < 32 || byte > 126 { isPlain = false }
       let before = line.lowerBound..<next
       if (isPlain ? before.count : host.columns(of: text, bytes: before)) > columns {
+        if byte == UInt8(ascii: " ") { return index }
         if let space, space > line.lowerBound { return space }
         return index > line.lowerBound ? index : next
       }

@@ -37,7 +37,7 @@ struct ListDrawing {
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawStatus(
       content, on: canvas, layout: layout, place: place, rows: rows, search: search,
-      isReload: isReload)
+      isReload: isReload, glyphs: glyphs)
   }
 
   /// Without colours the selection is shown by reverse.
@@ -121,22 +121,23 @@ struct ListDrawing {
   }
 
   /// Draws a text up to `end`, with a mark there when it goes on; returns the column where it ends.
-  private func drawText(
+  @discardableResult
+  func drawText(
     _ text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int, end: Int,
     glyphs: ListGlyphs, style: Style, query: TextBuffer?
   ) -> Int {
     let room = end - column
-    let goesOn = text.count > room && host.columns(of: text) > room
+    let goesOn = room > 2 && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
       text, column: column, row: row, width: goesOn ? room - 1 : room, style: style)
     if let query, !query.isEmpty {
       markMatches(
         of: query, in: text, on: canvas, column: column, row: row, used: used, style: style)
     }
-    guard goesOn, end >= 1 else { return column + used }
+    guard goesOn else { return column + used }
     let mark = Style(.muted, on: style.background, style.attributes)
-    canvas.put(glyphs.goesOn, column: end - 1, row: row, width: 1, style: mark)
-    return end
+    return column + used
+      + canvas.put(glyphs.goesOn, column: column + used, row: row, width: 1, style: mark)
   }
 
   private func markMatches(

@@ -24,29 +24,33 @@ extension ListDrawing {
 
   mutating func drawStatus(
     _ content: Content?, on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace,
-    rows: Int, search: ListSearch, isReload: Bool
+    rows: Int, search: ListSearch, isReload: Bool, glyphs: ListGlyphs
   ) {
     let hasNotice = readNotice(of: content)
     let style = Style(content?.failure == nil ? .warning : .error)
-    if let row = layout.noticeRow { drawNotice(on: canvas, layout: layout, row: row, style: style) }
+    if let row = layout.noticeRow {
+      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
+    }
     guard let row = layout.statusRow else { return }
     if search.isTyping {
       drawQuery(search, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
-      drawNotice(on: canvas, layout: layout, row: row, style: style)
+      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
       let right = drawIndicator(content, on: canvas, row: row, search: search, isReload: isReload)
       drawPosition(
-        content, on: canvas, row: row, end: right, place: place, rows: rows, search: search)
+        content, on: canvas, row: row, end: right, place: place, rows: rows, search: search,
+        glyphs: glyphs)
     }
   }
 
   private func drawNotice(
-    on canvas: borrowing Canvas, layout: ListLayout, row: Int, style: Style
+    on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
   ) {
     let margin = layout.textColumn
-    canvas.put(
-      notice, column: margin, row: row, width: canvas.columns - 2 * margin, style: style)
+    drawText(
+      notice, on: canvas, column: margin, row: row, end: canvas.columns - margin, glyphs: glyphs,
+      style: style, query: nil)
   }
 
   private mutating func drawQuery(
@@ -88,7 +92,7 @@ extension ListDrawing {
 
   private mutating func drawPosition(
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPlace,
-    rows: Int, search: ListSearch
+    rows: Int, search: ListSearch, glyphs: ListGlyphs
   ) {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
@@ -104,13 +108,15 @@ extension ListDrawing {
     column += canvas.put(line, column: column, row: row, width: end - column, style: Style(.muted))
     guard end - column > 4 else { return }
     column += isWide ? 3 : 1
+    line.clear()
     if search.query.isEmpty {
       content?.read(.title, into: &line, limit: 1024)
     } else {
-      line.clear()
       line.append("/")
       line.append(search.query)
     }
-    canvas.put(line, column: column, row: row, width: end - column, style: Style(.title))
+    drawText(
+      line, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: Style(.title),
+      query: nil)
   }
 }

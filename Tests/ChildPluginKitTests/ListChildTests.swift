@@ -1,0 +1,246 @@
+import ChildPluginAPI
+import Testing
+
+private let id = "org.statehost.list"
+
+private func numbered(_ rows: Int) -> FakeContent {
+  var content = FakeContent()
+  content.rows = rows
+  content.texts = [CHILDPLUGIN_CONTENT_TEXT_TITLE: "seq"]
+  return content
+}
+
+private func table() -> FakeContent {
+  var content = numbered(3)
+  let cells = [
+    ["web", "1", "ready"], ["日本", "20", "waiting for a volume"], ["db", "300", "ready"],
+  ]
+  content.columns = [
+    .init(name: "NAME", width: 6), .init(name: "PODS", width: 4, alignsRight: true),
+    .init(name: "STATUS", width: 8),
+  ]
+  content.row = { cells[$0].joined(separator: " ") }
+  content.cell = { cells[$0][$1] }
+  return content
+}
+
+private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) throws -> TestChild {
+  let host = FakeHost()
+  host.content = content
+  let child = try BundledPlugin.list.child(id, on: host)
+  child.appear()
+  _ = child.screen(columns, rows)
+  return child
+}
+
+/// The text on the selection's background.
+private func selection(_ child: TestChild, _ columns: Int = 20, _ rows: Int = 5) -> String {
+  let canvas = child.canvas(columns, rows)
+  let background = 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND
+  var text = canvas.cells.filter { $0.background == background }.map(\.text).joined()
+  while text.hasSuffix(" ") { text.removeLast() }
+  return text
+}
+
+struct ListChildScreens {
+  @Test func `rows, a scroll bar and the place`() throws {
+    #expect(
+      try list(numbered(100)).screen(20, 5) == [
+        "row 0              ┃", "row 1              │", "row 2              │",
+        "row 3              │", "1/100 seq",
+      ])
+  }
+
+  @Test func `named columns have headers, and numbers stand at the right`() throws {
+    #expect(
+      try list(table()).screen(60, 12) == [
+        " NAME    PODS  STATUS", " web        1  ready", " 日本      20  waiting for a volume",
+        " db       300  ready", "", "", "", "", "", "", "", " row 1 of 3   seq",
+      ])
+    #expect(
+      try list(table()).screen(20, 5) == [
+        "NAME   PODS STATUS", "web       1 ready", "日本     20 waiting…", "db      300 ready",
+        "1/3 seq",
+      ])
+  }
+
+  @Test(arguments: [
+    (1, 1, ["r"]), (1, 2, ["r", "1"]), (3, 2, ["ro…", "1/1"]), (500, 1, ["row 0"]), (0, 0, []),
+    (0, 3, ["", "", ""]),
+  ])
+  func `little room does no harm`(columns: Int, rows: Int, screen: [String]) throws {
+    let shown = try list(numbered(1)).screen(columns, rows)
+    #expect(shown.map { $0.trimmed } == screen)
+  }
+
+  @Test func `while the first rows are awaited it is an empty list`() throws {
+    var content = numbered(0)
+    content.flags = CHILDPLUGIN_CONTENT_LOADING
+    #expect(try list(content).screen(40, 3) == ["", "", " no rows yet   seq              loading"])
+    #expect(try list(nil).screen(40, 2) == ["", " no rows"])
+  }
+
+  @Test func `a reload is told beside the rows, and the rows stay`() throws {
+    let child = try list(numbered(2))
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    #expect(child.screen(40, 3) == [" row 0", " row 1", " row 1 of 2   seq             reloading"])
+  }
+
+  @Test func `an error with rows is a notice over them`() throws {
+    var content = numbered(2)
+    content.flags = CHILDPLUGIN_CONTENT_ERROR
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = "connection refused"
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_REMEDY] = "try later"
+    let child = try list(content)
+    #expect(
+      child.screen(40, 5) == [
+        " row 0", " row 1", "", " connection refused: try later", " row 1 of 2   seq",
+      ])
+    #expect(child.screen(20, 3) == ["row 0", "row 1", "connection refused:…"])
+    #expect(
+      child.canvas(40, 5).cell(1, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_ERROR)
+  }
+
+  @Test func `a long row goes on with a mark, a cut one ends with another`() throws {
+    var content = FakeContent(["0123456789", "0123456789abcdefghij", "日本語日本語日本語日本語"])
+    content.cutRows = [0, 1]
+    #expect(
+      try list(content).screen(16, 4) == [
+        "0123456789»", "0123456789abcd…»", "日本語日本語日…", "1/3",
+      ])
+  }
+
+  @Test func `without colours the selection is reversed, without UTF-8 all is ASCII`() throws {
+    let child = try list(FakeContent((0..<9).map { "a row that is long \($0)" }))
+    child.host.terminalFlags = 0
+    child.host.colours = 0
+    let canvas = child.canvas(12, 3)
+    #expect(canvas.screen == ["a row that>#", "a row that>|", "1/9"])
+    #expect(canvas.cell(0, 0).attributes & CHILDPLUGIN_ATTRIBUTE_REVERSE != 0)
+    #expect(canvas.cell(0, 1).attributes & CHILDPLUGIN_ATTRIBUTE_REVERSE == 0)
+  }
+
+  @Test func `ten million rows cost what the visible ones do`() throws {
+    let child = try list(numbered(10_000_000))
+    _ = child.host.takeCellReads()
+    #expect(child.screen(60, 12).last == " row 1 of 10,000,000   seq")
+    #expect(child.host.takeCellReads() == 11)
+    try child.key(CHILDPLUGIN_KEY_END)
+    #expect(
+      child.screen(60, 12)[10].trimmed
+        == "row 9999999                                               ┃")
+    #expect(child.host.takeCellReads() <= 12)
+  }
+
+  @Test func `a count beyond all bounds does not trap`() throws {
+    let child = try list(numbered(.max))
+    for key in [CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN] {
+      try child.key(key)
+    }
+    #expect(child.screen(20, 3).count == 3)
+  }
+
+  @Test func `a draw at another size leaves no trace`() throws {
+    let child = try list(numbered(100), columns: 30, rows: 12)
+    try child.type("jjjjjjjj")
+    let before = child.screen(30, 12)
+    _ = child.screen(10, 3)
+    #expect(child.screen(30, 12) == before)
+  }
+}
+
+struct ListChildKeys {
+  @Test(arguments: [
+    ([CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_DOWN], "row 2"),
+    ([106, 106, 107], "row 1"),
+    ([CHILDPLUGIN_KEY_UP], "row 0"),
+    ([CHILDPLUGIN_KEY_PAGE_DOWN], "row 3"),
+    ([32, 32, 98], "row 3"),
+    ([CHILDPLUGIN_KEY_END], "row 99"),
+    ([71, 103], "row 0"),
+    ([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_UP], "row 96"),
+    ([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME], "row 0"),
+  ])
+  func `keys move the selection`(keys: [UInt32], row: String) throws {
+    let child = try list(numbered(100))
+    for key in keys { #expect(try child.key(key)) }
+    #expect(selection(child) == row)
+  }
+
+  @Test func `enter accepts the selected row`() throws {
+    let child = try list(numbered(100))
+    try child.type("jj")
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 2)])
+    child.host.performs = false
+    #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
+    child.host.content?.rows = 0
+    #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
+  }
+
+  @Test(arguments: [
+    UInt32(UInt8(ascii: "q")), UInt32(UInt8(ascii: "r")), UInt32(UInt8(ascii: "n")),
+    CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB, CHILDPLUGIN_KEY_F1, 0x11_FFFF, 0xD800,
+  ])
+  func `a key that it does not use goes on to others`(key: UInt32) throws {
+    #expect(try !list(numbered(3)).key(key))
+  }
+
+  @Test(arguments: [CHILDPLUGIN_MODIFIER_CONTROL, CHILDPLUGIN_MODIFIER_ALT])
+  func `a letter with control or alt goes on to others`(modifiers: UInt32) throws {
+    #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "j")), modifiers: modifiers))
+  }
+
+  @Test func `right and left scroll long rows, no further than they go`() throws {
+    let child = try list(
+      FakeContent(["0123456789abcdefghijklmnopq", "short"]), columns: 20, rows: 3)
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(20, 3) == ["89abcdefghijklmnopq", "", "1/2"])
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(20, 3)[0] == "89abcdefghijklmnopq")
+    try child.key(CHILDPLUGIN_KEY_LEFT)
+    #expect(child.screen(20, 3)[0] == "0123456789abcdefghi…")
+  }
+
+  @Test func `the wheel moves the view, a click selects`() throws {
+    let child = try list(numbered(100))
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 3, 1, wheel: 3))
+    #expect(child.screen(20, 5)[0].hasPrefix("row 3 "))
+    #expect(selection(child) == "row 3")
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 3, 2))
+    #expect(selection(child) == "row 5")
+    #expect(child.host.requests == [])
+    #expect(try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 3, 4))
+    #expect(try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_RIGHT, 3, 2))
+  }
+
+  @Test func `the scroll bar can be held`() throws {
+    let child = try list(numbered(100))
+    #expect(try !child.mouse(CHILDPLUGIN_MOUSE_DRAG, button: CHILDPLUGIN_BUTTON_LEFT, 19, 2))
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 19, 0))
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_DRAG, button: CHILDPLUGIN_BUTTON_LEFT, 19, 90))
+    #expect(child.screen(20, 5)[0].hasPrefix("row 96 "))
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_RELEASE, button: CHILDPLUGIN_BUTTON_LEFT, 19, 90))
+    #expect(try !child.mouse(CHILDPLUGIN_MOUSE_DRAG, button: CHILDPLUGIN_BUTTON_LEFT, 19, 0))
+  }
+}
+
+struct ListChildWords {
+  @Test func `it names its keys, and others while a search is typed`() throws {
+    let child = try list(numbered(3))
+    #expect(try child.keyHelp() == ["enter accept", "/ search", "g first", "G last"])
+    try child.type("/")
+    #expect(try child.keyHelp() == ["enter keep", "escape cancel"])
+  }
+
+  @Test func `it says in words what it shows`() throws {
+    let child = try list(numbered(1_200))
+    try child.type("jj")
+    #expect(try child.accessibilityText() == "List, row 3 of 1,200: row 2")
+    #expect(try list(nil).accessibilityText() == "List, no rows")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,177 @@
+import ChildPluginAPI
+import Testing
+
+private let second: Int64 = 1_000_000_000
+private let id = "org.statehost.loading"
+
+private func loadingContent(fraction: Double? = nil) -> FakeContent {
+  var content = FakeContent()
+  content.flags = CHILDPLUGIN_CONTENT_LOADING | (fraction == nil ? 0 : CHILDPLUGIN_CONTENT_FRACTION)
+  content.fraction = fraction ?? 0
+  content.rows = 12_345
+  content.bytes = 1_234_567
+  content.texts = [CHILDPLUGIN_CONTENT_TEXT_TITLE: "du -a /usr"]
+  return content
+}
+
+private func loading(
+  _ content: FakeContent? = loadingContent(), at nanoseconds: Int64 = 3 * second,
+  flags: UInt32 = CHILDPLUGIN_TERMINAL_UTF8, options: [String: String] = [:]
+) throws -> TestChild {
+  let host = FakeHost()
+  host.content = content
+  host.terminalFlags = flags
+  host.options = options
+  let child = try BundledPlugin.loading.child(id, on: host)
+  child.appear(animated: true)
+  host.now = nanoseconds
+  return child
+}
+
+struct LoadingChildScreens {
+  @Test func `a box in the middle says what is known`() throws {
+    #expect(
+      try loading().screen(60, 12) == [
+        "", "", "", "",
+        "             ╭────────────────────────────────╮",
+        "             │ ⠋ du -a /usr                   │",
+        "             │   3 s · 12,345 rows · 1.2 MB   │",
+        "             ╰────────────────────────────────╯",
+        "", "", "", "",
+      ])
+  }
+
+  @Test func `a known fraction is a bar`() throws {
+    #expect(
+      try loading(loadingContent(fraction: 0.42)).screen(20, 5) == [
+        "╭──────────────────╮",
+        "│ du -a /usr       │",
+        "│ ━━━━━──────  42% │",
+        "│ 3 s · 1.2 MB     │",
+        "╰──────────────────╯",
+      ])
+  }
+
+  @Test(arguments: [
+    (columns: 40, rows: 3, screen: ["", "           ⠋ du -a /usr  3 s", ""]),
+    (columns: 10, rows: 1, screen: ["⠋ du -a /…"]),
+    (columns: 3, rows: 1, screen: [" ⠋"]),
+    (columns: 1, rows: 1, screen: ["⠋"]),
+    (columns: 0, rows: 0, screen: []),
+  ])
+  func `little room shows one line, then the spinner alone`(
+    columns: Int, rows: Int, screen: [String]
+  ) throws {
+    #expect(try loading().screen(columns, rows) == screen)
+  }
+
+  @Test func `without UTF-8 it is drawn in ASCII`() throws {
+    #expect(
+      try loading(at: 2 * second + 100_000_000, flags: 0).screen(20, 4) == [
+        "+------------------+",
+        "| / du -a /usr     |",
+        "|   2 s, 1.2 MB    |",
+        "+------------------+",
+      ])
+  }
+
+  @Test func `a title that is too long is cut with a mark, by columns`() throws {
+    var content = loadingContent()
+    content.texts = [CHILDPLUGIN_CONTENT_TEXT_TITLE: "日本語日本語日本語"]
+    #expect(try loading(content).screen(20, 4)[1] == "│ ⠋ 日本語日本語…  │")
+  }
+
+  @Test func `an option speaks in place of the title, and without both it still says something`()
+    throws
+  {
+    let asked = try loading(options: ["text": "Fetching comments"])
+    #expect(asked.screen(40, 4)[1].contains("⠋ Fetching comments"))
+    #expect(try loading(nil).screen(40, 4)[1].contains("⠋ Loading"))
+  }
+
+  @Test(arguments: [
+    (59 * second, "59 s"), (60 * second, "1:00"), (3_609 * second, "1:00:09"), (-second, "0 s"),
+  ])
+  func `elapsed time changes by the second`(nanoseconds: Int64, text: String) throws {
+    let line = try loading(at: nanoseconds).screen(40, 4)[2]
+    #expect(line.contains("  \(text) · "))
+  }
+
+  @Test(arguments: [
+    (0, ""), (999, " · 999 B"), (1_000, " · 1.0 kB"), (9_999, " · 9.9 kB"), (10_000, " · 10 kB"),
+    (999_999_999, " · 999 MB"),
+  ])
+  func `bytes are told in the unit that fits`(bytes: UInt64, text: String) throws {
+    var content = loadingContent()
+    content.rows = 1
+    content.bytes = bytes
+    let line = try loading(content).screen(34, 4)[2]
+    #expect(line == "│   3 s · 1 row\(text)".padded(to: 33) + "│")
+  }
+
+  @Test func `a size that no file has does not trap`() throws {
+    var content = loadingContent(fraction: .nan)
+    content.bytes = .max
+    content.rows = .max
+    content.began = .min
+    #expect(try loading(content).screen(60, 5).count == 5)
+  }
+}
+
+struct LoadingChildMotion {
+  @Test func `the spinner turns with the time of the frame alone`() throws {
+    let child = try loading(at: 0)
+    var seen: [String] = []
+    for turn in 0..<11 {
+      child.host.now = Int64(turn) * 100_000_000
+      seen.append(child.screen(1, 1)[0])
+      #expect(child.screen(1, 1)[0] == seen[turn])
+    }
+    #expect(seen == ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏", "⠋"])
+  }
+
+  @Test func `it is woken for the next turn, from the time of the event`() throws {
+    let child = try loading(at: 0)
+    #expect(child.host.wakeAfter == 100_000_000)
+    child.host.now = 130_000_000
+    try child.woke()
+    #expect(child.host.wakeAfter == 70_000_000)
+    child.disappear()
+    #expect(child.host.wakeAfter == nil)
+  }
+
+  @Test(arguments: [
+    (nil, CHILDPLUGIN_TERMINAL_UTF8 | CHILDPLUGIN_TERMINAL_REDUCED_MOTION),
+    (0.5, CHILDPLUGIN_TERMINAL_UTF8),
+  ])
+  func `where nothing turns it is woken each second`(fraction: Double?, flags: UInt32) throws {
+    let child = try loading(loadingContent(fraction: fraction), at: 1_250_000_000, flags: flags)
+    try child.woke()
+    #expect(child.host.wakeAfter == 750_000_000)
+  }
+
+  @Test func `reduced motion shows a still mark`() throws {
+    let flags = CHILDPLUGIN_TERMINAL_UTF8 | CHILDPLUGIN_TERMINAL_REDUCED_MOTION
+    #expect(try loading(at: 0, flags: flags).screen(1, 1) == ["•"])
+    #expect(try loading(at: 300_000_000, flags: flags).screen(1, 1) == ["•"])
+  }
+
+  @Test(arguments: [(true, 350_000_000), (false, 200_000_000)])
+  func `it fades in and out`(appearing: Bool, nanoseconds: Int64) throws {
+    let timing = try loading().timing(appearing: appearing)
+    #expect(timing.delay_nanoseconds == 0)
+    #expect(timing.duration_nanoseconds == nanoseconds)
+    #expect(timing.effect == CHILDPLUGIN_EFFECT_FADE)
+  }
+
+  @Test func `it says in words what it shows`() throws {
+    let text = try loading(loadingContent(fraction: 0.42)).accessibilityText()
+    #expect(text == "Loading du -a /usr, 42%, 3 s, 12,345 rows, 1.2 MB so far")
+  }
+}
+
+extension String {
+  fileprivate func padded(to columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - count))
+  }
+}

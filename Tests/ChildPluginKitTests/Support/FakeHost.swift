@@ -1,0 +1,183 @@
+import ChildPluginAPI
+
+/// What a fake source has delivered.
+struct FakeContent {
+  struct Column {
+    var name: String
+    var width: Int
+    var alignsRight = false
+  }
+
+  var flags: UInt32 = CHILDPLUGIN_CONTENT_COMPLETE
+  var revision: UInt64 = 1
+  var generation: UInt64 = 1
+  var rows = 0
+  var bytes: UInt64 = 0
+  var columns: [Column] = []
+  var errorKind: UInt32 = 0
+  var exitStatus: Int32 = 0
+  var signal: Int32 = 0
+  var fraction = 0.0
+  var began: Int64 = 0
+  var elapsed: Int64 = 0
+  var cutRows: Set<Int> = []
+  var texts: [UInt32: String] = [:]
+  /// The text of a row, and of a cell.
+  var row: (Int) -> String = { "row \($0)" }
+  var cell: (Int, Int) -> String = { "r\($0)c\($1)" }
+
+  init() {}
+
+  init(_ rows: [String]) {
+    self.rows = rows.count
+    row = { rows[$0] }
+  }
+}
+
+/// A host that records what is asked of it.
+@safe final class FakeHost {
+  enum Request: Equatable {
+    case state(String, Bool)
+    case action(UInt32, Int64)
+  }
+
+  var content: FakeContent?
+  var now: Int64 = 0
+  var terminalFlags: UInt32 = CHILDPLUGIN_TERMINAL_UTF8
+  var colours: UInt32 = 16_777_216
+  var options: [String: String] = [:]
+  var performs = true
+
+  private(set) var requests: [Request] = []
+  private(set) var logs: [String] = []
+  private(set) var wakeAfter: Int64?
+  private(set) var wakes = 0
+  private(set) var invalidations = 0
+  private(set) var cellReads = 0
+
+  let pointer: UnsafeMutablePointer<childplugin_host_t>
+
+  /// Makes a host whose table has so many bytes; what lies beyond must not be read.
+  init(size: Int = unsafe MemoryLayout<childplugin_host_t>.size) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: childplugin_host_t())
+    fillTable()
+    unsafe pointer.pointee.size = UInt32(size)
+    unsafe UnsafeMutableRawBufferPointer(
+      start: pointer, count: MemoryLayout<childplugin_host_t>.size
+    )[size...].initializeMemory(as: UInt8.self, repeating: 0xAA)
+    unsafe pointer.pointee.handle = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit { unsafe pointer.deallocate() }
+
+  func forgetRequests() { requests = [] }
+
+  func takeCellReads() -> Int {
+    defer { cellReads = 0 }
+    return cellReads
+  }
+
+  private static func of(_ host: UnsafePointer<childplugin_host_t>?) -> FakeHost {
+    guard let handle = unsafe host?.pointee.handle else { fatalError("a call without the host") }
+    return unsafe Unmanaged<FakeHost>.fromOpaque(handle).takeUnretainedValue()
+  }
+
+  private func fillTable() {
+    unsafe pointer.pointee.abi_major = 1
+    unsafe pointer.pointee.log = { unsafe FakeHost.of($0).logs.append($2.fakeString) }
+    unsafe pointer.pointee.wake = { unsafe FakeHost.of($0).wakes += 1 }
+    unsafe pointer.pointee.now = { unsafe FakeHost.of($0).now }
+    unsafe pointer.pointee.invalidate = { unsafe FakeHost.of($0).invalidations += 1 }
+    unsafe pointer.pointee.wake_after = {
+      unsafe FakeHost.of($0).wakeAfter = $1 < 0 ? nil : $1
+      return true
+    }
+    unsafe pointer.pointee.request_state = {
+      unsafe FakeHost.of($0).requests.append(.state($1.fakeString, $2))
+      return true
+    }
+    unsafe pointer.pointee.perform = {
+      unsafe FakeHost.of($0).requests.append(.action($1, $2))
+      return unsafe FakeHost.of($0).performs
+    }
+    unsafe pointer.pointee.text_columns = { _, text in
+      unsafe Int32(text.fakeString.reduce(0) { $0 + fakeColumns(of: $1) })
+    }
+    unsafe pointer.pointee.terminal = { host, terminal in
+      guard let terminal = unsafe terminal else { return false }
+      let fake = unsafe FakeHost.of(host)
+      unsafe terminal.pointee.flags = fake.terminalFlags
+      unsafe terminal.pointee.colours = fake.colours
+      return true
+    }
+    unsafe pointer.pointee.theme_colour = { _, role in 0x0100_0000 | role }
+    unsafe pointer.pointee.option = { host, name, buffer, capacity in
+      guard let value = unsafe FakeHost.of(host).options[name.fakeString] else { return UInt64.max }
+      return unsafe fakeFill(buffer, capacity, value)
+    }
+    fillContentTable()
+  }
+
+  private func fillContentTable() {
+    unsafe pointer.pointee.content = { host, info in
+      guard let info = unsafe info, let content = unsafe FakeHost.of(host).content else {
+        return false
+      }
+      unsafe info.pointee.flags = content.flags
+      unsafe info.pointee.revision = content.revision
+      unsafe info.pointee.generation = content.generation
+      unsafe info.pointee.rows = UInt64(content.rows)
+      unsafe info.pointee.bytes = content.bytes
+      unsafe info.pointee.columns = UInt32(content.columns.count)
+      unsafe info.pointee.error_kind = content.errorKind
+      unsafe info.pointee.exit_status = content.exitStatus
+      unsafe info.pointee.error_signal = content.signal
+      unsafe info.pointee.fraction = content.fraction
+      unsafe info.pointee.began_nanoseconds = content.began
+      unsafe info.pointee.elapsed_nanoseconds = content.elapsed
+      return true
+    }
+    unsafe pointer.pointee.content_text = { host, which, buffer, capacity in
+      unsafe fakeFill(buffer, capacity, FakeHost.of(host).content?.texts[which] ?? "")
+    }
+    unsafe pointer.pointee.content_column = { host, index, column, buffer, capacity in
+      guard let columns = unsafe FakeHost.of(host).content?.columns, index < columns.count else {
+        return 0
+      }
+      unsafe column?.pointee.width = Int32(columns[Int(index)].width)
+      unsafe column?.pointee.alignment = columns[Int(index)].alignsRight ? 1 : 0
+      return unsafe fakeFill(buffer, capacity, columns[Int(index)].name)
+    }
+    unsafe pointer.pointee.content_row = { host, row, info in
+      guard let content = unsafe FakeHost.of(host).content, row < content.rows else { return false }
+      let length = UInt64(content.row(Int(row)).utf8.count)
+      unsafe info?.pointee.length = length
+      unsafe info?.pointee.full_length = length
+      unsafe info?.pointee.flags = content.cutRows.contains(Int(row)) ? CHILDPLUGIN_ROW_CUT : 0
+      return true
+    }
+    unsafe pointer.pointee.content_cell = { host, row, column, buffer, capacity in
+      let fake = unsafe FakeHost.of(host)
+      fake.cellReads += 1
+      guard let content = fake.content, row < content.rows else { return 0 }
+      if column == UInt32.max {
+        return unsafe fakeFill(buffer, capacity, content.row(Int(row)))
+      }
+      guard column < content.columns.count else { return 0 }
+      return unsafe fakeFill(buffer, capacity, content.cell(Int(row), Int(column)))
+    }
+  }
+}
+
+/// Fills a buffer as the ABI says.
+func fakeFill(_ buffer: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ text: String) -> UInt64
+{
+  let bytes = Array(text.utf8)
+  if let buffer = unsafe buffer {
+    for index in 0..<min(bytes.count, Int(capacity)) {
+      unsafe buffer[index] = CChar(bitPattern: bytes[index])
+    }
+  }
+  return UInt64(bytes.count)
+}

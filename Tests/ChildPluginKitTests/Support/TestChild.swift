@@ -1,0 +1,152 @@
+import ChildPluginAPI
+import Testing
+
+/// A child made through its plugin's table, and driven through the C functions as the host does.
+@safe final class TestChild {
+  let host: FakeHost
+  let table: UnsafePointer<childplugin_child_t>
+
+  init(_ plugin: UnsafePointer<childplugin_plugin_t>, id: String, host: FakeHost) throws {
+    self.host = host
+    let made = unsafe withText(id) { id in unsafe plugin.pointee.create(host.pointer, id) }
+    unsafe table = try unsafe #require(unsafe made)
+  }
+
+  deinit { unsafe table.pointee.destroy(table) }
+
+  func appear(animated: Bool = false) {
+    unsafe table.pointee.will_appear?(table, animated)
+    unsafe table.pointee.did_appear?(table, animated)
+  }
+
+  func disappear() {
+    unsafe table.pointee.will_disappear?(table, false)
+    unsafe table.pointee.did_disappear?(table, false)
+  }
+
+  func canvas(_ columns: Int, _ rows: Int) -> FakeCanvas {
+    let canvas = FakeCanvas(columns: columns, rows: rows)
+    unsafe canvas.draw(table, timeNanoseconds: host.now)
+    return canvas
+  }
+
+  func screen(_ columns: Int, _ rows: Int) -> [String] { canvas(columns, rows).screen }
+
+  func timing(appearing: Bool) -> childplugin_timing_t {
+    var timing = childplugin_timing_t(
+      size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: 3, effect: 1, reserved: 0,
+      delay_nanoseconds: 0, duration_nanoseconds: 350_000_000)
+    unsafe table.pointee.timing?(table, appearing, &timing)
+    return timing
+  }
+
+  func getExtension(_ id: String) -> UnsafeRawPointer? {
+    unsafe withText(id) { id in unsafe table.pointee.get_extension?(table, id) }
+  }
+
+  private func known<Table>(_ id: String, _ type: Table.Type) throws -> UnsafePointer<Table> {
+    let raw = try unsafe #require(unsafe getExtension(id))
+    return unsafe raw.assumingMemoryBound(to: type)
+  }
+
+  @discardableResult
+  func key(_ code: UInt32, modifiers: UInt32 = 0) throws -> Bool {
+    let input = try unsafe known(CHILDPLUGIN_EXTENSION_INPUT, childplugin_input_t.self)
+    let typed = Unicode.Scalar(code).map { String(Character($0)) } ?? ""
+    return unsafe withText(typed) { text in
+      var key = unsafe childplugin_key_t(
+        size: UInt32(MemoryLayout<childplugin_key_t>.size), code: code, modifiers: modifiers,
+        reserved: 0, text: text)
+      return unsafe input.pointee.key(table, &key)
+    }
+  }
+
+  /// Types characters, one key each; returns whether all were used.
+  @discardableResult
+  func type(_ text: String) throws -> Bool {
+    var all = true
+    for scalar in text.unicodeScalars {
+      let used = try key(scalar.value)
+      all = all && used
+    }
+    return all
+  }
+
+  @discardableResult
+  func mouse(_ kind: UInt32, button: UInt32 = 0, _ column: Int, _ row: Int, wheel: Int = 0) throws
+    -> Bool
+  {
+    let input = try unsafe known(CHILDPLUGIN_EXTENSION_INPUT, childplugin_input_t.self)
+    var mouse = childplugin_mouse_t(
+      size: UInt32(MemoryLayout<childplugin_mouse_t>.size), kind: kind, button: button,
+      modifiers: 0, column: Int32(column), row: Int32(row), wheel: Int32(wheel), reserved: 0)
+    return unsafe input.pointee.mouse(table, &mouse)
+  }
+
+  func paste(_ text: String) throws -> Bool {
+    let input = try unsafe known(CHILDPLUGIN_EXTENSION_INPUT, childplugin_input_t.self)
+    return unsafe withText(text) { unsafe input.pointee.paste(table, $0) }
+  }
+
+  func contentChanged() throws {
+    let content = try unsafe known(
+      CHILDPLUGIN_EXTENSION_CONTENT, childplugin_content_observer_t.self)
+    unsafe content.pointee.changed(table)
+  }
+
+  func woke() throws {
+    unsafe try known(CHILDPLUGIN_EXTENSION_WAKE, childplugin_wake_t.self).pointee.woke(table)
+  }
+
+  func save() throws -> [UInt8] {
+    let state = try unsafe known(CHILDPLUGIN_EXTENSION_STATE, childplugin_saved_state_t.self)
+    return unsafe filled { unsafe state.pointee.save(table, $0, $1) }
+  }
+
+  func restore(_ bytes: [UInt8]) throws -> Bool {
+    let state = try unsafe known(CHILDPLUGIN_EXTENSION_STATE, childplugin_saved_state_t.self)
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe state.pointee.restore(
+        table, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    }
+  }
+
+  func accessibilityText() throws -> String {
+    let telling = try unsafe known(
+      CHILDPLUGIN_EXTENSION_ACCESSIBILITY, childplugin_accessibility_t.self)
+    return unsafe String(
+      decoding: filled { unsafe telling.pointee.text(table, $0, $1) }, as: UTF8.self)
+  }
+
+  func keyHelp() throws -> [String] {
+    let help = try unsafe known(CHILDPLUGIN_EXTENSION_KEY_HELP, childplugin_key_help_t.self)
+    let count = unsafe help.pointee.count(table)
+    return (0..<count).map { index in
+      var item = unsafe childplugin_key_help_item_t()
+      unsafe item.size = UInt32(MemoryLayout<childplugin_key_help_item_t>.size)
+      let isThere = unsafe help.pointee.item(table, index, &item)
+      return unsafe isThere ? item.key.fakeString + " " + item.action.fakeString : "none"
+    }
+  }
+
+  /// Asks for the length first, then for the bytes.
+  private func filled(_ fill: (UnsafeMutablePointer<CChar>?, UInt64) -> UInt64) -> [UInt8] {
+    let length = fill(nil, 0)
+    var bytes = [CChar](repeating: 0, count: Int(length))
+    let again = unsafe bytes.withUnsafeMutableBufferPointer {
+      unsafe fill($0.baseAddress, UInt64($0.count))
+    }
+    return again == length ? bytes.map { UInt8(bitPattern: $0) } : []
+  }
+}
+
+/// Hands a string over as text of the ABI.
+func withText<Result>(_ string: String, _ body: (childplugin_text_t) -> Result) -> Result {
+  var string = string
+  return string.withUTF8 { bytes in
+    unsafe body(
+      childplugin_text_t(
+        bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+        length: UInt64(bytes.count)))
+  }
+}
