@@ -153,7 +153,7 @@ extension PluginTests {
     }
 
     @Test func `may be overwritten and truncated while it is in use`() throws {
-      let fixture = try LoadedFixture(FixturePlugin(draw: Self.drawHello))
+      let fixture = try LoadedFixture(FixturePlugin(draw: FixturePlugin.drawHello))
       #expect(fixture.drawn() == ["hello", "", ""])
       let path = fixture.folder.path(of: "right.so")
       let size = try fixture.folder.read("right.so").count
@@ -166,9 +166,6 @@ extension PluginTests {
       fixture.child.destroy()
       fixture.catalogue.end()
     }
-
-    static let drawHello =
-      "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(\"hello\"), NULL);"
 
     @Test func `finds libraries beside itself by its run path`() throws {
       let folder = try PluginFolder()

@@ -1,4 +1,6 @@
-/// A C plugin as a test wants it: right, but for what the test changes. Its child logs every call.
+/// A C plugin as a test wants it: right, but for what the test changes.
+///
+/// Its child logs every call.
 struct FixturePlugin {
   var id = "com.example.right"
   /// Initializers of `childplugin_place_t`.
@@ -21,6 +23,10 @@ struct FixturePlugin {
   var extensions = ""
   /// Declarations before the rest.
   var declarations = ""
+
+  /// A draw that writes "hello" at the top left.
+  static let drawHello =
+    "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(\"hello\"), NULL);"
 
   static func place(_ state: String, _ place: Int, flags: String = "0") -> String {
     """

@@ -9,7 +9,7 @@ final class PluginFolder {
   init() throws {
     let template = FileManager.default.temporaryDirectory.path + "/plugins.XXXXXX"
     var bytes = Array(template.utf8CString)
-    let made = unsafe bytes.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    let made = unsafe mkdtemp(&bytes)
     path = unsafe String(cString: try #require(unsafe made))
   }
 

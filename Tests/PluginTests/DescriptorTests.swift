@@ -1,0 +1,126 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `A descriptor` {
+    /// A wrong descriptor: its fields after the right ones, and what is said of it.
+    struct Wrong: Sendable {
+      let fields: String
+      let id: String?
+      let problem: ChildProblem
+
+      init(_ fields: String, id: String? = "com.example.wrong", _ problem: ChildProblem) {
+        self.fields = fields
+        self.id = id
+        self.problem = problem
+      }
+    }
+
+    @Test(arguments: [
+      Wrong(".size = 2", id: nil, .descriptorSize(2)),
+      Wrong(".size = 1u << 30", id: nil, .descriptorSize(1 << 30)),
+      Wrong(".id = CHILDPLUGIN_TEXT(\"\")", id: nil, .idEmpty),
+      Wrong(".id = { NULL, 5 }", id: nil, .textMalformed(field: "id")),
+      Wrong(".id = CHILDPLUGIN_TEXT(\"com.a b\")", id: nil, .idCharacter(offset: 5)),
+      Wrong(".id = CHILDPLUGIN_TEXT(\"com.\\xC3\\xA9\")", id: nil, .idCharacter(offset: 4)),
+      Wrong(".id = { \"a\", 256 }", id: nil, .idTooLong(bytes: 256)),
+      Wrong(".id = { \"a\", UINT64_MAX }", id: nil, .idTooLong(bytes: .max)),
+      Wrong(".name = CHILDPLUGIN_TEXT(\"\")", .nameEmpty),
+      Wrong(".name = CHILDPLUGIN_TEXT(\"\\xFF\")", .notText(field: "name")),
+      Wrong(".vendor = CHILDPLUGIN_TEXT(\"\\xC0\\x80\")", .notText(field: "vendor")),
+      Wrong(".version = { NULL, 1 }", .textMalformed(field: "version")),
+      Wrong(".description = { \"a\", UINT64_MAX }", .textMalformed(field: "description")),
+      Wrong(".place_count = 65, .places = places", .placeCount(65)),
+      Wrong(".place_count = UINT32_MAX, .places = places", .placeCount(.max)),
+      Wrong(".place_count = 1, .places = NULL", .placesMissing),
+      Wrong(".place_count = 1, .places = flat", .placeSize(index: 0, 0)),
+      Wrong(".place_count = 1, .places = nameless", .placeStateEmpty(index: 0)),
+      Wrong(".place_count = 2, .places = twice", .placeTwice(state: "x")),
+    ]) func `that is wrong leaves the others of its file usable`(_ wrong: Wrong) throws {
+      var plugin = FixturePlugin(
+        furtherDescriptors: [
+          FixturePlugin.descriptor(id: "com.example.wrong", fields: wrong.fields),
+          FixturePlugin.descriptor(id: "com.example.also"),
+        ])
+      plugin.declarations = """
+        static const childplugin_place_t flat[] = { { .size = 0 } };
+        static const childplugin_place_t nameless[] = { { .size = sizeof(childplugin_place_t) } };
+        static const childplugin_place_t twice[] = {
+          { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") },
+          { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") } };
+        """
+      let catalogue = try load(plugin)
+      #expect(catalogue.types.map(\.id) == ["com.example.right", "com.example.also"])
+      #expect(
+        catalogue.failures.map(\.problem) == [.child(index: 1, id: wrong.id, wrong.problem)])
+    }
+
+    @Test func `that is NULL is named by its index`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = "static uint32_t three(void) { return 3; }"
+      plugin.pluginFields = ".descriptor_count = three"
+      let catalogue = try load(plugin)
+      #expect(catalogue.types.map(\.id) == ["com.example.right"])
+      #expect(
+        catalogue.failures.map(\.problem) == [
+          .child(index: 1, id: nil, .noDescriptor), .child(index: 2, id: nil, .noDescriptor),
+        ])
+    }
+
+    @Test(arguments: ["0", "257", "UINT32_MAX"])
+    func `count that is absurd is refused`(_ count: String) throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = "static uint32_t absurd(void) { return \(count); }"
+      plugin.pluginFields = ".descriptor_count = absurd"
+      let catalogue = try load(plugin)
+      #expect(catalogue.types.isEmpty)
+      #expect(
+        catalogue.failures.map(\.problem) == [.childCount(UInt32(count) ?? .max)])
+    }
+
+    @Test func `with an id that the file has already is named`() throws {
+      let again = FixturePlugin.descriptor(id: "com.example.right", name: "Again")
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin(furtherDescriptors: [again]))
+      let catalogue = folder.load()
+      #expect(catalogue.types.map(\.name) == ["Right"])
+      let taken = ChildProblem.idTaken(file: folder.path(of: "right.so"))
+      #expect(
+        catalogue.failures.map(\.problem) == [
+          .child(index: 1, id: "com.example.right", taken)
+        ])
+    }
+
+    @Test func `with an id that an earlier file has is named with that file`() throws {
+      let folder = try PluginFolder()
+      let other = FixturePlugin.descriptor(id: "com.example.other")
+      try folder.compile(FixturePlugin(), to: "a.so")
+      try folder.compile(FixturePlugin(furtherDescriptors: [other]), to: "b.so")
+      let catalogue = folder.load()
+      #expect(catalogue.types.map(\.id) == ["com.example.right", "com.example.other"])
+      #expect(
+        catalogue.types.map { catalogue.plugin(of: $0).path } == [
+          folder.path(of: "a.so"), folder.path(of: "b.so"),
+        ])
+      let line = try #require(catalogue.failures.first?.line)
+      #expect(line.contains("com.example.right"))
+      #expect(line.contains("taken by \(folder.path(of: "a.so"))"))
+      #expect(line.contains(folder.path(of: "b.so")))
+    }
+
+    @Test func `with the longest id and the most places is right`() throws {
+      let id = String(repeating: "a", count: 255)
+      let places = (0..<64).map { FixturePlugin.place("state\($0)", $0) }
+      let catalogue = try load(FixturePlugin(id: id, places: places))
+      #expect(catalogue.failures.isEmpty)
+      #expect(catalogue[id]?.places.count == 64)
+    }
+
+    private func load(_ plugin: FixturePlugin) throws -> PluginCatalogue {
+      let folder = try PluginFolder()
+      try folder.compile(plugin)
+      return folder.load()
+    }
+  }
+}
