@@ -52,8 +52,8 @@ format: ## rewrite every Swift file in the house format
 lint: ## fail on any Swift file that is not in the house format
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
-picture: build ## draw docs/statehost.svg anew from real frames
-	@$(BUILD)/statehost --picture docs/statehost.svg
+picture: build ## draw the pictures of the README anew from real frames
+	@sh Scripts/pictures.sh $(BUILD)/statehost
 
 clean: ## remove what was built
 	@rm -rf .build bench.json

@@ -170,6 +170,7 @@ extension RunCommand {
       stage.office.theme = terminal.theme
     } else {
       facts.isUTF8 = true
+      facts.colours = isPlain ? 0 : depth(orElse: .trueColour).colourCount
       facts.isDark = options.theme != .light
       stage.office.theme = facts.isDark ? .dark : .light
     }

@@ -6,7 +6,7 @@ internal import HostTerminal
 final class LogFile {
   private let owner: Descriptor
 
-  /// Opens or makes the file, for this user to read.
+  /// Opens the file, or makes it.
   init(appendingTo path: String) throws(SystemCallError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY
     owner = Descriptor(owning: try openedFile(path, flags))
@@ -24,9 +24,9 @@ final class LogFile {
   }
 }
 
-/// Opens a file, made for this user alone where it is not there yet.
+/// Opens a file, made as the umask allows where it is not there yet.
 func openedFile(_ path: String, _ flags: CInt) throws(SystemCallError) -> CInt {
-  let number = unsafe open(path, flags, 0o600)
+  let number = unsafe open(path, flags, 0o666)
   guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
   return number
 }
