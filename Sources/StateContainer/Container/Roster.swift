@@ -60,14 +60,13 @@ struct Roster<Child: StateContainerChild> {
 
   /// Takes the child out of its slot.
   @inlinable
-  mutating func remove(_ slot: Slot) -> Child? {
-    guard let child = children[slot.index].take() else { return nil }
+  mutating func remove(_ slot: Slot) {
+    guard children[slot.index].take() != nil else { return }
     count -= 1
     let mask = buckets.count - 1
     var bucket = hashes[slot.index] & mask
     while buckets[bucket] != slot.index { bucket = (bucket + 1) & mask }
     closeGap(at: bucket)
-    return child
   }
 
   @inlinable

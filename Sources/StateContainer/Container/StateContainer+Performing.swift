@@ -103,12 +103,12 @@ extension StateContainer {
     case .askChildren: askChildren(of: owner)
     case .removeChild(let slot): remove(slot, for: owner)
     case .childWillDisappear(let slot, let animated):
-      guard let child = roster[slot] else { return }
+      let child = child(in: slot)
       owner.childWillDisappear(child, animated: animated)
       tell(.childWillDisappear(child, animated: animated))
       child.willDisappear(animated: animated)
     case .childWillAppear(let slot, let isNew, let animated):
-      guard let child = roster[slot] else { return }
+      let child = child(in: slot)
       if isNew { owner.childAdded(child) }
       owner.childWillAppear(child, animated: animated)
       tell(.childWillAppear(child, animated: animated))
@@ -119,18 +119,18 @@ extension StateContainer {
     case .beginAnimation(let slot, let appearing):
       beginAnimation(of: slot, appearing: appearing, for: owner)
     case .endAnimation(let slot, let appearing):
-      guard let child = roster[slot] else { return }
+      let child = child(in: slot)
       child.transitionDidProgress(appearing: appearing, progress: 1)
       child.transitionDidEnd(appearing: appearing)
       owner.transitionDidEnd(for: child, appearing: appearing)
       tell(.transitionDidEnd(child, appearing: appearing))
     case .childDidAppear(let slot, let animated):
-      guard let child = roster[slot] else { return }
+      let child = child(in: slot)
       child.didAppear(animated: animated)
       owner.childDidAppear(child, animated: animated)
       tell(.childDidAppear(child, animated: animated))
     case .childDidDisappear(let slot, let leaves, let animated):
-      guard let child = roster[slot] else { return }
+      let child = child(in: slot)
       child.didDisappear(animated: animated)
       owner.childDidDisappear(child, animated: animated)
       tell(.childDidDisappear(child, animated: animated))

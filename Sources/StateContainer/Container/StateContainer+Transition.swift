@@ -1,4 +1,18 @@
 extension StateContainer {
+  /// The state that the running transition goes to.
+  @inlinable
+  var stateToCome: State {
+    guard let running else { preconditionFailure("a transition runs to no state") }
+    return running.state
+  }
+
+  /// The child that the machine speaks of.
+  @inlinable
+  func child(in slot: Slot) -> Child {
+    guard let child = roster[slot] else { preconditionFailure("\(slot) is vacant") }
+    return child
+  }
+
   @inlinable
   func loadAppearanceState(from owner: any StateContainerOwner<State, Child>) {
     let state = owner.loadAppearanceState()
@@ -16,14 +30,14 @@ extension StateContainer {
 
   @inlinable
   func willTransition(_ owner: any StateContainerOwner<State, Child>) {
-    guard let state = running?.state else { return }
+    let state = stateToCome
     owner.willTransition(to: state, animated: machine.isAnimated)
     tell(.willTransition(to: state, animated: machine.isAnimated))
   }
 
   @inlinable
   func didTransition(_ owner: any StateContainerOwner<State, Child>) {
-    guard let state = running?.state else { return }
+    let state = stateToCome
     let animated = machine.isAnimated
     owner.didTransition(from: previous, to: state, animated: animated)
     tell(.didTransition(from: previous, to: state, animated: animated))
@@ -31,7 +45,7 @@ extension StateContainer {
 
   @inlinable
   func askChildren(of owner: any StateContainerOwner<State, Child>) {
-    guard let state = running?.state else { return }
+    let state = stateToCome
     previous = current
     current = state
     let children = owner.children(for: state)
@@ -45,9 +59,9 @@ extension StateContainer {
     of slot: Slot, appearing: Bool,
     for owner: any StateContainerOwner<State, Child>
   ) {
-    guard let child = roster[slot], let state = current else { return }
+    let child = child(in: slot)
     let transition = Transition(
-      previous: previous, next: state, isAnimated: machine.isAnimated)
+      previous: previous, next: stateToCome, isAnimated: machine.isAnimated)
     let wanted =
       owner.timing(for: child, appearing: appearing, in: transition)
       ?? child.timing(appearing: appearing) ?? defaultTiming
@@ -60,7 +74,8 @@ extension StateContainer {
 
   @inlinable
   func remove(_ slot: Slot, for owner: any StateContainerOwner<State, Child>) {
-    guard let child = roster.remove(slot) else { return }
+    let child = child(in: slot)
+    roster.remove(slot)
     machine.vacate(slot)
     owner.childRemoved(child)
   }

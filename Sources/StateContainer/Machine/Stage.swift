@@ -3,7 +3,7 @@
 /// Children are known by their slots only. Every pass is linear in the number of children, and
 /// nothing here allocates once the largest number of them has been seen.
 struct Stage {
-  private(set) var records: [ChildRecord] = []
+  var records: [ChildRecord] = []
   private var vacancies = SlotList()
 
   /// Layer order, bottom first; may name vacant slots until the next `compact`.
@@ -20,10 +20,10 @@ struct Stage {
   private(set) var leaving = SlotList()
 
   /// How many of the cast are still animated or to be ended.
-  private(set) var remaining = 0
+  var remaining = 0
 
-  private var starts = Agenda()
-  private var ends = Agenda()
+  var starts = Agenda()
+  var ends = Agenda()
 
   /// The slot of a number in the cast: the entering ones first, then the leaving ones.
   func cast(_ number: Int) -> (slot: Slot, isEntering: Bool)? {
@@ -136,68 +136,6 @@ extension Stage {
   mutating func adoptLayers() -> Bool {
     swap(&layers, &nextLayers)
     return layers != nextLayers
-  }
-}
-
-// MARK: - Animating
-
-extension Stage {
-  /// Starts the animation of the cast's `number`.
-  mutating func beginAnimation(_ number: Int, timing: TransitionTiming, now: Int64) {
-    guard let (slot, _) = cast(number) else { return }
-    let start = sumClamped(now, timing.delayNanoseconds)
-    let end = sumClamped(start, timing.durationNanoseconds)
-    records[slot.index].timing = timing
-    records[slot.index].startNanoseconds = start
-    records[slot.index].endNanoseconds = end
-    starts.add(start, number: number)
-    ends.add(end, number: number)
-  }
-
-  /// All animations of the transition have begun.
-  mutating func endBeginning(now: Int64) {
-    starts.sort()
-    ends.sort()
-    starts.takeAll(through: now)
-  }
-
-  /// The instant the next animation ends.
-  var nextEnd: Int64? { ends.nextInstant }
-
-  /// The next instant an animation starts or ends.
-  var nextInstant: Int64? {
-    guard let end = ends.nextInstant else { return nil }
-    return min(starts.nextInstant ?? end, end)
-  }
-
-  /// Whether an animation is past its start and before its end.
-  var isAnimating: Bool { starts.takenCount > ends.takenCount }
-
-  /// Time has reached `now`: animations that start until then are running.
-  mutating func startAnimations(through now: Int64) {
-    starts.takeAll(through: now)
-  }
-
-  /// Takes the animation that ends next when it ends at `now` or before.
-  mutating func takeEnd(through now: Int64) -> Int? {
-    ends.takeNext(through: now)
-  }
-
-  /// Nothing ends by itself any more: what runs is ended by hand.
-  mutating func stopClock() {
-    starts.clear()
-    ends.clear()
-  }
-
-  mutating func markEnded(_ slot: Slot, isEntering: Bool) {
-    records[slot.index].hasEnded = true
-    if isEntering { records[slot.index].part = .steady }
-    remaining -= 1
-  }
-
-  private func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
-    let (sum, overflows) = instant.addingReportingOverflow(interval)
-    return overflows ? .max : sum
   }
 }
 
