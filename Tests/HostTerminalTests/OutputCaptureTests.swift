@@ -19,6 +19,7 @@ extension OutputCapture {
       processExitsWith: .success,
       observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
+      alarm(20)
       do {
         var capture = try OutputCapture()
         #expect(capture.waitingCount == 0)
@@ -60,6 +61,7 @@ extension OutputCapture {
 
   @Test func `a closed standard error stays closed after a capture`() async {
     await #expect(processExitsWith: .success) {
+      alarm(20)
       close(STDERR_FILENO)
       do {
         var capture = try OutputCapture()
