@@ -86,6 +86,7 @@ extension TextBuffer {
 
   /// Lets `fill` write at most `limit` bytes; it returns the length of the whole text.
   ///
+  /// Its room grows to what the text needs, up to the limit; then `fill` is called a second time.
   /// What was cut inside a character loses that character's beginning too.
   ///
   /// - Returns: the length of the whole text in bytes.
@@ -93,13 +94,31 @@ extension TextBuffer {
     limit: Int, _ fill: (UnsafeMutableRawPointer?, UInt64) -> UInt64
   ) -> Int {
     let limit = max(0, limit)
-    if room.count < limit { room.append(contentsOf: repeatElement(0, count: limit - room.count)) }
-    let whole = unsafe room.withUnsafeMutableBytes { bytes in
-      unsafe fill(limit == 0 ? nil : bytes.baseAddress, UInt64(limit))
+    var offered = min(limit, room.count)
+    var whole = unsafe fillRoom(offered, fill)
+    if whole > UInt64(offered) && offered < limit {
+      makeRoom(Int(min(whole, UInt64(limit))))
+      offered = min(limit, room.count)
+      whole = unsafe fillRoom(offered, fill)
     }
-    count = Int(clamping: min(whole, UInt64(limit)))
-    if whole > UInt64(limit) { dropCutCharacter() }
+    count = Int(min(whole, UInt64(offered)))
+    if whole > UInt64(offered) { dropCutCharacter() }
     return Int(clamping: whole)
+  }
+
+  private mutating func fillRoom(
+    _ length: Int, _ fill: (UnsafeMutableRawPointer?, UInt64) -> UInt64
+  ) -> UInt64 {
+    unsafe room.withUnsafeMutableBytes { bytes in
+      unsafe fill(length == 0 ? nil : bytes.baseAddress, UInt64(length))
+    }
+  }
+
+  /// Grows in steps, so that texts of many lengths do not each grow it a little.
+  private mutating func makeRoom(_ length: Int) {
+    let step = 256
+    let wanted = (length + step - 1) / step * step
+    room.append(contentsOf: repeatElement(0, count: max(0, wanted - room.count)))
   }
 
   private mutating func dropCutCharacter() {
