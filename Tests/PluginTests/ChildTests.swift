@@ -1,0 +1,183 @@
+import HostSurface
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `A child` {
+    @Test func `hears what happens to it, in order`() throws {
+      let fixture = try LoadedFixture(FixturePlugin())
+      fixture.child.willAppear(animated: true)
+      fixture.child.didAppear(animated: true)
+      fixture.child.willDisappear(animated: false)
+      fixture.child.didDisappear(animated: false)
+      fixture.child.destroy()
+      #expect(
+        fixture.logged() == [
+          "will_appear 1", "did_appear 1", "will_disappear 0", "did_disappear 0", "destroy",
+        ])
+    }
+
+    @Test func `is never called after destroy, which happens once`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(draw: "note(\"draw\");"))
+      fixture.child.destroy()
+      #expect(fixture.logged() == ["destroy"])
+      fixture.child.destroy()
+      fixture.child.willAppear(animated: true)
+      _ = fixture.drawn()
+      #expect(fixture.logged().isEmpty)
+      #expect(fixture.child.isDestroyed)
+    }
+
+    @Test func `is destroyed when nobody has it any more`() throws {
+      let fixture = try LoadedFixture(FixturePlugin())
+      do {
+        let other = try fixture.catalogue.makeChild(
+          fixture.child.type, services: fixture.services)
+        #expect(!other.isDestroyed)
+      }
+      #expect(fixture.logged() == ["destroy"])
+    }
+
+    @Test func `without optional functions does nothing for them`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          create: """
+            child->will_appear = NULL;
+            child->did_appear = NULL;
+            child->will_disappear = NULL;
+            child->did_disappear = NULL;
+            child->timing = NULL;
+            child->get_extension = NULL;
+            """))
+      let child = fixture.child
+      child.willAppear(animated: true)
+      child.didAppear(animated: true)
+      child.willDisappear(animated: true)
+      child.didDisappear(animated: true)
+      #expect(child.timing(appearing: true) == ChildTiming())
+      #expect(child.insets(columns: 80, rows: 24) == ChildInsets())
+      child.resized(columns: 1, rows: 1)
+      child.transitionWillBegin(appearing: true)
+      child.transitionProgress(appearing: true, progress: 0.5)
+      child.transitionDidEnd(appearing: true)
+      #expect(!child.followsTransition)
+      #expect(!child.key(ChildKey(code: 97)))
+      #expect(!child.mouse(ChildMouse(.press, column: 0, row: 0)))
+      let usedText = child.paste("text".utf8.span)
+      #expect(!usedText)
+      child.focus(true)
+      child.contentChanged()
+      child.woke()
+      child.themeChanged()
+      #expect(child.saveState() == nil)
+      #expect(!child.restoreState([1]))
+      #expect(child.keyHelp().isEmpty)
+      #expect(child.accessibilityText() == nil)
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `that is not made says why`() throws {
+      let wrong: [(String, PluginChild.CreationError)] = [
+        ("return NULL;", .refused),
+        ("child->size = 1;", .tableSize(1)),
+        ("child->destroy = NULL;", .functionMissing("destroy")),
+        ("child->draw = NULL;", .functionMissing("draw")),
+        ("child->size = offsetof(childplugin_child_t, draw);", .functionMissing("draw")),
+      ]
+      for (create, error) in wrong {
+        let folder = try PluginFolder()
+        try folder.compile(FixturePlugin(create: create))
+        let catalogue = folder.load()
+        let type = try #require(catalogue.types.first)
+        let services = RecordingServices()
+        #expect(throws: error) { try catalogue.makeChild(type, services: services) }
+        #expect(
+          error.line(child: type.id, file: "x.so").hasPrefix(
+            "statehost: child com.example.right: "))
+      }
+    }
+
+    @Test func `is made of the id that is asked for, a prefix being another`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          furtherDescriptors: [FixturePlugin.descriptor(id: "com.example.right.more")],
+          declarations: "static char made[300];",
+        ).making("snprintf(made, sizeof made, \"%.*s\", (int)id.length, id.bytes); note(made);"))
+      let type = try #require(fixture.catalogue["com.example.right.more"])
+      _ = try fixture.catalogue.makeChild(type, services: fixture.services)
+      #expect(
+        fixture.logged().filter { $0 != "destroy" } == [
+          "com.example.right", "com.example.right.more",
+        ])
+      #expect(fixture.catalogue["com.example.righ"] == nil)
+    }
+
+    /// What a child fills in for its timing, what becomes of it, and what is told.
+    struct Timing: Sendable {
+      let filled: String
+      var delay: Int64 = 0
+      var duration: Int64 = 350_000_000
+      var told: [ChildFault.Field] = []
+    }
+
+    @Test(arguments: [
+      Timing(filled: ""),
+      Timing(
+        filled: "timing->delay_nanoseconds = 5; timing->duration_nanoseconds = 0;",
+        delay: 5, duration: 0),
+      Timing(filled: "timing->delay_nanoseconds = -1;", told: [.delay]),
+      Timing(filled: "timing->duration_nanoseconds = INT64_MIN;", duration: 0, told: [.duration]),
+      Timing(
+        filled: "timing->duration_nanoseconds = INT64_MAX;", duration: 3_600_000_000_000,
+        told: [.duration]),
+      Timing(filled: "timing->duration_nanoseconds = 3600000000000;", duration: 3_600_000_000_000),
+      Timing(filled: "timing->curve = 99;", told: [.curve]),
+      Timing(filled: "timing->effect = 99;", told: [.effect]),
+      // The bits of a NaN, as a plugin that mixes up its types would leave them.
+      Timing(
+        filled: "double nan = 0.0 / 0.0; memcpy(&timing->delay_nanoseconds, &nan, 8);",
+        told: [.delay]),
+    ]) func `has its timing brought into range and told once`(_ timing: Timing) throws {
+      let fixture = try LoadedFixture(FixturePlugin(timing: timing.filled))
+      for _ in 0..<3 {
+        let given = fixture.child.timing(appearing: true)
+        #expect(given.durationNanoseconds == timing.duration)
+        #expect((0...ChildTiming.longestNanoseconds).contains(given.delayNanoseconds))
+        if timing.told.isEmpty { #expect(given.delayNanoseconds == timing.delay) }
+        #expect(given.curve == .easeInOut)
+        #expect(given.effect == .fade)
+      }
+      let fields = fixture.services.faults.compactMap { fault in
+        switch fault.kind {
+        case .outOfRange(let field), .unknownValue(let field): field
+        default: nil
+        }
+      }
+      #expect(fields == timing.told)
+      #expect(fixture.services.faults.allSatisfy { $0.child == "com.example.right" })
+    }
+
+    @Test func `names a timing for each direction`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          timing: """
+            timing->curve = appearing ? CHILDPLUGIN_CURVE_LINEAR : CHILDPLUGIN_CURVE_EASE_OUT;
+            timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_NONE;
+            """))
+      #expect(fixture.child.timing(appearing: true).curve == .linear)
+      #expect(fixture.child.timing(appearing: true).effect == .slideUp)
+      #expect(fixture.child.timing(appearing: false).curve == .easeOut)
+      #expect(fixture.child.timing(appearing: false).effect == .none)
+    }
+  }
+}
+
+extension FixturePlugin {
+  /// It with these statements in `create`.
+  fileprivate func making(_ statements: String) -> FixturePlugin {
+    var plugin = self
+    plugin.create = statements
+    return plugin
+  }
+}

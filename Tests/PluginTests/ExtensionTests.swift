@@ -1,0 +1,176 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `An extension` {
+    @Test func `is asked for once, by its whole id`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          extensions: """
+            char name[100];
+            snprintf(name, sizeof name, "%.*s", (int)id.length, id.bytes);
+            note(name);
+            """))
+      fixture.child.woke()
+      fixture.child.woke()
+      #expect(
+        fixture.logged() == [
+          "childplugin.layout/1", "childplugin.transition/1", "childplugin.input/1",
+          "childplugin.content/1", "childplugin.wake/1", "childplugin.state/1",
+          "childplugin.key-help/1", "childplugin.accessibility/1", "childplugin.theme/1",
+        ])
+    }
+
+    @Test func `of each kind is called with what it needs`() throws {
+      let fixture = try LoadedFixture(Self.full)
+      let child = fixture.child
+      #expect(
+        child.insets(columns: 80, rows: 24) == ChildInsets(top: 1, right: 2, bottom: 3, left: 4))
+      child.resized(columns: 70, rows: 20)
+      child.transitionWillBegin(appearing: true)
+      child.transitionProgress(appearing: true, progress: 0.25)
+      child.transitionProgress(appearing: true, progress: -1)
+      child.transitionProgress(appearing: true, progress: .nan)
+      child.transitionDidEnd(appearing: false)
+      #expect(child.key(ChildKey(code: 97, modifiers: [.shift, .alt], text: "é")))
+      #expect(!child.key(ChildKey(code: 98)))
+      #expect(
+        child.mouse(ChildMouse(.wheel, modifiers: .control, column: -3, row: 4, wheel: -1)))
+      let usedText = child.paste("pasted".utf8.span)
+      #expect(usedText)
+      child.focus(true)
+      child.contentChanged()
+      child.woke()
+      child.themeChanged()
+      #expect(
+        fixture.logged() == [
+          "resized 70 20", "will_begin 1", "progress 1 0.25", "progress 1 0.00",
+          "progress 1 1.00", "did_end 0", "key 97 3 é", "key 98 0 ", "mouse 4 0 4 -3 4 -1",
+          "paste pasted", "focus 1", "content", "woke", "theme",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `gives saved state and takes it back`() throws {
+      let fixture = try LoadedFixture(Self.full)
+      #expect(fixture.child.saveState() == Array("saved".utf8))
+      #expect(fixture.child.restoreState(Array("saved".utf8)))
+      #expect(!fixture.child.restoreState(Array("other".utf8)))
+      #expect(!fixture.child.restoreState([]))
+    }
+
+    @Test func `gives key help and words without control characters`() throws {
+      let fixture = try LoadedFixture(Self.full)
+      #expect(
+        fixture.child.keyHelp() == [
+          KeyHelpItem(key: "enter", action: "open"), KeyHelpItem(key: "x", action: "close it"),
+        ])
+      #expect(fixture.child.accessibilityText() == "Two rows, one chosen")
+    }
+
+    @Test func `that gives more than is allowed is cut and told once`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        static uint64_t much(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+          (void)child;
+          memset(buffer, 'm', capacity);
+          return capacity + 1;
+        }
+        static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
+          (void)child; (void)bytes; (void)length;
+          return false;
+        }
+        static uint32_t many(const childplugin_child_t *child) { (void)child; return UINT32_MAX; }
+        static bool any(const childplugin_child_t *child, uint32_t index,
+                        childplugin_key_help_item_t *item) {
+          (void)child; (void)index;
+          item->key = childplugin_text("k");
+          return true;
+        }
+        static const childplugin_saved_state_t state = {
+          .size = sizeof state, .save = much, .restore = restore };
+        static const childplugin_key_help_t help = { .size = sizeof help, .count = many, .item = any };
+        static const childplugin_accessibility_t words = { .size = sizeof words, .text = much };
+        """
+      plugin.extensions = """
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE))) return &state;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
+          return &words;
+        """
+      let fixture = try LoadedFixture(plugin)
+      for _ in 0..<2 {
+        #expect(fixture.child.saveState() == nil)
+        #expect(fixture.child.keyHelp().count == 32)
+        #expect(fixture.child.accessibilityText()?.count == 4096)
+      }
+      #expect(
+        fixture.services.faults.map(\.kind) == [
+          .tooMuch(.savedState), .tooMuch(.keyHelpCount), .tooMuch(.accessibilityText),
+        ])
+    }
+
+    /// The insets that a child fills in on a surface of 80×24, what becomes of them and what is told.
+    struct Insets: Sendable {
+      let filled: String
+      let insets: ChildInsets
+      let told: [ChildFault.Field]
+    }
+
+    @Test(arguments: [
+      Insets(filled: "insets->top = -1;", insets: ChildInsets(), told: [.insetTop]),
+      Insets(
+        filled: "insets->right = INT32_MAX;", insets: ChildInsets(right: 80),
+        told: [.insetRight]),
+      Insets(
+        filled: "insets->top = 20; insets->bottom = 20;",
+        insets: ChildInsets(top: 20, bottom: 4), told: []),
+      Insets(
+        filled: "insets->left = INT32_MIN; insets->bottom = 30;",
+        insets: ChildInsets(bottom: 24), told: [.insetLeft]),
+    ]) func `has its insets brought into range`(_ insets: Insets) throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        static void give(const childplugin_child_t *child, childplugin_insets_t *insets) {
+          (void)child;
+          \(insets.filled)
+        }
+        static const childplugin_layout_t layout = { .size = sizeof layout, .insets = give };
+        """
+      plugin.extensions = """
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
+        """
+      let fixture = try LoadedFixture(plugin)
+      #expect(fixture.child.insets(columns: 80, rows: 24) == insets.insets)
+      #expect(fixture.services.faults.map(\.kind) == insets.told.map { .outOfRange($0) })
+    }
+
+    @Test func `without a function or a size is left out and told by name`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        static const childplugin_wake_t wake = { .size = sizeof wake };
+        static const childplugin_theme_observer_t theme = { .size = 1 };
+        static uint32_t none(const childplugin_child_t *child) { (void)child; return 0; }
+        static const childplugin_key_help_t help = {
+          .size = offsetof(childplugin_key_help_t, item), .count = none };
+        """
+      plugin.extensions = """
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_THEME))) return &theme;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.woke()
+      fixture.child.themeChanged()
+      #expect(fixture.child.keyHelp().isEmpty)
+      #expect(
+        Set(fixture.services.faults.map(\.kind)) == [
+          .functionMissing(extension: "childplugin.wake/1", function: "woke"),
+          .tableSize(extension: "childplugin.theme/1"),
+          .functionMissing(extension: "childplugin.key-help/1", function: "item"),
+        ])
+      #expect(fixture.services.faults.count == 3)
+    }
+  }
+}

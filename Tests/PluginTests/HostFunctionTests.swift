@@ -1,0 +1,258 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `The host's functions` {
+    /// Statements, what they log after `will_appear`, what they ask of the runtime.
+    struct Call: Sendable {
+      let statements: String
+      var logged: [String] = []
+      var asked: [String] = []
+    }
+
+    @Test(arguments: [
+      Call(statements: "note_number(\"now\", host->now(host));", logged: ["now 42"]),
+      Call(statements: "host->invalidate(host);", asked: ["invalidate"]),
+      Call(
+        statements: """
+          host->wake_after(host, -1); host->wake_after(host, 0); host->wake_after(host, 1);
+          note_number("ok", host->wake_after(host, 5000000));
+          """,
+        logged: ["ok 1"],
+        asked: [
+          "wake after nothing", "wake after 0", "wake after 4000000", "wake after 5000000",
+        ]),
+      Call(
+        statements: """
+          note_number("known", host->request_state(host, childplugin_text("error"), true));
+          note_number("unknown", host->request_state(host, childplugin_text("unknown"), false));
+          """,
+        logged: ["known 1", "unknown 0"], asked: ["request error true", "request unknown false"]),
+      Call(
+        statements: """
+          note_number("row", host->perform(host, CHILDPLUGIN_ACTION_ACCEPT_ROW, 7));
+          note_number("quit", host->perform(host, CHILDPLUGIN_ACTION_QUIT, 0));
+          note_number("reload", host->perform(host, CHILDPLUGIN_ACTION_RELOAD, 0));
+          note_number("negative", host->perform(host, CHILDPLUGIN_ACTION_ACCEPT_ROW, -1));
+          note_number("argument", host->perform(host, CHILDPLUGIN_ACTION_QUIT, 1));
+          note_number("no action", host->perform(host, 99, 0));
+          """,
+        logged: ["row 1", "quit 1", "reload 1", "negative 0", "argument 0", "no action 0"],
+        asked: ["perform acceptRow(7)", "perform quit", "perform reload"]),
+      Call(
+        statements: """
+          childplugin_content_t content = { .size = sizeof content };
+          note_number("content", host->content(host, &content));
+          note_number("rows", content.rows);
+          note_number("columns", content.columns);
+          note_number("error", content.error_kind);
+          note_number("status", content.exit_status);
+          note_number("percent", content.fraction * 100);
+          note_number("flags", content.flags);
+          """,
+        logged: [
+          "content 1", "rows 2", "columns 2", "error 3", "status 3", "percent 50", "flags 12",
+        ]),
+      Call(
+        statements: """
+          childplugin_content_t content;
+          memset(&content, 0xAA, sizeof content);
+          content.size = offsetof(childplugin_content_t, rows);
+          note_number("content", host->content(host, &content));
+          note_number("revision", content.revision);
+          note_number("kept", content.rows == 0xAAAAAAAAAAAAAAAA);
+          note_number("size", content.size == offsetof(childplugin_content_t, rows));
+          """,
+        logged: ["content 1", "revision 0", "kept 1", "size 1"]),
+      Call(
+        statements: """
+          struct { childplugin_content_t now; uint64_t later; } wide;
+          memset(&wide, 0xAA, sizeof wide);
+          wide.now.size = sizeof wide;
+          note_number("content", host->content(host, &wide.now));
+          note_number("rows", wide.now.rows);
+          note_number("later", wide.later);
+          """,
+        logged: ["content 1", "rows 2", "later 0"]),
+      Call(
+        statements: """
+          char text[4] = "....";
+          note_number("length", host->content_text(host, CHILDPLUGIN_CONTENT_TEXT_TITLE, text, 3));
+          note(text[3] == '.' && memcmp(text, "tit", 3) == 0 ? "cut" : "not cut");
+          note_number("no buffer", host->content_text(host, CHILDPLUGIN_CONTENT_TEXT_TITLE, NULL, 0));
+          note_number("no text", host->content_text(host, 99, text, 3));
+          """,
+        logged: ["length 5", "cut", "no buffer 5", "no text 0"]),
+      Call(
+        statements: """
+          char text[20];
+          childplugin_column_t column = { .size = sizeof column };
+          note_number("length", host->content_column(host, 1, &column, text, sizeof text));
+          note_number("alignment", column.alignment);
+          note_number("width", column.width);
+          note_number("without", host->content_column(host, 1, NULL, text, sizeof text));
+          column.width = 77;
+          note_number("beyond", host->content_column(host, 2, &column, text, sizeof text));
+          note_number("kept", column.width);
+          """,
+        logged: ["length 8", "alignment 1", "width 3", "without 8", "beyond 0", "kept 77"]),
+      Call(
+        statements: """
+          childplugin_row_t row = { .size = sizeof row };
+          note_number("row", host->content_row(host, 1, &row));
+          note_number("length", row.length);
+          note_number("full", row.full_length);
+          note_number("cut", row.flags == CHILDPLUGIN_ROW_CUT);
+          note_number("beyond", host->content_row(host, UINT64_MAX, &row));
+          """,
+        logged: ["row 1", "length 5", "full 9", "cut 1", "beyond 0"]),
+      Call(
+        statements: """
+          char text[20] = "";
+          note_number("cell", host->content_cell(host, 0, 0, text, sizeof text));
+          note(text);
+          note_number("row", host->content_cell(host, 1, CHILDPLUGIN_WHOLE_ROW, text, sizeof text));
+          note(text);
+          note_number("beyond", host->content_cell(host, 9, 0, text, sizeof text));
+          note_number("no column", host->content_cell(host, 0, 9, text, sizeof text));
+          note_number("huge", host->content_cell(host, 0, 0, NULL, UINT64_MAX));
+          """,
+        logged: ["cell 3", "one", "row 5", "two 2", "beyond 0", "no column 0", "huge 3"]),
+      Call(
+        statements: """
+          childplugin_terminal_t terminal = { .size = sizeof terminal };
+          note_number("terminal", host->terminal(host, &terminal));
+          note_number("columns", terminal.columns);
+          note_number("rows", terminal.rows);
+          note_number("colours", terminal.colours);
+          note_number("flags", terminal.flags);
+          """,
+        logged: ["terminal 1", "columns 80", "rows 24", "colours 256", "flags 9"]),
+      Call(
+        statements: """
+          note_number("red", host->theme_colour(host, CHILDPLUGIN_ROLE_ERROR) ==
+            CHILDPLUGIN_COLOUR_RGB(255, 0, 0));
+          note_number("text", host->theme_colour(host, CHILDPLUGIN_ROLE_TEXT) ==
+            CHILDPLUGIN_COLOUR_DEFAULT);
+          note_number("none", host->theme_colour(host, 0) == CHILDPLUGIN_COLOUR_DEFAULT);
+          note_number("unknown", host->theme_colour(host, 300) == CHILDPLUGIN_COLOUR_DEFAULT);
+          """,
+        logged: ["red 1", "text 1", "none 1", "unknown 1"]),
+      Call(
+        statements: """
+          char text[20] = "";
+          note_number("length", host->option(host, childplugin_text("a"), text, sizeof text));
+          note(text);
+          note_number("not given",
+            host->option(host, childplugin_text("b"), text, sizeof text) == UINT64_MAX);
+          """,
+        logged: ["length 5", "value", "not given 1"]),
+      Call(
+        statements: """
+          note_number("ascii", host->text_columns(host, childplugin_text("abc")));
+          note_number("wide", host->text_columns(host, childplugin_text("\\xE6\\xBC\\xA2x")));
+          note_number("tab", host->text_columns(host, childplugin_text("a\\tb")));
+          note_number("line", host->text_columns(host, childplugin_text("abc\\ndef")));
+          note_number("nothing", host->text_columns(host, (childplugin_text_t){ NULL, 5 }));
+          """,
+        logged: ["ascii 3", "wide 3", "tab 3", "line 3", "nothing 0"]),
+      Call(
+        statements: """
+          note_number("extension",
+            host->get_extension(host, childplugin_text("statehost.none/1")) != NULL);
+          note_number("abi", host->abi_major * 100 + host->abi_minor);
+          note_number("size", host->size == sizeof *host);
+          note(host->name.bytes);
+          """,
+        logged: ["extension 0", "abi 100", "size 1", "StateHost"]),
+    ]) func `answer, fill and pass on`(_ call: Call) throws {
+      let services = RecordingServices()
+      services.options = ["a": "value"]
+      let fixture = try LoadedFixture(
+        FixturePlugin(willAppear: call.statements), services: services)
+      fixture.child.willAppear(animated: false)
+      #expect(Array(fixture.logged().dropFirst()) == call.logged)
+      #expect(services.asked == call.asked)
+      #expect(services.faults.isEmpty)
+    }
+
+    @Test func `say that there is no content, and leave zeros`() throws {
+      let services = RecordingServices()
+      services.rows = nil
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          willAppear: """
+            childplugin_content_t content;
+            memset(&content, 0xAA, sizeof content);
+            content.size = sizeof content;
+            note_number("content", host->content(host, &content));
+            note_number("rows", content.rows);
+            note_number("size", content.size == sizeof content);
+            """), services: services)
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().dropFirst() == ["content 0", "rows 0", "size 1"])
+    }
+
+    @Test func `refuse a struct without its size and tell it once`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          willAppear: """
+            childplugin_terminal_t terminal;
+            memset(&terminal, 0, sizeof terminal);
+            note_number("zero", host->terminal(host, &terminal));
+            memset(&terminal, 0xAA, sizeof terminal);
+            note_number("garbage", host->terminal(host, &terminal));
+            note_number("null", host->terminal(host, NULL));
+            """))
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().dropFirst() == ["zero 0", "garbage 0", "null 0"])
+      #expect(fixture.services.faults.map(\.kind) == [.structSize(.terminal)])
+    }
+
+    @Test func `do nothing after destroy, on any thread`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = Self.lateCalls
+      plugin.pluginFields = ".deinit = late"
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.destroy()
+      _ = fixture.logged()
+      let asked = fixture.services.asked
+      fixture.catalogue.end()
+      #expect(fixture.services.asked == asked)
+      #expect(fixture.logged().isEmpty)
+      #expect(fixture.services.faults.isEmpty)
+      #expect(fixture.inbox.isEmpty)
+      let code = try #require(fixture.catalogue["com.example.right"])
+      let next = try fixture.catalogue.makeChild(code, services: fixture.services)
+      next.willAppear(animated: false)
+      #expect(fixture.logged() == ["will_appear 0"])
+    }
+
+    private static let lateCalls = """
+      static void *late_thread(void *given) {
+        const childplugin_host_t *old = given;
+        char text[8];
+        childplugin_content_t content = { .size = sizeof content };
+        childplugin_terminal_t terminal = { .size = sizeof terminal };
+        old->log(old, 1, childplugin_text("late"));
+        old->wake(old);
+        old->invalidate(old);
+        bool quiet = old->now(old) == 0 && !old->wake_after(old, 0) &&
+          !old->request_state(old, childplugin_text("error"), true) &&
+          !old->perform(old, CHILDPLUGIN_ACTION_QUIT, 0) && !old->content(old, &content) &&
+          old->content_text(old, 1, text, 8) == 0 && old->content_cell(old, 0, 0, text, 8) == 0 &&
+          old->text_columns(old, childplugin_text("a")) == 0 && !old->terminal(old, &terminal) &&
+          old->theme_colour(old, 1) == 0 && old->option(old, childplugin_text("a"), text, 8) == 0;
+        if (!quiet) abort();
+        return NULL;
+      }
+      static void late(void) {
+        pthread_t thread;
+        late_thread((void *)host);
+        pthread_create(&thread, NULL, late_thread, (void *)host);
+        pthread_join(thread, NULL);
+      }
+      """
+  }
+}

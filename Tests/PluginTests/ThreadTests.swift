@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  @Suite struct `Another thread` {
+    /// A plugin whose child runs these statements on a thread of its own in `will_appear`.
+    private func onThread(_ statements: String) -> FixturePlugin {
+      var plugin = FixturePlugin(
+        willAppear: """
+          pthread_t thread;
+          pthread_create(&thread, NULL, elsewhere, NULL);
+          pthread_join(thread, NULL);
+          """)
+      plugin.declarations = """
+        static void *elsewhere(void *nothing) {
+          (void)nothing;
+          \(statements)
+          return NULL;
+        }
+        """
+      return plugin
+    }
+
+    @Test func `may log and wake`() throws {
+      let fixture = try LoadedFixture(
+        onThread("note(\"from a thread\"); host->wake(host); host->wake(host);"))
+      fixture.child.willAppear(animated: false)
+      var texts: [String] = []
+      var woken: [PluginChild] = []
+      fixture.inbox.drain { message in
+        switch message {
+        case .log(let file, let child, let level, let text):
+          #expect(file == fixture.folder.path(of: "right.so"))
+          #expect(child == "com.example.right")
+          #expect(level == .info)
+          texts.append(text)
+        case .wake(let child): woken.append(child)
+        case .fault(let fault): Issue.record("\(fault)")
+        case .linesLost(let count): Issue.record("\(count) lines are lost")
+        }
+      }
+      #expect(texts == ["will_appear 0", "from a thread"])
+      #expect(woken.count == 1)
+      #expect(woken.first === fixture.child)
+      #expect(fixture.inbox.isEmpty)
+    }
+
+    @Test func `gets nothing from any other function, and each is told once`() throws {
+      let fixture = try LoadedFixture(
+        onThread(
+          """
+          char text[8];
+          childplugin_content_t content = { .size = sizeof content };
+          childplugin_row_t row = { .size = sizeof row };
+          childplugin_terminal_t terminal = { .size = sizeof terminal };
+          bool quiet = true;
+          for (int round = 0; round < 3; round += 1) {
+            host->invalidate(host);
+            quiet = quiet && host->now(host) == 0 && !host->wake_after(host, 0) &&
+              !host->request_state(host, childplugin_text("error"), true) &&
+              !host->perform(host, CHILDPLUGIN_ACTION_QUIT, 0) &&
+              !host->content(host, &content) && host->content_text(host, 1, text, 8) == 0 &&
+              host->content_column(host, 0, NULL, text, 8) == 0 &&
+              !host->content_row(host, 0, &row) &&
+              host->content_cell(host, 0, 0, text, 8) == 0 &&
+              host->text_columns(host, childplugin_text("a")) == 0 &&
+              !host->terminal(host, &terminal) && host->theme_colour(host, 1) == 0 &&
+              host->option(host, childplugin_text("a"), text, 8) == 0 &&
+              host->get_extension(host, childplugin_text("a")) == NULL;
+          }
+          if (!quiet) note("got something");
+          """))
+      var faults: [ChildFault] = []
+      for _ in 0..<2 {
+        fixture.child.willAppear(animated: false)
+        fixture.inbox.drain { message in
+          if case .fault(let fault) = message { faults.append(fault) }
+          if case .log(_, _, _, let text) = message { #expect(text == "will_appear 0") }
+        }
+      }
+      let functions = HostFunction.allCases.filter { !$0.description.hasPrefix("canvas.") }
+      #expect(faults.map(\.kind) == functions.map { .wrongThread($0) })
+      #expect(faults.allSatisfy { $0.line.contains("com.example.right") })
+      #expect(fixture.services.asked.isEmpty)
+    }
+
+    @Test func `makes the host's descriptor readable`() throws {
+      // A pipe instead of an eventfd: what is written to it can be counted.
+      let pipe = Pipe()
+      let reader = pipe.fileHandleForReading.fileDescriptor
+      _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+      let fixture = try LoadedFixture(onThread("host->wake(host); host->wake(host);"))
+      let inbox = PluginInbox(wakeDescriptor: pipe.fileHandleForWriting.fileDescriptor)
+      defer { _ = PluginInbox(wakeDescriptor: -1) }
+      var bytes = [UInt8](repeating: 0, count: 100)
+      fixture.child.woke()
+      #expect(inbox.isEmpty)
+      #expect(unsafe read(reader, &bytes, 100) == -1)
+      fixture.child.willAppear(animated: false)
+      // Once for the line that it logs, once for both wakes.
+      #expect(unsafe read(reader, &bytes, 100) == 16)
+      #expect(!inbox.isEmpty)
+      inbox.drain { _ in }
+      #expect(inbox.isEmpty)
+    }
+
+    @Test func `that logs without end loses lines, which are counted`() throws {
+      let fixture = try LoadedFixture(
+        onThread("for (int i = 0; i < 100000; i += 1) note_number(\"line\", i);"))
+      fixture.child.willAppear(animated: false)
+      var lines = 0
+      var lost: UInt64 = 0
+      fixture.inbox.drain { message in
+        if case .log = message { lines += 1 }
+        if case .linesLost(let count) = message { lost += count }
+      }
+      #expect(lines + Int(lost) == 100_001)
+      #expect(lines > 1000)
+      #expect(lost > 1000)
+    }
+
+    @Test func `many at once lose nothing`() throws {
+      var plugin = FixturePlugin(
+        willAppear: """
+          pthread_t threads[8];
+          for (long i = 0; i < 8; i += 1)
+            pthread_create(&threads[i], NULL, elsewhere, (void *)i);
+          for (long i = 0; i < 8; i += 1) pthread_join(threads[i], NULL);
+          """)
+      plugin.declarations = """
+        static void *elsewhere(void *number) {
+          for (long i = 0; i < 500; i += 1) {
+            note_number("line", (long)number * 1000 + i);
+            host->wake(host);
+          }
+          return NULL;
+        }
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.willAppear(animated: false)
+      let numbers = fixture.logged().dropFirst().compactMap { Int($0.dropFirst(5)) }
+      #expect(numbers.count == 4000)
+      for thread in 0..<8 {
+        #expect(numbers.filter { $0 / 1000 == thread } == (0..<500).map { thread * 1000 + $0 })
+      }
+    }
+
+    @Test(arguments: [
+      ("a\\nb", "a\nb"), ("\\x1b[31mred", "red"), ("\\xff", "\u{FFFD}"),
+    ]) func `logs text that is made harmless`(_ written: String, _ kept: String) throws {
+      let fixture = try LoadedFixture(FixturePlugin(willAppear: "note(\"\(written)\");"))
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().last == kept)
+    }
+  }
+}
