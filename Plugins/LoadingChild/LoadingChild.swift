@@ -33,7 +33,17 @@ final class LoadingChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     readProgress(at: canvas.timeNanoseconds)
     let glyphs = LoadingGlyphs(for: host.terminal)
+    coverRows(on: canvas)
     LoadingBox(host: host, progress: progress, glyphs: glyphs).draw(on: canvas)
+  }
+
+  /// Hides what is beneath but for its last line, so that rows which have come meanwhile fade in as
+  /// this child fades out.
+  private func coverRows(on canvas: borrowing Canvas) {
+    let lastLine = canvas.rows >= 3 ? 1 : 0
+    canvas.fill(
+      column: 0, row: 0, columns: canvas.columns, rows: canvas.rows - lastLine,
+      style: Style(on: .terminalDefault))
   }
 
   private func readProgress(at timeNanoseconds: Int64) {

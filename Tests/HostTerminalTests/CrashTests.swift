@@ -83,7 +83,7 @@ private enum Fault: String, Codable, CaseIterable {
       line.replacing("\u{C2}?", with: "?").hasPrefix(
         "statehost: a plugin crashed (SIGSEGV): \(file)"))
     #expect(
-      line.hasSuffix("`statehost validate \(file)`, or take it out of the plugin directory\n"))
+      line.hasSuffix(": update \(file), or take it out of the plugin directory\n"))
     #expect(line.contains(", in draw: "))
     #expect(line.filter(\.isNewline).count == 1)
     #expect(!line.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
@@ -120,7 +120,7 @@ private enum Fault: String, Codable, CaseIterable {
     #expect(terminal.settings == before)
     #expect(
       errorText(of: result).hasPrefix(
-        "statehost: a thread crashed (SIGSEGV): beside list.so, child list, in draw: check it"))
+        "statehost: a thread crashed (SIGSEGV): beside list.so, child list, in draw: update"))
   }
 
   @Test func `the last words of a plugin that aborts are told`() async throws {

@@ -82,7 +82,7 @@ private let lastSignal: CInt = 64
     #expect(terminal.settings == before)
     let line = errorText(of: result)
     #expect(line.hasPrefix("statehost: stopped by SIG"))
-    #expect(line.contains(", which a plugin kept waiting: list.so, child list, in draw: check it"))
+    #expect(line.contains(", which a plugin kept waiting: list.so, child list, in draw: update"))
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])

@@ -1,4 +1,5 @@
 import HostSurface
+import StateContainer
 import Testing
 
 @testable import HostPlugins
@@ -55,7 +56,7 @@ extension PluginTests {
       child.didAppear(animated: true)
       child.willDisappear(animated: true)
       child.didDisappear(animated: true)
-      #expect(child.timing(appearing: true) == ChildTiming())
+      #expect(child.timing(appearing: true) == TransitionTiming.standard)
       #expect(child.insets(columns: 80, rows: 24) == ChildInsets())
       child.resized(columns: 1, rows: 1)
       child.transitionWillBegin(appearing: true)
@@ -143,7 +144,7 @@ extension PluginTests {
       for _ in 0..<3 {
         let given = fixture.child.timing(appearing: true)
         #expect(given.durationNanoseconds == timing.duration)
-        #expect((0...ChildTiming.longestNanoseconds).contains(given.delayNanoseconds))
+        #expect((0...TransitionTiming.longestNanoseconds).contains(given.delayNanoseconds))
         if timing.told.isEmpty { #expect(given.delayNanoseconds == timing.delay) }
         #expect(given.curve == .easeInOut)
         #expect(given.effect == .fade)

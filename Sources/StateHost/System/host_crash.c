@@ -72,9 +72,9 @@ static void append_place(struct host_line *line, const struct host_call_record *
 }
 
 static void append_remedy(struct host_line *line, const struct host_call_record *record) {
-  host_line_append(line, ": check it with `statehost validate ");
-  host_line_append_untrusted(line, record->file ? record->file : "FILE");
-  host_line_append(line, "`, or take it out of the plugin directory\n");
+  host_line_append(line, ": update ");
+  host_line_append_untrusted(line, record->file ? record->file : "the plugin");
+  host_line_append(line, ", or take it out of the plugin directory\n");
 }
 
 static void append_last_words(struct host_line *line) {
