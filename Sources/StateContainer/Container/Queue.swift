@@ -1,7 +1,7 @@
 /// First in, first out; allocates only while it grows.
 @usableFromInline
 struct Queue<Element> {
-  @usableFromInline var elements: [Element] = []
+  @usableFromInline var elements: [Element?] = []
   @usableFromInline var taken = 0
 
   @inlinable
@@ -18,7 +18,7 @@ struct Queue<Element> {
   @inlinable
   mutating func takeFirst() -> Element? {
     guard taken < elements.count else { return nil }
-    let element = elements[taken]
+    let element = elements[taken].take()
     taken += 1
     if taken == elements.count {
       elements.removeAll(keepingCapacity: true)

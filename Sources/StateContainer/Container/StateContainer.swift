@@ -8,6 +8,9 @@
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild> {
   @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
+  // Exclusive access to the state below is not checked at run time, which would cost as much as
+  // the transitions themselves. It holds by construction: no access to it lasts while an owner, a
+  // child, an observer or a completion is called. `StateContainerChild.id` must be a plain value.
   @safe @exclusivity(unchecked) @usableFromInline var machine: TransitionMachine
   @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<Child>()
 
