@@ -134,7 +134,7 @@ struct LoadingBox {
     on canvas: borrowing Canvas, column: Int, row: Int, background: Colour = .background
   ) {
     canvas.put(
-      glyphs.spinner(elapsedNanoseconds: progress.elapsedNanoseconds), column: column, row: row,
+      glyphs.spinner(after: progress.turningNanoseconds), column: column, row: row,
       style: Style(.accent, on: background))
   }
 }

@@ -56,8 +56,15 @@ final class LoadingChild: ChildPlugin {
   private func wakeForNextChange() {
     readProgress(at: host.nowNanoseconds)
     let turns = progress.fraction == nil && !host.terminal.reducesMotion
-    let interval = turns ? LoadingProgress.turnNanoseconds : 1_000_000_000
-    host.wake(after: .nanoseconds(interval - progress.elapsedNanoseconds % interval))
+    let wait =
+      turns
+      ? Self.left(of: LoadingProgress.turnNanoseconds, after: progress.turningNanoseconds)
+      : Self.left(of: 1_000_000_000, after: progress.elapsedNanoseconds)
+    host.wake(after: .nanoseconds(wait))
+  }
+
+  private static func left(of interval: Int64, after nanoseconds: Int64) -> Int64 {
+    interval - nanoseconds % interval
   }
 }
 

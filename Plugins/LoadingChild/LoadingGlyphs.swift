@@ -21,9 +21,9 @@ struct LoadingGlyphs {
   var ellipsis: String { hasUTF8 ? "…" : ">" }
 
   /// The spinner's picture after that long.
-  func spinner(elapsedNanoseconds: Int64) -> String {
+  func spinner(after nanoseconds: Int64) -> String {
     guard moves else { return hasUTF8 ? "•" : "*" }
-    let turn = Int(elapsedNanoseconds / LoadingProgress.turnNanoseconds)
+    let turn = Int(nanoseconds / LoadingProgress.turnNanoseconds)
     return hasUTF8 ? Self.braille(turn % 10) : Self.plain(turn % 4)
   }
 

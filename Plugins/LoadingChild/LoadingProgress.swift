@@ -11,6 +11,8 @@ struct LoadingProgress {
   private(set) var fraction: Double?
   /// Since the load began; never negative.
   private(set) var elapsedNanoseconds: Int64 = 0
+  /// Since the child appeared: what the spinner turns by, also when the load has just ended.
+  private(set) var turningNanoseconds: Int64 = 0
 
   /// `7 s`.
   private(set) var elapsed = TextBuffer()
@@ -27,6 +29,7 @@ struct LoadingProgress {
     fraction = content?.fraction
     readTitle(content, text: text)
     let began = content?.isLoading == true ? content?.beganNanoseconds : nil
+    turningNanoseconds = max(0, timeNanoseconds &- appearedNanoseconds)
     elapsedNanoseconds = max(0, timeNanoseconds &- (began ?? appearedNanoseconds))
     if let content, !content.isLoading { elapsedNanoseconds = max(0, content.elapsedNanoseconds) }
     elapsed.writeElapsed(nanoseconds: elapsedNanoseconds)

@@ -130,6 +130,18 @@ struct LoadingChildMotion {
     #expect(seen == ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏", "⠋"])
   }
 
+  @Test func `it turns on while it leaves after the load has ended`() throws {
+    let child = try loading(at: 1_000_000_000)
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    child.host.content?.elapsed = 950_000_000
+    let first = child.screen(34, 4)
+    child.host.now += 100_000_000
+    let second = child.screen(34, 4)
+    #expect(first[1] != second[1])
+    #expect(first[2] == second[2])
+    #expect(first[2].contains("0 s"))
+  }
+
   @Test func `it is woken for the next turn, from the time of the event`() throws {
     let child = try loading(at: 0)
     #expect(child.host.wakeAfter == 100_000_000)
