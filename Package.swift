@@ -86,7 +86,7 @@ let package = Package(
     tests("HostContentTests", of: ["HostContent"]),
     tests("HostStatesTests", of: ["HostStates", "StateContainer"]),
     tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
-    tests("StateHostTests", of: []),
+    tests("StateHostTests", of: ["StateHost"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,

@@ -269,7 +269,9 @@ typedef struct childplugin_timing {
  * Content: what the source delivered, read-only
  *
  * Content may change between two calls of your functions, never during one. `revision` changes with
- * every change; `generation` when a reload has replaced the rows.
+ * every change; `generation` whenever row numbers mean other rows: when a reload's rows have taken
+ * the place of the old ones, which stay readable until then, or when the first row turned out to be
+ * the header of a table.
  */
 
 #define CHILDPLUGIN_CONTENT_LOADING (1u << 0)  /* the source is still at work */
@@ -560,9 +562,10 @@ typedef struct childplugin_transition {
   void (*did_end)(const childplugin_child_t *child, bool appearing);
 } childplugin_transition_t;
 
-/* Input: keys, mouse, pasted text. Keys go to the topmost child with the focus flag first; what it
- * does not handle goes to the next one below and then to the host (q quits, r reloads). The mouse
- * goes to the topmost child under it. Ctrl-C and Ctrl-Z always stay the host's. */
+/* Input: keys, mouse, pasted text. Keys and pasted text go to the children whose descriptors have the
+ * focus flag, and to no others: the topmost first; what it does not use goes to the next one below
+ * and at last to the host (q quits, r reloads). The mouse goes to the topmost child under it that
+ * uses it. Ctrl-C and Ctrl-Z always stay the host's. */
 #define CHILDPLUGIN_EXTENSION_INPUT "childplugin.input/1"
 
 #define CHILDPLUGIN_MODIFIER_SHIFT (1u << 0)

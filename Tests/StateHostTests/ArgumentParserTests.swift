@@ -1,0 +1,92 @@
+import Testing
+
+@testable import StateHost
+
+@Suite("Arguments")
+struct ArgumentParserTests {
+  private func options(_ arguments: [String]) throws -> RunOptions {
+    guard case .run(let options) = try ArgumentParser.parse(arguments) else {
+      throw UsageError(what: "not a run", place: "", remedy: "")
+    }
+    return options
+  }
+
+  @Test(arguments: [
+    ([], RunOptions.Source.demonstration),
+    (["run"], .demonstration),
+    (["-"], .standardInput),
+    (["run", "-"], .standardInput),
+    (["big.log"], .file("big.log")),
+    (["run", "play"], .file("play")),
+    (["./play"], .file("./play")),
+    (["--", "ls", "-l", "--plain"], .command(["ls", "-l", "--plain"])),
+    (["--plain", "--", "ls"], .command(["ls"])),
+    (["--", "--"], .command(["--"])),
+  ])
+  func `the source is what is left`(arguments: [String], source: RunOptions.Source) throws {
+    #expect(try options(arguments).source == source)
+  }
+
+  @Test func `options may stand before and after a file`() throws {
+    let given = try options(["--plain", "rows.txt", "--events", "log", "--every=5s"])
+    #expect(given.source == .file("rows.txt"))
+    #expect(given.isPlain)
+    #expect(given.eventsFile == "log")
+    #expect(given.everyNanoseconds == 5_000_000_000)
+  }
+
+  @Test func `plugin directories keep their order`() throws {
+    #expect(try options(["--plugins", "b", "--plugins=a"]).pluginDirectories == ["b", "a"])
+  }
+
+  @Test func `times and sizes are read`() throws {
+    let given = try options([
+      "--loading-delay", "0ms", "--loading-minimum", "1.5s", "--size", "120x40", "--at", "250ms",
+      "--colour", "truecolor",
+    ])
+    #expect(given.loadingDelayNanoseconds == 0)
+    #expect(given.loadingMinimumNanoseconds == 1_500_000_000)
+    #expect(given.size == RunOptions.Size(columns: 120, rows: 40))
+    #expect(given.snapshotNanoseconds == 250_000_000)
+    #expect(given.colour == .truecolour)
+  }
+
+  @Test(arguments: [
+    (["--plugin", "x"], "unknown option: --plugin: did you mean --plugins?"),
+    (["--pain"], "unknown option: --pain: did you mean --plain?"),
+    (["--zzzzzzzz"], "unknown option: --zzzzzzzz: see statehost --help"),
+    (["--events"], "a value is missing: --events: write --events FILE"),
+    (
+      ["--every", "soon"],
+      "not a time of at least 10ms: --every soon: write --every TIME, see statehost --help"
+    ),
+    (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
+    (["--"], "no command: --: write the command to run after the two dashes"),
+    (
+      ["ls", "src"],
+      "one source at a time, and the first is the file ls: src: "
+        + "for a command, put two dashes before it: statehost -- ls src"
+    ),
+    (
+      ["-", "file"],
+      "one source at a time, and the first is standard input: file: leave one of them out"
+    ),
+    (["play"], "no scenario: play: write statehost play SCENARIO.json"),
+    (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
+    (["play", "--event", "x", "a"], "unknown option: --event: did you mean --events?"),
+    (
+      ["plugins", "dir"],
+      "plugins takes no argument: dir: for one more directory write --plugins dir"
+    ),
+  ])
+  func `what is wrong is said in one line`(arguments: [String], line: String) {
+    let error = #expect(throws: UsageError.self) { _ = try ArgumentParser.parse(arguments) }
+    #expect(error.map { "\($0.what): \($0.place): \($0.remedy)" } == line)
+  }
+
+  @Test func `the help has every option`() {
+    let text = HelpText.text(for: .program)
+    for flag in FlagTables.run { #expect(text.contains(flag.usage)) }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+}
