@@ -18,6 +18,7 @@ public final class TmuxTerminal {
   ///   - rows: its height in cells.
   ///   - environment: variables set for the command.
   ///   - command: a line for `sh`; nil for an interactive shell.
+  /// - Throws: when tmux is not there.
   public init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], command: String? = nil
   ) throws {
@@ -73,6 +74,7 @@ public final class TmuxTerminal {
   ///   - wanted: what is waited for, for the message.
   ///   - seconds: how long at most.
   ///   - holds: looks at the rows of the screen.
+  /// - Throws: ``TimedOut`` when it did not come to that.
   /// - Returns: the rows that were as wanted.
   @discardableResult
   public func wait(

@@ -1,9 +1,13 @@
-/// Turns the arguments of the program into an `Invocation`. Pure: it opens nothing.
+/// Turns the arguments of the program into an `Invocation`.
+///
+/// Pure: it opens nothing.
 struct ArgumentParser {
   /// The words that are commands when they come first.
   static let commands = ["run", "play", "plugins"]
 
   /// - Parameter arguments: those after the program's own name.
+  /// - Throws: what is wrong with them, and what to write.
+  /// - Returns: what is asked for.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var rest = arguments[...]
     switch rest.first {

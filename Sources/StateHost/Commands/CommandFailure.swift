@@ -26,6 +26,8 @@ struct CommandFailure: Error, Equatable {
 ///   - place: where; nil names the call that failed.
 ///   - remedy: what to do.
 ///   - body: makes the calls.
+/// - Throws: a ``CommandFailure`` in place of the call's error.
+/// - Returns: what the body returns.
 func attempt<Result: ~Copyable>(
   _ what: String, _ place: String? = nil, _ remedy: String = "close other programs, then try again",
   _ body: () throws(SystemCallError) -> Result

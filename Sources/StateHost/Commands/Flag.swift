@@ -1,7 +1,8 @@
 internal import HostStates
 
-/// One option of a command: its spelling, what follows it and what it is for. The table of a command
-/// is the single source of its parsing, its help and its suggestions.
+/// One option of a command: its spelling, what follows it and what it is for.
+///
+/// The table of a command is the single source of its parsing, its help and its suggestions.
 struct Flag<Options> {
   /// How the option takes its value.
   enum Action {

@@ -1,6 +1,8 @@
 internal import HostStates
 
-/// The options of every command. Parsing, help and suggestions are made from these tables.
+/// The options of every command.
+///
+/// Parsing, help and suggestions are made from these tables.
 enum FlagTables {
   static var run: [Flag<RunOptions>] {
     [

@@ -7,6 +7,7 @@ enum InstalledPlugins {
   /// The directories that are searched, in their order.
   ///
   /// - Parameter flags: those of `--plugins`.
+  /// - Returns: the path; a directory of it need not be there.
   static func searchPath(_ flags: [String]) -> PluginSearchPath {
     PluginSearchPath(
       flags: flags, environment: Environment.value("STATEHOST_PLUGIN_PATH"),

@@ -30,6 +30,7 @@ struct RunCommand {
     let process = try attempt("the process cannot be set up") { () throws(SystemCallError) in
       try Session.Process()
     }
+    let device = try openTerminal()
     let output = OutputWatch(isCapturing: true, log: log)
     let catalogue = PluginCatalogue(
       loading: InstalledPlugins.searchPath(options.pluginDirectories),
@@ -37,7 +38,7 @@ struct RunCommand {
     for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
-    let screen = try makeScreen(pool: stage.pool)
+    let screen = try makeScreen(device, pool: stage.pool)
     prepare(stage, for: screen)
     let session = Session(
       process, stage: stage, feed: makeFeed(output), screen: screen, log: log, output: output,
@@ -129,22 +130,34 @@ extension RunCommand {
     }
   }
 
-  private func makeScreen(pool: GraphemePool) throws(CommandFailure) -> any Screen {
-    if isPlain { return PlainScreen() }
+  /// The terminal, nil where none is needed.
+  private func openTerminal() throws(CommandFailure) -> TerminalDevice? {
+    if isPlain || options.snapshotFile != nil { return nil }
+    return try attempt(
+      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
+    ) { () throws(SystemCallError) -> TerminalDevice? in try TerminalDevice() }
+  }
+
+  private func makeScreen(
+    _ device: consuming TerminalDevice?, pool: GraphemePool
+  ) throws(CommandFailure) -> any Screen {
     if options.snapshotFile != nil {
       return SnapshotScreen(
         columns: options.size?.columns ?? 80, rows: options.size?.rows ?? 24,
         colours: options.theme == .light ? .light : .dark, depth: depth(orElse: .trueColour),
         pool: pool)
     }
+    guard let device else { return PlainScreen() }
     let choices = TerminalScreen.Choices(
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
       usesMouse: options.usesMouse)
-    return try attempt(
-      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
-    ) { () throws(SystemCallError) in
-      try TerminalScreen(choices, pool: pool, environment: Environment.value)
+    do throws(SystemCallError) {
+      return try TerminalScreen(device, choices, pool: pool, environment: Environment.value)
+    } catch {
+      throw CommandFailure(
+        line: Complaint.line(
+          "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
     }
   }
 

@@ -2,7 +2,9 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// Where one child's wishes are taken down, and its questions answered. It never calls a child.
+/// Where one child's wishes are taken down, and its questions answered.
+///
+/// It never calls a child.
 final class ChildDesk: ChildServices {
   /// What all desks of a stage share.
   private let office: Office

@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// The run's clock: nanoseconds since the program began, never going back. The only place that reads
-/// a clock.
+/// The run's clock: nanoseconds since the program began, never going back.
+///
+/// The only place that reads a clock.
 struct RunClock {
   private let start: Int64
 

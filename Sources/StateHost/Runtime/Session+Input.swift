@@ -16,7 +16,9 @@ extension Session {
   }
 
   /// A key of the states file comes first, for the user has asked for it; but while a child takes
-  /// typed text, what types something is text. Then the children, then the program's own keys.
+  /// typed text, what types something is text.
+  ///
+  /// Then the children, then the program's own keys.
   private func press(_ key: Key) {
     let childKey = ChildKey(key)
     let isText = stage.focusTakesText && !(childKey?.text.isEmpty ?? true)

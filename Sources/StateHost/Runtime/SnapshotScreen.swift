@@ -36,6 +36,7 @@ final class SnapshotScreen: Screen {
   /// - Parameters:
   ///   - isPicture: as an SVG, else as rows of text.
   ///   - title: what the picture is called.
+  /// - Returns: the whole file.
   func contents(isPicture: Bool, title: String) -> String {
     isPicture
       ? SVGPicture(terminal: compositor.terminal, title: title).render(frame)

@@ -26,22 +26,25 @@ final class TerminalScreen: Screen {
   /// Takes the terminal over.
   ///
   /// - Parameters:
+  ///   - device: the terminal, opened before anything was put in the place of descriptors 1 and 2.
   ///   - choices: what the user and the environment say.
   ///   - pool: the graphemes that layers and frames share.
   ///   - environment: gives the value of a variable.
+  /// - Throws: the call that failed, where there is no terminal.
   init(
-    _ choices: Choices, pool: GraphemePool, environment: @escaping (String) -> String?
+    _ device: consuming TerminalDevice, _ choices: Choices, pool: GraphemePool,
+    environment: @escaping (String) -> String?
   ) throws(SystemCallError) {
-    device = try TerminalDevice()
+    self.device = device
     self.environment = environment
     abilities = TerminalAbilities(environment: environment)
     choosesTheme = choices.theme == nil
     let colours = choices.theme ?? .dark
     compositor = Compositor(depth: choices.depth, theme: colours.theme, terminal: colours)
-    let size = device.size(environment: environment)
+    let size = self.device.size(environment: environment)
     shown = Frame(columns: size.columns, rows: size.rows, pool: pool)
     next = Frame(columns: size.columns, rows: size.rows, pool: pool)
-    try device.enter(Self.mode(usesMouse: choices.usesMouse && abilities.hasMouse))
+    try self.device.enter(Self.mode(usesMouse: choices.usesMouse && abilities.hasMouse))
     ask()
   }
 
@@ -128,8 +131,10 @@ final class TerminalScreen: Screen {
     sizeChanged()
   }
 
-  /// Gives the terminal back. Answers that are still on their way are waited for, a tenth of a
-  /// second at most, so that they do not end up as typed text in the shell.
+  /// Gives the terminal back.
+  ///
+  /// Answers that are still on their way are waited for, a tenth of a second at most, so that they
+  /// do not end up as typed text in the shell.
   func end() {
     if awaitsReplies { awaitReplies() }
     device.leave()

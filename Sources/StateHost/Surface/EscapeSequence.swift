@@ -36,9 +36,10 @@ package enum EscapeSequence {
 
   /// What leaves the terminal usable after any end.
   ///
-  /// Safe to send whatever was set before.
+  /// Safe to send whatever was set before. It begins with the end of a string sequence, for what was
+  /// being sent may have been broken off inside one.
   package static let restoreEverything =
-    endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse + disableBracketedPaste
+    "\u{1B}\\" + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse + disableBracketedPaste
     + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
 
   /// The window's title, with whatever could end the sequence left out.
