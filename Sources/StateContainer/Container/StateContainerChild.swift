@@ -1,9 +1,9 @@
 /// One presenting component of a container.
 ///
 /// Two values with one `id` are the same child; a class needs no `id` of its own. An `id`, its hash
-/// and its equality must not call the container. Everything else has a
-/// default, so a child implements what it cares for. Nothing called here may block; requests and
-/// phases that are made from within take effect after the callback has returned.
+/// and its equality must not call the container. Everything else has a default, so a child
+/// implements what it cares for. Nothing called here may block; requests and phases that are made
+/// from within take effect after the callback has returned.
 public protocol StateContainerChild: Identifiable {
   /// How the child enters (`appearing`) or leaves; asked when its animation begins.
   ///
