@@ -19,7 +19,7 @@ extension OutputCapture {
       processExitsWith: .success,
       observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
-      alarm(20)
+      alarm(patienceSeconds)
       do {
         var capture = try OutputCapture()
         #expect(capture.waitingCount == 0)
@@ -43,7 +43,7 @@ extension OutputCapture {
 
   @Test func `a plugin that writes more than the pipe takes is refused, not blocked`() async {
     await #expect(processExitsWith: .success) {
-      alarm(20)
+      alarm(patienceSeconds)
       var capture = try OutputCapture()
       let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
       var written = 0
@@ -61,7 +61,7 @@ extension OutputCapture {
 
   @Test func `a closed standard error stays closed after a capture`() async {
     await #expect(processExitsWith: .success) {
-      alarm(20)
+      alarm(patienceSeconds)
       close(STDERR_FILENO)
       do {
         var capture = try OutputCapture()

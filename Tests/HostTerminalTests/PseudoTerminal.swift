@@ -42,7 +42,7 @@ struct PseudoTerminal: ~Copyable {
   /// What has been written to the terminal and not been read yet.
   func shown() -> String { view.shown() }
 
-  /// Reads until the text has been written, at most ten seconds; what was read.
+  /// Reads until the text has been written, as long as the patience lasts; what was read.
   func shown(until text: String) -> String { view.shown(until: text) }
 
   /// The settings that matter here, as they are now.
@@ -84,12 +84,14 @@ struct TerminalView: Sendable {
     }
   }
 
-  /// Reads until the text has been written, at most ten seconds; what was read.
+  /// Reads until the text has been written, as long as the patience lasts; what was read.
   func shown(until text: String) -> String {
     var all = ""
     while !all.contains(text) {
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&ready, 1, 10_000) == 1 else { return all }
+      guard unsafe poll(&ready, 1, CInt(patienceSeconds) * 1_000) == 1,
+        ready.revents & Int16(POLLIN) != 0
+      else { return all }
       all += shown()
     }
     return all
@@ -112,6 +114,9 @@ struct TerminalSettings: Equatable {
     local = settings.c_lflag
   }
 }
+
+/// How long an event may take on a machine with much to do, in seconds.
+let patienceSeconds: CUnsignedInt = 60
 
 let testMode = TerminalMode(enter: Array("<enter>".utf8), leave: Array("<leave>".utf8))
 

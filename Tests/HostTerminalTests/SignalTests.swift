@@ -4,11 +4,11 @@ import HostSystem
 import HostTerminal
 import Testing
 
-/// The signals that wait, once there are any; within ten seconds.
+/// The signals that wait, once there are any; within the patience.
 func awaited(_ inbox: borrowing SignalInbox) -> Signals {
   var ready = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
   while true {
-    let count = unsafe poll(&ready, 1, 10_000)
+    let count = unsafe poll(&ready, 1, CInt(patienceSeconds) * 1_000)
     if count < 0 && errno == EINTR { continue }
     return count > 0 ? inbox.take() : []
   }
@@ -92,7 +92,7 @@ private let lastSignal: CInt = 64
     let path = terminal.path
     await #expect(processExitsWith: .signal(number)) {
       [path = path as String, number = number as CInt] in
-      alarm(20)
+      alarm(patienceSeconds)
       let inbox = try SignalInbox(patienceNanoseconds: 1_000_000)
       var device = TerminalDevice(
         owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))

@@ -69,14 +69,15 @@ private func endIfStopped(_ process: pid_t) {
     let path = terminal.path
     async let observation = suspend(terminal.view, with: [(SIGTSTP, ";")])
     await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(20)
+      alarm(patienceSeconds)
       setpgid(0, 0)
       let inbox = try SignalInbox(patienceNanoseconds: -1)
       var device = TerminalDevice(
         owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
       try device.enter(testMode)
       #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
-      #expect(awaited(inbox) == .stop)
+      // Not to be suspended when nobody has asked, for nobody would continue it.
+      try #require(awaited(inbox) == .stop)
       try device.suspend()
       #expect(host_terminal_is_entered() == 1)
       while !awaited(inbox).contains(.user) {}
@@ -100,7 +101,7 @@ private func endIfStopped(_ process: pid_t) {
     let path = terminal.path
     async let observation = suspend(terminal.view, with: [(SIGTSTP, ";"), (SIGTSTP, "!")])
     await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(20)
+      alarm(patienceSeconds)
       setpgid(0, 0)
       let inbox = try SignalInbox(patienceNanoseconds: 0)
       var device = TerminalDevice(
@@ -109,7 +110,7 @@ private func endIfStopped(_ process: pid_t) {
       #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
       // Busy, as a plugin that hangs: nothing is taken.
       var ready = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
-      while unsafe poll(&ready, 1, 10_000) < 0 {}
+      while unsafe poll(&ready, 1, CInt(patienceSeconds) * 1_000) < 0 {}
       #expect(device.write(Array("!".utf8).span) == .complete)
       while host_signals_peek() & HOST_SIGNAL_USER == 0 { sched_yield() }
       #expect(inbox.take().contains(.continue))

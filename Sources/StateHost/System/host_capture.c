@@ -102,10 +102,13 @@ int host_capture_last_words(char *words, size_t capacity) {
   size_t length = 0;
   bool is_line_over = false;
   char chunk[512];
-  ssize_t count;
-  words[0] = 0;
-  if (read_end < 0) return 0;
-  while ((count = read(read_end, chunk, sizeof chunk)) > 0) {
+  // Counted first: another thread of the plugin may go on writing for ever.
+  int waiting = host_capture_waiting();
+  while (waiting > 0) {
+    size_t wanted = (size_t)waiting < sizeof chunk ? (size_t)waiting : sizeof chunk;
+    ssize_t count = read(read_end, chunk, wanted);
+    if (count <= 0) break;
+    waiting -= (int)count;
     for (ssize_t i = 0; i < count; i += 1) {
       if (chunk[i] == '\n') {
         is_line_over = true;
