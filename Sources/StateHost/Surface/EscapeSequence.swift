@@ -39,7 +39,8 @@ package enum EscapeSequence {
   /// Safe to send whatever was set before. It begins with the end of a string sequence, for what was
   /// being sent may have been broken off inside one.
   package static let restoreEverything =
-    "\u{1B}\\" + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse + disableBracketedPaste
+    "\u{1B}\\" + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse
+    + disableBracketedPaste
     + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
 
   /// The window's title, with whatever could end the sequence left out.
