@@ -18,6 +18,11 @@ let exportsEntryOnly: [LinkerSetting] = [
   ])
 ]
 
+/// An installed program finds the Swift runtime that was installed with it.
+let findsInstalledRuntime: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/statehost/runtime"])
+]
+
 /// A part of the host program: a folder of Sources/StateHost that is a module of its own, so that
 /// what it may depend on is checked by the compiler.
 func hostPart(_ folder: String, dependsOn dependencies: [Target.Dependency]) -> Target {
@@ -68,7 +73,7 @@ let package = Package(
       ],
       path: "Sources/StateHost",
       exclude: ["System", "Surface", "Terminal", "Content", "States", "Plugins"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: findsInstalledRuntime),
 
     plugin("LoadingChild"),
     plugin("ListChild"),

@@ -13,7 +13,7 @@ fi
 
 runtime="$root/lib/statehost/runtime"
 mkdir -p "$root/bin" "$root/include" "$root/lib/statehost/plugins" "$runtime"
-install -m 755 "$BUILD/statehost" "$root/bin/statehost"
+install -s -m 755 "$BUILD/statehost" "$root/bin/statehost"
 for plugin in LoadingChild ListChild ErrorChild; do
   install -m 644 "$BUILD/lib$plugin.so" "$root/lib/statehost/plugins/"
 done
