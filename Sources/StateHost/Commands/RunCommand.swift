@@ -228,9 +228,10 @@ extension RunCommand {
     guard isPlain else { return }
     container.addObserver { [unowned session] event in
       guard case .didTransition(_, let state, _) = event else { return }
-      let words = state == "content" ? nil : session.stage.accessibilityText
-      let text = words ?? session.feed.title
-      Complaint.write("statehost: \(state): \(text)", to: output.standardError)
+      let hasPassed = session.feed.loader.content.hasPassedRows
+      let words = hasPassed ? nil : session.stage.accessibilityText
+      Complaint.write(
+        "statehost: \(state): \(words ?? session.feed.title)", to: output.standardError)
     }
   }
 

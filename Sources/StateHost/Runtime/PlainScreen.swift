@@ -5,6 +5,7 @@ internal import HostTerminal
 final class PlainScreen: Screen {
   var size: (columns: Int, rows: Int) { (80, 24) }
   var input: CInt? { nil }
+  var isVisible: Bool { false }
   var isBehind: Bool { false }
   var nextDeadline: Int64? { nil }
 

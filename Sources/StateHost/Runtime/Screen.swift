@@ -7,6 +7,8 @@ protocol Screen: AnyObject {
   var size: (columns: Int, rows: Int) { get }
   /// Readable when the user does something; nil when nobody can.
   var input: CInt? { get }
+  /// Somebody sees its frames; else none is made.
+  var isVisible: Bool { get }
   /// The terminal is slow: frames wait until its descriptor is writable.
   var isBehind: Bool { get }
   /// When `expire` is due.

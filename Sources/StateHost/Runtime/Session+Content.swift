@@ -5,11 +5,6 @@ internal import StateContainer
 
 /// What the source brings, and the state that it asks for.
 extension Session {
-  /// Begins the first load.
-  func begin() {
-    reload()
-  }
-
   /// Children see the content of the loader that loads now.
   private func showContent() {
     stage.office.content = ContentWindow(feed.loader, title: feed.title)
@@ -23,8 +18,7 @@ extension Session {
     let content = feed.loader.content
     driver.update(
       ContentSituation(
-        hasContent: content.hasContent || content.isPassingRows, isLoading: content.isLoading,
-        failure: content.error),
+        hasContent: content.hasContent, isLoading: content.isLoading, failure: content.error),
       at: now)
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
@@ -43,7 +37,7 @@ extension Session {
     }
   }
 
-  /// Loads again, as the user or a child asks.
+  /// Loads, first or again, as the user or a child asks.
   func reload() {
     let change = feed.reload(at: now)
     showContent()
@@ -74,6 +68,8 @@ extension Session {
 }
 
 extension Content {
-  /// Rows go by without being kept, as with `--plain`.
-  fileprivate var isPassingRows: Bool { rowCount == 0 && arrivedRowCount > 0 }
+  /// Rows have gone by to standard output, as with `--plain`: none can be shown or told.
+  var hasPassedRows: Bool {
+    if case .passed = rows { hasContent } else { false }
+  }
 }

@@ -106,7 +106,7 @@ extension Session {
     try watchProcess()
     beginTurn()
     stage.resize(columns: screen.size.columns, rows: screen.size.rows)
-    begin()
+    reload()
     while true {
       try endTurn()
       if let outcome { return outcome }
@@ -167,14 +167,15 @@ extension Session {
     for next in [stage.nextDeadline, driver.nextDeadline, feed.nextDeadline, screen.nextDeadline] {
       if let next { deadline = min(deadline, next) }
     }
-    if stage.wantsFrame, !screen.isBehind {
+    if screen.isVisible, stage.wantsFrame, !screen.isBehind {
       deadline = min(deadline, lastFrameNanoseconds + Self.frameIntervalNanoseconds)
     }
     return deadline == .max ? nil : max(0, deadline - clock.nowNanoseconds)
   }
 
   private func showFrame() {
-    guard stage.container.hasDeterminedState, stage.wantsFrame, !screen.isBehind,
+    guard screen.isVisible, stage.container.hasDeterminedState, stage.wantsFrame,
+      !screen.isBehind,
       now >= lastFrameNanoseconds + Self.frameIntervalNanoseconds || outcome != nil
     else { return }
     lastFrameNanoseconds = now

@@ -14,6 +14,7 @@ final class SnapshotScreen: Screen {
 
   var size: (columns: Int, rows: Int) { (frame.columns, frame.rows) }
   var input: CInt? { nil }
+  var isVisible: Bool { true }
   var isBehind: Bool { false }
   var nextDeadline: Int64? { nil }
 

@@ -14,6 +14,7 @@ final class TerminalScreen: Screen {
   private let choosesTheme: Bool
   private var awaitsReplies = false
   private(set) var isBehind = false
+  var isVisible: Bool { true }
 
   /// What is chosen of the terminal before it is taken over.
   struct Choices {
