@@ -84,7 +84,7 @@ struct RunCommand {
     var behaviour = Session.Behaviour()
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
-      minimumNanoseconds: options.loadingMinimumNanoseconds)
+      minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
     behaviour.isDemonstration = options.source == .demonstration
     behaviour.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
     behaviour.endsWhenSettled =

@@ -10,6 +10,13 @@ extension Session {
     stage.office.content = ContentWindow(feed.loader, title: feed.title)
   }
 
+  /// A state of the user's own to begin with is shown at once; the states of the content are decided
+  /// by the content.
+  func showOwnInitialState() {
+    guard ContentStateName(rawValue: stage.arrangement.initial) == nil else { return }
+    stage.appear()
+  }
+
   /// Tells everybody that the content is another, if it is.
   func contentChanged(_ change: ContentChange) {
     guard !change.isEmpty else { return }

@@ -106,6 +106,7 @@ extension Session {
     try watchProcess()
     beginTurn()
     stage.resize(columns: screen.size.columns, rows: screen.size.rows)
+    showOwnInitialState()
     reload()
     while true {
       try endTurn()
@@ -129,16 +130,17 @@ extension Session {
     }
   }
 
+  /// What is due by now ends before anything new is looked at.
   private func beginTurn() {
     now = clock.nowNanoseconds
-    stage.office.nowNanoseconds = now
+    stage.advance(to: now)
   }
 
   /// Lets everything follow what has come, until nothing more comes of it, and shows a frame.
   private func endTurn() throws(SystemCallError) {
     contentChanged(feed.advance(to: now))
     decide()
-    stage.advance(to: now)
+    stage.wakeChildren()
     deliverInbox()
     performRequests()
     showFrame()

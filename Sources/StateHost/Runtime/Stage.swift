@@ -101,11 +101,15 @@ extension Stage {
     for (state, animated) in requests { request(state, animated: animated) }
   }
 
-  /// Lets time go on: animations, then timers that are due.
+  /// Lets time go on: what is due by now ends, what moves has moved on.
   func advance(to now: Int64) {
     office.nowNanoseconds = now
     inContainer { $0.advance(to: now) }
-    for child in children { child?.wakeIfDue(atNanoseconds: now) }
+  }
+
+  /// Delivers the timers that are due.
+  func wakeChildren() {
+    for child in children { child?.wakeIfDue(atNanoseconds: office.nowNanoseconds) }
   }
 
   /// The next instant at which something is due; nil when nothing will happen by itself.
