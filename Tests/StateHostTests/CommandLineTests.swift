@@ -1,25 +1,50 @@
 import TestSupport
 import Testing
 
-@Suite("The command line")
-struct CommandLineTests {
-  @Test(arguments: [["--help"], ["play", "--help"], ["plugins", "-h"], ["help", "play"]])
-  func `the help is printed and nothing is wrong`(arguments: [String]) throws {
+@Suite struct `The command line` {
+  @Test(arguments: [
+    (["--help"], "statehost [options] -- COMMAND"), (["-h"], "Exit status"),
+    (["help"], "--every TIME"), (["play", "--help"], "statehost play [options] SCENARIO.json"),
+    (["plugins", "--help"], "statehost plugins [options]"), (["--version"], "plugin ABI 1.0"),
+    (["run", "-V"], "statehost "),
+  ])
+  func `explains itself on standard output`(arguments: [String], text: String) throws {
     let run = try ProgramRun.run(arguments)
     #expect(run.status == 0)
-    #expect(run.output.contains("Usage"))
+    #expect(run.output.contains(text))
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `the version names the plugin ABI`() throws {
-    let run = try ProgramRun.run(["--version"])
-    #expect(run.output.hasSuffix("plugin ABI 1.0\n"))
-  }
-
-  @Test func `an unknown option ends with status 2 and one line`() throws {
-    let run = try ProgramRun.run(["--plian"])
+  @Test(arguments: [
+    (["--plugin", "x"], "unknown option: --plugin: did you mean --plugins?"),
+    (["--evry=5s"], "unknown option: --evry: did you mean --every?"),
+    (["play", "--event"], "unknown option: --event: did you mean --events?"),
+    (["plugins", "-x"], "unknown option: -x: see statehost plugins --help"),
+    (["--plugins"], "a value is missing: --plugins: write --plugins DIR"),
+    (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
+    (["--every", "soon"], "not a time of at least 10ms: --every soon: write --every TIME"),
+    (["--every", "1ms"], "not a time of at least 10ms: --every 1ms: write --every TIME"),
+    (["--colour", "pink"], "not one of auto, truecolour, 256, 16, none: --colour pink: "),
+    (["--size", "0x5"], "not a size like 80x24, up to 4096x2048: --size 0x5: "),
+    (["a", "b"], "one source at a time, and the first is the file a: b: for a command, "),
+    (["-", "b"], "one source at a time, and the first is standard input: b: "),
+    (["a", "--", "b"], "one source at a time, and the first is the file a: b: "),
+    (["--"], "no command: --: write the command to run after the two dashes"),
+    (["play"], "no scenario: play: write statehost play SCENARIO.json"),
+    (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
+    (["plugins", "x"], "plugins takes no argument: x: for one more directory write --plugins x"),
+    (["--events", "/nowhere/x", "--", "true"], "the event log cannot be written: /nowhere/x"),
+    (["--log", "/nowhere/x", "--", "true"], "the log cannot be written: /nowhere/x"),
+    (["--unknown\u{1B}[2J"], "unknown option: --unknown"),
+  ])
+  func `says in one line what is wrong with it, where and what to do`(
+    arguments: [String], text: String
+  ) throws {
+    let run = try ProgramRun.run(arguments)
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
-    #expect(run.errors == "statehost: unknown option: --plian: did you mean --plain?\n")
+    #expect(run.errors.hasPrefix("statehost: " + text), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
   }
 }

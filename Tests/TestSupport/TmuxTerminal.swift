@@ -5,12 +5,6 @@ public final class TmuxTerminal {
   private let socket: String
   private let folder: ScratchFolder
 
-  /// Thrown when the screen did not come to show what a test waited for.
-  public struct TimedOut: Error, CustomStringConvertible {
-    /// What was waited for and what stood on the screen instead.
-    public let description: String
-  }
-
   /// Opens a window that runs a shell command line.
   ///
   /// - Parameters:
@@ -24,7 +18,11 @@ public final class TmuxTerminal {
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path + "/socket"
-    var variables = ["HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8"]
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    var variables = [
+      "HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8",
+      "PATH": "\(BuiltProducts.folder):\(path)", "COLORTERM": "truecolor",
+    ]
     for (name, value) in environment { variables[name] = value }
     var arguments = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -57,6 +55,31 @@ public final class TmuxTerminal {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
+  /// Types a line to the shell and presses enter.
+  public func enter(_ line: String) throws {
+    try type(line)
+    try press("Enter")
+  }
+
+  /// Waits until the shell asks for a line: it has the terminal, and nothing of a program's is left.
+  @discardableResult
+  public func waitForPrompt(seconds: Double = 20) throws -> [String] {
+    try wait(for: "prompt of the shell", seconds: seconds) { rows in
+      guard rows.last(where: { !$0.isEmpty }) == "$" else { return false }
+      return try fact("#{alternate_on} #{cursor_flag}") == "0 1"
+    }
+  }
+
+  /// From now on, everything that is written to the terminal also goes to a file.
+  public func record(to file: String) throws {
+    try tmux(["pipe-pane", "-O", "exec cat >'\(file)'"])
+  }
+
+  /// The rows of the screen with the escape sequences of their colours and attributes.
+  public func styledScreen() throws -> String {
+    try tmux(["capture-pane", "-p", "-e"])
+  }
+
   /// The rows of the screen, without the blanks at their ends.
   public func screen() throws -> [String] {
     try tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
@@ -80,17 +103,14 @@ public final class TmuxTerminal {
   public func wait(
     for wanted: String, seconds: Double = 20, until holds: ([String]) throws -> Bool
   ) throws -> [String] {
-    let deadline = Date().addingTimeInterval(seconds)
-    while true {
-      let rows = try screen()
-      if try holds(rows) { return rows }
-      if Date() > deadline {
-        throw TimedOut(
-          description: "no \(wanted) within \(seconds) s; the screen:\n"
-            + rows.joined(separator: "\n"))
-      }
-      usleep(15_000)
-    }
+    var rows: [String] = []
+    try TestSupport.wait(
+      for: wanted, seconds: seconds, found: { rows.joined(separator: "\n") },
+      until: {
+        rows = try screen()
+        return try holds(rows)
+      })
+    return rows
   }
 
   /// Waits until a text stands on the screen.

@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// No byte that a terminal acts on but the end of a line and the tab.
+private func isHarmless(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy { scalar in
+    scalar == "\n" || scalar == "\t" || (scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value))
+  }
+}
+
+@Suite struct `Without a terminal` {
+  @Test(arguments: [
+    "one\ntwo\n", "no end of the last line", "\n\n", "a\r\nb\r\n",
+    "tab\tand \u{1B}[31mred\u{1B}[0m\n",
+    "PID  NAME\n1    init\n2    kthreadd\n",
+  ])
+  func `rows come out byte for byte`(text: String) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(text, to: "rows")
+    for arguments in [["--", "cat", file], [file], ["-"]] {
+      let run = try ProgramRun.run(arguments, input: text)
+      #expect(run.outputBytes == Array(text.utf8))
+      #expect(run.status == 0)
+    }
+  }
+
+  @Test func `bytes that are no text and lines of megabytes come out as they are`() throws {
+    let folder = try ScratchFolder()
+    var bytes: [UInt8] = [0, 0xFF, 0xC3, 0x28, 0x9B, 0x0A]
+    bytes += [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+    bytes += [0x0A, 0x00]
+    let file = folder.path + "/bytes"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    let run = try ProgramRun.run(["--plain", "--", "cat", file])
+    #expect(run.outputBytes == bytes)
+    #expect(run.status == 0)
+    #expect(isHarmless(run.errors))
+  }
+
+  @Test func `states go to standard error, in their order`() throws {
+    let run = try ProgramRun.run([
+      "--loading-delay", "0ms", "--title", "the rows", "--", "sh", "-c", "sleep 0.2; echo a",
+    ])
+    let lines = run.errors.split(separator: "\n")
+    try #require(lines.count == 2, "\(run.errors)")
+    #expect(lines[0].hasPrefix("statehost: loading: Loading the rows"))
+    #expect(lines[1] == "statehost: content: the rows")
+    #expect(run.output == "a\n")
+  }
+
+  @Test func `a load that is quick shows no loading`() throws {
+    let run = try ProgramRun.run(["--loading-delay", "1h", "--", "echo", "a"])
+    #expect(run.errors == "statehost: content: echo a\n")
+  }
+
+  @Test func `nothing is an end of its own`() throws {
+    let run = try ProgramRun.run(["--loading-delay", "1h", "--", "true"])
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("statehost: empty: Nothing to show: true"))
+  }
+
+  @Test func `a failure names its cause, the last lines of standard error and the remedy`() throws {
+    let run = try ProgramRun.run([
+      "--loading-delay", "1h", "--", "sh", "-c", "echo 'no \u{1B}[31mconnection' >&2; exit 3",
+    ])
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    #expect(run.status == 3)
+    #expect(run.output.isEmpty)
+    #expect(isHarmless(run.errors))
+    try #require(lines.count == 3, "\(run.errors)")
+    #expect(lines[0].hasPrefix("statehost: error: Error: sh -c "))
+    #expect(lines[0].contains("the command exited with status 3"))
+    #expect(lines[1].hasSuffix("connection"))
+    #expect(lines[2].hasPrefix("statehost: the command exited with status 3: sh -c "))
+    #expect(lines[2].hasSuffix(": see what it wrote, then retry"))
+  }
+
+  @Test func `rows that came before a failure stay`() throws {
+    let run = try ProgramRun.run(["--", "sh", "-c", "echo a; echo b; exit 9"])
+    #expect(run.output == "a\nb\n")
+    #expect(run.status == 9)
+    #expect(run.errors.contains("statehost: the command exited with status 9: "))
+  }
+
+  @Test(arguments: [
+    (["--", "true"], 0, "statehost: empty: "), (["--", "false"], 1, "exited with status 1"),
+    (["--", "sh", "-c", "exit 42"], 42, "exited with status 42"),
+    (["--", "sh", "-c", "kill -TERM $$"], 143, "signal 15 (SIGTERM)"),
+    (["--", "sh", "-c", "kill -KILL $$"], 137, "signal 9 (SIGKILL)"),
+    (["--", "no-such-command-anywhere"], 127, "the command was not found"),
+    (["--", "/nowhere/at/all"], 127, "the command was not found"),
+    (["--", "/etc/hostname"], 126, "the command cannot be run"),
+    (["/nowhere/at/all"], 2, "there is no such file: /nowhere/at/all: check the path"),
+    (["/etc"], 2, "this is a directory, not a file: /etc"),
+  ])
+  func `the exit status says how it went`(
+    arguments: [String], status: Int32, cause: String
+  ) throws {
+    let run = try ProgramRun.run(["--plain"] + arguments)
+    #expect(run.status == status)
+    #expect(run.errors.contains(cause), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(isHarmless(run.errors))
+  }
+
+  @Test(.disabled(if: getuid() == 0, "root may read everything"))
+  func `a file that may not be read is named with the reason`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("secret\n", to: "closed")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
+    let run = try ProgramRun.run([file])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("the file cannot be opened: Permission denied: \(file)"))
+  }
+
+  @Test func `no control byte is written, also where --plain is asked for`() throws {
+    for arguments in [[], ["--plain"]] {
+      let run = try ProgramRun.run(
+        arguments + ["--loading-delay", "0ms", "--", "sh", "-c", "sleep 0.2; seq 100"],
+        environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+      #expect(run.output == (1...100).map { "\($0)\n" }.joined())
+      #expect(isHarmless(run.errors))
+    }
+  }
+
+  @Test func `rows appear while the command still runs`() throws {
+    let folder = try ScratchFolder()
+    let gate = folder.path + "/gate"
+    let running = try RunningProgram([
+      "--", "sh", "-c", "echo early; until [ -e '\(gate)' ]; do sleep 0.02; done; echo late",
+    ])
+    try wait(for: "the early row", found: { running.output }) { running.output == "early\n" }
+    try folder.write("", to: "gate")
+    let run = running.wait()
+    #expect(run.output == "early\nlate\n")
+    #expect(run.status == 0)
+  }
+
+  @Test func `standard input is passed on as it comes`() throws {
+    let running = try RunningProgram(["-"], input: .pipe)
+    try running.write("early\n")
+    try wait(for: "the early row", found: { running.output }) { running.output == "early\n" }
+    try running.write("late\n")
+    try running.closeInput()
+    let run = running.wait()
+    #expect(run.output == "early\nlate\n")
+    #expect(run.status == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `a signal ends it and its command`(signal: Int32) throws {
+    let running = try RunningProgram([
+      "--", "sh", "-c", "echo $$; sleep 1000 & exec sleep 1000",
+    ])
+    try wait(for: "the command's number") { running.output.hasSuffix("\n") }
+    let group = try #require(Int32(running.output.dropLast()))
+    running.send(signal)
+    let run = running.wait()
+    #expect(run.status == 128 + signal)
+    #expect(isHarmless(run.errors))
+    try wait(for: "end of the command's group") { kill(-group, 0) == -1 && errno == ESRCH }
+  }
+
+  @Test func `a reader that goes away ends it and its command quietly`() throws {
+    let folder = try ScratchFolder()
+    let script = """
+      { '\(BuiltProducts.program)' -- sh -c 'echo $$ >"\(folder.path)/group"; exec yes'
+        echo "status:$?" >&2; } | head -n 1
+      """
+    let run = try ProgramRun.run(["-c", script], program: "/bin/sh")
+    #expect(run.output == "y\n")
+    #expect(run.errors == "statehost: content: \(title(folder))\nstatus:0\n")
+    let group = try String(contentsOfFile: folder.path + "/group", encoding: .utf8)
+    let number = try #require(Int32(group.dropLast()))
+    try wait(for: "end of the command") { kill(-number, 0) == -1 && errno == ESRCH }
+  }
+
+  private func title(_ folder: ScratchFolder) -> String {
+    "sh -c 'echo $$ >\"\(folder.path)/group\"; exec yes'"
+  }
+
+  @Test func `with --every it loads again and again until it is stopped`() throws {
+    let running = try RunningProgram(["--every", "10ms", "--", "echo", "again"])
+    try wait(for: "three loads", found: { running.output }) {
+      running.output.hasPrefix("again\nagain\nagain\n")
+    }
+    running.send(SIGINT)
+    #expect(running.wait().status == 130)
+  }
+
+  @Test func `the closed descriptors of a daemon are no reason to fail`() throws {
+    let script = "'\(BuiltProducts.program)' -- sh -c 'echo a; exit 4' <&- 2>&-; echo status:$?"
+    let run = try ProgramRun.run(["-c", script], program: "/bin/sh")
+    #expect(run.output == "a\nstatus:4\n")
+  }
+}

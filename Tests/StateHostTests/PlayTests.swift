@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Playing a scenario` {
+  static let folder = BuiltProducts.repository + "/Tests/Scenarios"
+
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  @Test func `the worked examples are there`() {
+    #expect(Self.names.count >= 31)
+  }
+
+  @Test(arguments: names)
+  func `prints exactly the events of the worked example`(name: String) throws {
+    let expected = try String(
+      contentsOfFile: "\(Self.folder)/\(name).events.jsonl", encoding: .utf8)
+    let run = try ProgramRun.run(["play", "\(Self.folder)/\(name).json"])
+    #expect(run.output == expected)
+    #expect(run.errors.isEmpty)
+    #expect(run.status == 0)
+  }
+
+  @Test func `writes the events to a file when asked`() throws {
+    let folder = try ScratchFolder()
+    let name = "animated-basic"
+    let run = try ProgramRun.run([
+      "play", "--events", folder.path + "/events", "\(Self.folder)/\(name).json",
+    ])
+    #expect(run.output.isEmpty && run.errors.isEmpty && run.status == 0)
+    #expect(
+      try String(contentsOfFile: folder.path + "/events", encoding: .utf8)
+        == String(contentsOfFile: "\(Self.folder)/\(name).events.jsonl", encoding: .utf8))
+  }
+
+  private static let bundled = """
+    { "initial": "loading",
+      "states": { "loading": ["list", "spinner"], "content": ["list"], "error": ["failure"],
+                  "empty": ["nothing"] },
+      "children": { "list": { "use": "org.statehost.list" },
+                    "spinner": { "use": "org.statehost.loading" },
+                    "failure": { "use": "org.statehost.error" },
+                    "nothing": { "use": "org.statehost.empty" } },
+      "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                   { "at": "0ms", "do": "didAppear" },
+                   { "at": "50ms", "do": "resize", "columns": 1, "rows": 1 },
+                   { "at": "60ms", "do": "key", "key": "down" },
+                   { "at": "100ms", "do": "request", "state": "content", "animated": true },
+                   { "at": "1s", "do": "request", "state": "error", "animated": true },
+                   { "at": "2s", "do": "request", "state": "empty", "animated": false } ] }
+    """
+
+  @Test func `takes the bundled children and their own timing`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(Self.bundled, to: "bundled.json")
+    let run = try ProgramRun.run(["play", file])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    // The spinner says that it leaves in 200 ms, the error takes the usual 350 ms.
+    #expect(
+      lines.contains(
+        #"{"t":300,"event":"didTransition","from":"loading","to":"content","animated":true}"#))
+    #expect(
+      lines.contains(#"{"t":300,"event":"childDidDisappear","child":"spinner","animated":true}"#))
+    #expect(
+      lines.contains(
+        #"{"t":1350,"event":"didTransition","from":"content","to":"error","animated":true}"#))
+    #expect(
+      lines.last
+        == #"{"t":2000,"event":"didTransition","from":"error","to":"empty","animated":false}"#)
+  }
+
+  @Test func `a child that no plugin offers is named with the nearest one`() throws {
+    let folder = try ScratchFolder()
+    let text = Self.bundled.replacingOccurrences(
+      of: "org.statehost.list", with: "org.statehost.lst")
+    let file = try folder.write(text, to: "wrong.json")
+    let run = try ProgramRun.run(["play", file])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "statehost: no plugin offers the child org.statehost.lst: \(file) (children.list.use): "
+        + "did you mean org.statehost.list?\n")
+  }
+
+  @Test(arguments: [
+    ("{\n  \"initial\": \"a\",\n  \"states\": {\"a\": [}\n}", ":3:"),
+    ("{\n  \"initial\": \"a\",\n  \"states\": {\"a\": []}, \"stats\": 1\n}", ":3:"),
+    ("", ":1:1"), ("[]", ":1:1"),
+  ])
+  func `a file that is wrong is told with line and column`(text: String, place: String) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(text, to: "wrong.json")
+    let run = try ProgramRun.run(["play", file])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("statehost: "))
+    #expect(run.errors.contains(file + place), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a scenario that is not there is told`() throws {
+    let run = try ProgramRun.run(["play", "/nowhere/scenario.json"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("/nowhere/scenario.json"))
+  }
+
+  @Test func `a plugin that prints does not disturb the events`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.willAppear = #"printf("printed words\n"); fflush(stdout);"#
+    try plugin.compile(into: folder)
+    let file = try folder.write(
+      """
+      { "initial": "a", "states": { "a": ["c"] }, "children": { "c": { "use": "\(plugin.id)" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" } ] }
+      """, to: "scenario.json")
+    let run = try ProgramRun.run(["play", "--plugins", folder.path, file])
+    #expect(run.status == 0)
+    #expect(!run.output.contains("printed words"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"t\":0,\"event\":") })
+    #expect(run.errors == "statehost: com.example.small: printed: printed words\n")
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A program without a terminal that a test started and can speak to.
+public final class RunningProgram {
+  private let folder: ScratchFolder
+  private let process = Process()
+  private let ended = DispatchSemaphore(value: 0)
+  private let input: Pipe?
+
+  /// What its standard input is.
+  public enum Input: Sendable {
+    /// These bytes, from a file.
+    case bytes([UInt8])
+    /// A pipe that stays open: see `write` and `closeInput`.
+    case pipe
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: what follows the name.
+  ///   - program: its path; the built `statehost` when not given.
+  ///   - input: its standard input.
+  ///   - environment: variables set over those of the test.
+  public init(
+    _ arguments: [String], program: String = BuiltProducts.program, input: Input = .bytes([]),
+    environment: [String: String] = [:]
+  ) throws {
+    folder = try ScratchFolder()
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR"] { variables[name] = nil }
+    variables["HOME"] = folder.path
+    for (name, value) in environment { variables[name] = value }
+    process.environment = variables
+    // Whoever runs the tests in the background has SIGINT ignored, which is inherited.
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["--default-signal", program] + arguments
+    switch input {
+    case .bytes(let bytes):
+      self.input = nil
+      let file = URL(fileURLWithPath: folder.path + "/input")
+      try Data(bytes).write(to: file)
+      process.standardInput = try FileHandle(forReadingFrom: file)
+    case .pipe:
+      let pipe = Pipe()
+      self.input = pipe
+      process.standardInput = pipe
+    }
+    process.standardOutput = try Self.file(folder, "output")
+    process.standardError = try Self.file(folder, "errors")
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  private static func file(_ folder: ScratchFolder, _ name: String) throws -> FileHandle {
+    try FileHandle(forWritingTo: URL(fileURLWithPath: try folder.write("", to: name)))
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Its process id.
+  public var processID: Int32 { process.processIdentifier }
+
+  /// What it has written to standard output so far.
+  public var outputBytes: [UInt8] { bytes("output") }
+
+  /// The same as text.
+  public var output: String { String(decoding: outputBytes, as: UTF8.self) }
+
+  /// What it has written to standard error so far.
+  public var errors: String { String(decoding: bytes("errors"), as: UTF8.self) }
+
+  private func bytes(_ name: String) -> [UInt8] {
+    let data = try? Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
+    return data.map { [UInt8]($0) } ?? []
+  }
+
+  /// Writes to its standard input, which must be a pipe.
+  public func write(_ text: String) throws {
+    try input?.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Closes that pipe.
+  public func closeInput() throws {
+    try input?.fileHandleForWriting.close()
+  }
+
+  /// Sends it a signal.
+  public func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Parameter seconds: how long at most before it is killed, which shows as status 137.
+  public func wait(seconds: Double = 60) -> ProgramRun {
+    if ended.wait(timeout: .now() + seconds) == .timedOut {
+      kill(process.processIdentifier, SIGKILL)
+      ended.wait()
+    }
+    let signalled = process.terminationReason == .uncaughtSignal
+    return ProgramRun(
+      outputBytes: outputBytes, errors: errors,
+      status: process.terminationStatus + (signalled ? 128 : 0))
+  }
+}

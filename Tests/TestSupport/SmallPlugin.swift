@@ -1,0 +1,132 @@
+import Foundation
+
+/// A plugin in C, right but for what a test changes: its child shows a text in its first row.
+public struct SmallPlugin: Sendable {
+  /// Of the child.
+  public var id = "com.example.small"
+  /// What it shows.
+  public var text = "a small child"
+  /// A state that it presents, the place there, and flags in C.
+  public var places: [(state: String, place: Int, flags: String)] = [("content", 20, "0")]
+  /// Flags of the descriptor, in C.
+  public var flags = "0"
+  /// Statements of `create`, before the child is made.
+  public var create = ""
+  /// Statements of `will_appear`.
+  public var willAppear = ""
+  /// Statements of `draw`, before the text is drawn.
+  public var draw = ""
+  /// Statements of `key`; the child has no input extension when empty.
+  public var key = ""
+
+  /// A plugin of which nothing is changed.
+  public init() {}
+
+  /// Compiles it into a folder.
+  ///
+  /// - Returns: the file.
+  @discardableResult
+  public func compile(into folder: ScratchFolder, as name: String = "small.so") throws -> String {
+    let source = try folder.write(source, to: "sources/\(UUID().uuidString).c")
+    let library = folder.path + "/" + name
+    let run = try ProgramRun.run(
+      [
+        "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
+        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
+      ], program: "/usr/bin/env")
+    guard run.status == 0 else { throw NotCompiled(description: run.errors) }
+    return library
+  }
+
+  /// What the compiler said.
+  public struct NotCompiled: Error, CustomStringConvertible {
+    /// Its messages.
+    public let description: String
+  }
+
+  private var source: String {
+    let places = places.map { place in
+      """
+      { .size = sizeof(childplugin_place_t), .place = \(place.place), .flags = \(place.flags),
+        .state = CHILDPLUGIN_TEXT("\(place.state)") }
+      """
+    }
+    return """
+      #define _GNU_SOURCE
+      #include <childplugin.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <unistd.h>
+
+      static const childplugin_host_t *host;
+      static void destroy(const childplugin_child_t *child) { free((void *)child); }
+      static void will_appear(const childplugin_child_t *child, bool animated) {
+        (void)child; (void)animated;
+        \(willAppear)
+      }
+      static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
+        (void)child;
+        \(draw)
+        canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("\(text)"), NULL);
+      }
+      \(keyFunction)
+      static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
+      static const childplugin_descriptor_t small = {
+        .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
+        .name = CHILDPLUGIN_TEXT("Small"), .version = CHILDPLUGIN_TEXT("1.0.0"),
+        .places = places, .place_count = \(places.count) };
+
+      static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+        (void)path; (void)reason;
+        return true;
+      }
+      static void deinit(void) {}
+      static uint32_t count(void) { return 1; }
+      static const childplugin_descriptor_t *descriptor(uint32_t index) {
+        return index == 0 ? &small : NULL;
+      }
+      static const childplugin_child_t *create(const childplugin_host_t *given,
+                                               childplugin_text_t id) {
+        if (!childplugin_text_equal(id, small.id)) return NULL;
+        host = given;
+        (void)host;
+        \(create)
+        childplugin_child_t *child = calloc(1, sizeof *child);
+        if (child == NULL) return NULL;
+        child->size = sizeof *child;
+        child->destroy = destroy;
+        child->will_appear = will_appear;
+        child->draw = draw;
+        \(key.isEmpty ? "" : "child->get_extension = get_extension;")
+        return child;
+      }
+      static const childplugin_plugin_t plugin = {
+        .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR,
+        .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init, .deinit = deinit,
+        .descriptor_count = count, .descriptor = descriptor, .create = create };
+      const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
+        (void)major; (void)minor;
+        return &plugin;
+      }
+
+      """
+  }
+
+  private var keyFunction: String {
+    guard !key.isEmpty else { return "" }
+    return """
+      static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
+        (void)child;
+        \(key)
+        return false;
+      }
+      static const childplugin_input_t input = { .size = sizeof input, .key = key };
+      static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
+        (void)child;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
+        return NULL;
+      }
+      """
+  }
+}
