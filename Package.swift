@@ -11,11 +11,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A plugin exports its entry and nothing else.
+/// A plugin exports its entry and nothing else; a released one is stripped, for it is copied into
+/// memory when it is loaded.
 let exportsEntryOnly: [LinkerSetting] = [
   .unsafeFlags([
     "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map",
-  ])
+  ]),
+  .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),
 ]
 
 /// An installed program finds the Swift runtime that was installed with it.
