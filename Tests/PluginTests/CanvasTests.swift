@@ -19,7 +19,7 @@ extension PluginTests {
       }
     }
 
-    @Test(arguments: [
+    private static let draws = [
       Draw.text("1, 1, 10, childplugin_text(\"ab\")", ["", " ab", ""], used: 2),
       Draw.text("0, 0, 3, childplugin_text(\"abcdef\")", ["abc", "", ""], used: 3),
       Draw.text("0, 0, 0, childplugin_text(\"abc\")", ["", "", ""], used: 0),
@@ -63,10 +63,15 @@ extension PluginTests {
       Draw(
         statements: "canvas->text(NULL, 0, 0, 9, childplugin_text(\"a\"), NULL);",
         rows: ["", "", ""]),
-    ]) func `draws what it is told, clipped`(_ draw: Draw) throws {
-      let fixture = try LoadedFixture(FixturePlugin(draw: draw.statements))
-      #expect(fixture.drawn(time: 77) == draw.rows)
-      #expect(fixture.logged() == draw.logged)
+    ]
+
+    @Test func `draws what it is told, clipped`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(draw: FixturePlugin.turns(Self.draws.map(\.statements))))
+      for draw in Self.draws {
+        #expect(fixture.drawn(time: 77) == draw.rows, "\(draw.statements)")
+        #expect(fixture.logged() == draw.logged, "\(draw.statements)")
+      }
       #expect(fixture.services.faults.isEmpty)
     }
 

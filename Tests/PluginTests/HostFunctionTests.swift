@@ -11,7 +11,7 @@ extension PluginTests {
       var asked: [String] = []
     }
 
-    @Test(arguments: [
+    private static let calls = [
       Call(statements: "note_number(\"now\", host->now(host));", logged: ["now 42"]),
       Call(statements: "host->invalidate(host);", asked: ["invalidate"]),
       Call(
@@ -166,14 +166,20 @@ extension PluginTests {
           note(host->name.bytes);
           """,
         logged: ["extension 0", "abi 100", "size 1", "StateHost"]),
-    ]) func `answer, fill and pass on`(_ call: Call) throws {
+    ]
+
+    @Test func `answer, fill and pass on`() throws {
       let services = RecordingServices()
       services.options = ["a": "value"]
       let fixture = try LoadedFixture(
-        FixturePlugin(willAppear: call.statements), services: services)
-      fixture.child.willAppear(animated: false)
-      #expect(Array(fixture.logged().dropFirst()) == call.logged)
-      #expect(services.asked == call.asked)
+        FixturePlugin(willAppear: FixturePlugin.turns(Self.calls.map(\.statements))),
+        services: services)
+      for call in Self.calls {
+        let before = services.asked.count
+        fixture.child.willAppear(animated: false)
+        #expect(Array(fixture.logged().dropFirst()) == call.logged, "\(call.statements)")
+        #expect(Array(services.asked[before...]) == call.asked, "\(call.statements)")
+      }
       #expect(services.faults.isEmpty)
     }
 

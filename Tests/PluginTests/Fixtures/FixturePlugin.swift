@@ -28,6 +28,12 @@ struct FixturePlugin {
   static let drawHello =
     "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(\"hello\"), NULL);"
 
+  /// Statements of which the first are run at the first call, the second at the second, and so on.
+  static func turns(_ statements: [String]) -> String {
+    let cases = statements.enumerated().map { "case \($0): { \($1) } break;" }
+    return "static int turn; switch (turn++) { \(cases.joined(separator: "\n")) }"
+  }
+
   static func place(_ state: String, _ place: Int, flags: String = "0") -> String {
     """
     { .size = sizeof(childplugin_place_t), .place = \(place), .flags = \(flags),
