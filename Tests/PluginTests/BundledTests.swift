@@ -1,5 +1,6 @@
 import Foundation
 import HostSurface
+import StateContainer
 import Testing
 
 @testable import HostPlugins
