@@ -249,7 +249,7 @@ extension PluginTests {
           !old->perform(old, CHILDPLUGIN_ACTION_QUIT, 0) && !old->content(old, &content) &&
           old->content_text(old, 1, text, 8) == 0 && old->content_cell(old, 0, 0, text, 8) == 0 &&
           old->text_columns(old, childplugin_text("a")) == 0 && !old->terminal(old, &terminal) &&
-          old->theme_colour(old, 1) == 0 && old->option(old, childplugin_text("a"), text, 8) == 0;
+          old->theme_colour(old, 1) == 0 && old->option(old, childplugin_text("a"), text, 8) == UINT64_MAX;
         if (!quiet) abort();
         return NULL;
       }

@@ -67,7 +67,7 @@ extension PluginTests {
               host->content_cell(host, 0, 0, text, 8) == 0 &&
               host->text_columns(host, childplugin_text("a")) == 0 &&
               !host->terminal(host, &terminal) && host->theme_colour(host, 1) == 0 &&
-              host->option(host, childplugin_text("a"), text, 8) == 0 &&
+              host->option(host, childplugin_text("a"), text, 8) == UINT64_MAX &&
               host->get_extension(host, childplugin_text("a")) == NULL;
           }
           if (!quiet) note("got something");

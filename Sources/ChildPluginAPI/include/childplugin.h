@@ -66,7 +66,8 @@
  *
  * Threads. Each function ends with a tag. [main]: called, and to be called, on the host's main
  *   thread only. [any thread]: free. The host checks: a [main] host function that is called on
- *   another thread does nothing, returns false or 0, and is reported with the child's name.
+ *   another thread does nothing, returns false, 0 or NULL (option: UINT64_MAX), and is reported with
+ *   the child's name.
  * When. The tag goes on with the part of a child's life in which the call happens or is allowed:
  *   "on screen" is from will_appear to did_disappear; "alive" is from create's call to destroy's
  *   return, both included.
@@ -89,8 +90,8 @@
  *   struct as they know it. A newer version only adds fields at the end; a reader uses no field
  *   that lies beyond the size it is given and takes it as 0. Two value types are frozen as they are
  *   and have no size: childplugin_text_t and colour values.
- * Wrong values. A number from a plugin that is negative where it may not be, not finite or out of
- *   range is brought to the nearest allowed value and reported once with the child's name. A NULL
+ * Wrong values. A number from a plugin that is negative where it may not be or out of range is
+ *   brought to the nearest allowed value and reported once with the child's name. A NULL
  *   where a function or pointer is needed is an error that names plugin, child and function.
  * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this border.
  * Output. Do not write to descriptors 1 and 2 or to the terminal: what is written to 1 and 2 goes to
@@ -219,10 +220,11 @@ struct childplugin_canvas {
                                 at the same time draws the same cells. */
 
   /* Writes text on one row, from `column` to the right, and returns how many columns it took (0 when
-   * nothing fitted, never negative), counted as if nothing were clipped at the left. At most
-   * `max_columns` columns are used (<= 0: nothing); a wide character that would be cut at the limit
-   * is left out. A tab becomes one space, a newline ends the text, other control characters and
-   * escape sequences are removed, and invalid UTF-8 becomes U+FFFD.
+   * nothing fitted or the row is outside, never negative): what is clipped at the left counts, what
+   * is cut at the right does not. At most `max_columns` columns are used (<= 0: nothing); a wide
+   * character that would be cut at the limit is left out. A tab becomes one space, a newline ends the
+   * text, escape sequences are removed, any other control character shows as a harmless sign of one
+   * column or not at all, and invalid UTF-8 becomes U+FFFD.
    * [main, inside draw] */
   int32_t (*text)(const childplugin_canvas_t *canvas, int32_t column, int32_t row,
                   int32_t max_columns, childplugin_text_t text, const childplugin_style_t *style);
@@ -354,7 +356,8 @@ typedef struct childplugin_terminal {
  * Host: what a child may ask of StateHost
  *
  * One table a child, handed to create. It lives until the process ends, so a late call from a
- * thread of the plugin's is harmless: after destroy every function does nothing and returns 0.
+ * thread of the plugin's is harmless: after destroy every function does nothing and returns 0, false
+ * or NULL (option: UINT64_MAX).
  */
 
 #define CHILDPLUGIN_LOG_DEBUG 0u
@@ -448,7 +451,7 @@ struct childplugin_host {
   bool (*terminal)(const childplugin_host_t *host, childplugin_terminal_t *terminal);
 
   /* The RGB colour (CHILDPLUGIN_COLOUR_RGB) or CHILDPLUGIN_COLOUR_DEFAULT that a role has in the
-   * theme. Drawing with CHILDPLUGIN_COLOUR_ROLE needs no such call.
+   * theme; an unknown role has CHILDPLUGIN_COLOUR_DEFAULT. Drawing with CHILDPLUGIN_COLOUR_ROLE needs no such call.
    * [main, alive] */
   uint32_t (*theme_colour)(const childplugin_host_t *host, uint32_t role);
 
@@ -520,7 +523,8 @@ struct childplugin_child {
 
 /* ---------------------------------------------------------------------------------------------
  * Extensions of a child: each is optional, found by id. Every function of a table that is given is
- * required, unless its comment says that it may be NULL.
+ * required, unless its comment says that it may be NULL: a table without one is reported and the
+ * child is treated as if it did not have that extension.
  */
 
 /* Layout: room for others, and news of the size. */
@@ -779,7 +783,8 @@ typedef struct childplugin_plugin {
   const childplugin_descriptor_t *(*descriptor)(uint32_t index);
 
   /* Makes a child of the type `id`; NULL for an id that is not its own (compare it whole) or when it
-   * cannot: then say why with host->log. May be called any number of times, also for one id. `host`
+   * cannot: then say why with host->log. A table without destroy or draw is reported and counts as
+   * NULL (destroy is called first if it is there). May be called any number of times, also for one id. `host`
    * may be kept and used until destroy returns. Required.
    * [main] */
   const childplugin_child_t *(*create)(const childplugin_host_t *host, childplugin_text_t id);

@@ -133,8 +133,7 @@ enum HostTable {
       return side.services.colour(of: role).foreign
     }
     unsafe table.option = { host, name, buffer, capacity in
-      // After destroy "returns 0" holds for all, but an empty option would be 0 too.
-      guard let side = unsafe HostTable.entering(host, .option) else { return 0 }
+      guard let side = unsafe HostTable.entering(host, .option) else { return UInt64.max }
       return unsafe side.services.copyOption(
         named: ForeignMemory.string(name), into: HostTable.room(buffer, capacity)) ?? UInt64.max
     }

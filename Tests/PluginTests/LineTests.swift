@@ -1,0 +1,55 @@
+import Testing
+
+@testable import HostPlugins
+
+@Suite struct `A line for the user` {
+  @Test(arguments: [
+    (
+      "libfoo.so.1: cannot open shared object file: No such file or directory",
+      PluginProblem.missingLibrary("libfoo.so.1")
+    ),
+    ("/.//proc/self/fd/7: undefined symbol: foo_bar", .undefinedSymbol("foo_bar")),
+    ("//proc/self/fd/7: undefined symbol: foo, version FOO_1", .undefinedSymbol("foo")),
+    (
+      "/lib/libc.so.6: version `GLIBC_2.99' not found (required by //proc/self/fd/7)",
+      .missingVersion("GLIBC_2.99", of: "/lib/libc.so.6")
+    ),
+    (
+      "/.//proc/self/fd/7: cannot allocate memory in static TLS block",
+      .refusedByLoader("cannot allocate memory in static TLS block")
+    ),
+    (
+      "//proc/self/fd/7: cannot open shared object file: Too many open files",
+      .refusedByLoader("cannot open shared object file: Too many open files")
+    ),
+    ("something new", .refusedByLoader("something new")),
+  ]) func `reads what the dynamic loader says`(_ message: String, _ problem: PluginProblem) {
+    #expect(LoaderMessage(message).problem == problem)
+  }
+
+  @Test(arguments: [
+    PluginProblem.directoryMissing, .notADirectory, .directoryEmpty,
+    .directoryUnreadable(code: 13), .directoryWritableByOthers, .unreadable(code: 13),
+    .notRegular, .foreignOwner(user: 5), .writableByOthers(mode: 0o666), .changedWhileRead,
+    .notALibrary(.unknown), .notShared(.executable), .otherMachine(file: "a", host: "b"),
+    .cutShort(bytes: 1, needed: 2), .missingLibrary("a"), .missingVersion("a", of: "b"),
+    .undefinedSymbol("a"), .refusedByLoader("a\nb"), .entryMissing, .entryRefused,
+    .otherVersion(major: 2, minor: 0), .pluginTableSize(1), .pluginFunctionMissing("init"),
+    .initRefused(reason: "\u{1B}[31mno"), .initRefused(reason: ""), .childCount(0),
+    .child(index: 3, id: nil, .noDescriptor), .child(index: 0, id: "a", .idTaken(file: "b")),
+  ]) func `names what, where and what to do`(_ problem: PluginProblem) {
+    let line = PluginFailure(path: "/some/file.so", problem: problem).line
+    let parts = line.split(separator: ": /some/file.so: ")
+    #expect(parts.count == 2, "\(line)")
+    #expect(line.hasPrefix("statehost: "))
+    #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+
+  @Test func `tells a writable plugin its mode and the remedy`() {
+    let failure = PluginFailure(path: "/p/a.so", problem: .writableByOthers(mode: 0o757))
+    #expect(
+      failure.line
+        == "statehost: others can change the plugin (mode 0757): /p/a.so: "
+        + "chmod go-w it, after checking that it is what you installed")
+  }
+}
