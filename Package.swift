@@ -81,9 +81,11 @@ let package = Package(
     plugin("ListChild"),
     plugin("ErrorChild"),
 
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["StateContainer", "HostSurface", "HostPlugins"],
-      path: "Benchmarks", exclude: ["Programs"], swiftSettings: strict),
+      name: "Benchmarks",
+      dependencies: ["AllocationCounter", "StateContainer", "HostSurface", "HostPlugins"],
+      path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("StateContainerTests", of: ["StateContainer"]),

@@ -1,0 +1,45 @@
+import Glibc
+
+/// `make bench`: measures, prints a table, and with `--json FILE` writes it for other programs too.
+@main
+struct BenchmarkProgram {
+  private var rows: [Measurement] = []
+
+  static func main() {
+    let arguments = CommandLine.arguments
+    if arguments.count == 4, arguments[1] == Loading.argument {
+      Loading.measureOnce(arguments[3], isMapped: arguments[2] == "map")
+      exit(1)
+    }
+    guard let workshop = Workshop(program: "/proc/self/exe") else {
+      print("benchmarks: this program must stand in the build folder: run make bench")
+      exit(2)
+    }
+    var program = BenchmarkProgram()
+    program.measureAll(in: workshop)
+    print(Report.table(program.rows))
+    if arguments.count == 3, arguments[1] == "--json" { program.writeJSON(to: arguments[2]) }
+  }
+
+  private mutating func measureAll(in workshop: Workshop) {
+    measure("the first frame") { FirstFrame(workshop: workshop).measure() }
+    measure("loading") { Loading(workshop: workshop).measure() }
+    measure("frames") { Frames().measure() }
+    measure("transitions") { Transitions().measure() }
+    measure("an idle program, and memory") { Idle(workshop: workshop).measure() }
+  }
+
+  /// Runs one part, saying so, for a part may take a while.
+  private mutating func measure(_ name: String, _ part: () -> [Measurement]) {
+    let line = Array("measuring \(name) ...\n".utf8)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
+    rows += part()
+  }
+
+  private func writeJSON(to path: String) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let json = Array(Report.json(rows).utf8)
+    _ = unsafe write(descriptor, json, json.count)
+    close(descriptor)
+  }
+}

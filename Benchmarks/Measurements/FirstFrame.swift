@@ -1,0 +1,41 @@
+/// How long it takes from the start of the process until the first frame is on the terminal, against
+/// the least that an ncurses program does.
+struct FirstFrame {
+  let workshop: Workshop
+  private static let runs = 40
+
+  func measure() -> [Measurement] {
+    guard
+      let hello = workshop.compile("ncurses-hello", to: "ncurses-hello", ["-lncurses"])
+    else { return [Measurement(name: "first frame", value: "no ncurses", number: .nan)] }
+    let file = workshop.write(Array("first frame\nsecond row\n".utf8), to: "rows.txt")
+    var ours: [Double] = []
+    var theirs: [Double] = []
+    for _ in 0..<Self.runs {
+      guard let one = milliseconds([workshop.statehost, file]), let other = milliseconds([hello])
+      else { continue }
+      ours.append(one)
+      theirs.append(other)
+    }
+    let ratio = median(ours) / median(theirs)
+    return [
+      Measurement(
+        name: "first frame of a file, 80x24", value: "\(text(median(ours), digits: 2)) ms",
+        number: ratio,
+        yardstick:
+          "\(text(ratio, digits: 2)) x ncurses hello (\(text(median(theirs), digits: 2)) ms)",
+        goal: "<= 1.5 x", isMet: ratio <= 1.5)
+    ]
+  }
+
+  private func milliseconds(_ arguments: [String]) -> Double? {
+    let began = nanosecondsNow()
+    guard let process = ChildProcess.onTerminal(arguments, columns: 80, rows: 24) else {
+      return nil
+    }
+    let hasCome = process.readUntil("first frame")
+    let elapsed = Double(nanosecondsNow() - began) / 1_000_000
+    process.finish(killing: true)
+    return hasCome ? elapsed : nil
+  }
+}

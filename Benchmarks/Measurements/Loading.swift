@@ -1,0 +1,120 @@
+import Glibc
+import HostPlugins
+import HostSurface
+
+/// How long it takes to find, check, load and make one child of each of a thousand plugins, against a
+/// C program that does dlopen, dlsym, entry, init and create over the same files and nothing else.
+struct Loading {
+  let workshop: Workshop
+  private static let count = 1000
+  private static let runs = 7
+
+  /// The hidden argument with which this program measures one load in a process of its own.
+  static let argument = "--measure-load"
+
+  func measure() -> [Measurement] {
+    guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
+      let plugins = makePlugins()
+    else { return [Measurement(name: "loading", value: "no compiler", number: .nan)] }
+    var copied: [Double] = []
+    var mapped: [Double] = []
+    var theirs: [Double] = []
+    for _ in 0..<Self.runs {
+      theirs.append(nanoseconds([loop, plugins.list]))
+      copied.append(
+        nanoseconds([workshop.products + "/Benchmarks", Self.argument, "copy", plugins.folder]))
+      mapped.append(
+        nanoseconds([workshop.products + "/Benchmarks", Self.argument, "map", plugins.folder]))
+    }
+    let yardstick = median(theirs)
+    return [("as sealed copies (what the program does)", copied), ("mapped in place", mapped)].map {
+      let ratio = median($0.1) / yardstick
+      return Measurement(
+        name: "loading 1,000 plugins, \($0.0)", value: "\(text(median($0.1) / 1e6)) ms",
+        number: ratio,
+        yardstick: "\(text(ratio, digits: 2)) x a C loop (\(text(yardstick / 1e6)) ms)",
+        goal: "<= 1.25 x", isMet: ratio <= 1.25)
+    }
+  }
+
+  private func nanoseconds(_ arguments: [String]) -> Double {
+    guard let process = ChildProcess.piped(arguments) else { return .nan }
+    let output = String(decoding: process.readToEnd(), as: UTF8.self)
+    process.finish(killing: false)
+    return Double(output.split(separator: "\n").last ?? "") ?? .nan
+  }
+
+  /// A thousand copies of one plugin, each with an id of its own.
+  private func makePlugins() -> (folder: String, list: String)? {
+    let folder = workshop.folder + "/plugins"
+    unsafe mkdir(folder, 0o755)
+    let original = "org.example.n0000"
+    guard
+      let model = workshop.compile(
+        "small-plugin", to: "model.so", ["-shared", "-fPIC", "-DID=\"\(original)\""])
+    else { return nil }
+    var bytes = Workshop.read(model)
+    let pattern = Array(original.utf8)
+    let places = bytes.indices.filter { start in
+      start + pattern.count <= bytes.count && bytes[start] == pattern[0]
+        && bytes[start..<start + pattern.count].elementsEqual(pattern)
+    }
+    var list = ""
+    for number in 0..<Self.count {
+      let digits = Array(String(number + 10000).utf8.dropFirst())
+      for place in places {
+        for (offset, digit) in digits.enumerated() {
+          bytes[place + pattern.count - digits.count + offset] = digit
+        }
+      }
+      list += workshop.write(bytes, to: "plugins/n\(number + 10000).so") + "\n"
+    }
+    return (folder, workshop.write(Array(list.utf8), to: "plugins.txt"))
+  }
+
+  /// What the process of its own does: loads everything and prints the nanoseconds it took.
+  static func measureOnce(_ folder: String, isMapped: Bool) {
+    _ = PluginInbox(wakeDescriptor: -1)
+    let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
+    let began = nanosecondsNow()
+    let catalogue = PluginCatalogue(
+      loading: path, for: ProgramName(version: "1"), mapping: isMapped ? .file : .sealedCopy)
+    var children: [PluginChild] = []
+    children.reserveCapacity(catalogue.types.count)
+    for type in catalogue.types {
+      if let child = try? catalogue.makeChild(type, services: NoServices()) {
+        children.append(child)
+      }
+    }
+    let elapsed = nanosecondsNow() - began
+    guard children.count == count else {
+      print("only \(children.count) children; \(catalogue.failures.first?.line ?? "")")
+      return
+    }
+    print(elapsed)
+    exit(0)
+  }
+}
+
+/// A runtime that has nothing to say.
+private final class NoServices: ChildServices {
+  var nowNanoseconds: Int64 { 0 }
+  var contentFacts: ContentFacts? { nil }
+  var terminalFacts: TerminalFacts { TerminalFacts() }
+  func invalidate() {}
+  func wake(afterNanoseconds delay: Int64?) {}
+  func request(state: String, animated: Bool) -> Bool { false }
+  func perform(_ action: ChildAction) -> Bool { false }
+  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    0
+  }
+  func contentColumn(_ index: UInt32) -> ContentColumnFacts? { nil }
+  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 { 0 }
+  func contentRow(_ row: UInt64) -> ContentRowFacts? { nil }
+  func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 { 0 }
+  func colour(of role: ThemeRole) -> Colour { .default }
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? { nil }
+  func report(_ fault: ChildFault) {}
+}
