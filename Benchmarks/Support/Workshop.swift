@@ -42,6 +42,23 @@ struct Workshop {
     return compiler.finish(killing: false) == 0 ? path : nil
   }
 
+  /// Compiles a Swift program of Benchmarks/Programs, with as few libraries as this package's own.
+  ///
+  /// - Parameter name: its file, without the suffix.
+  /// - Returns: the path of what was made; nil when the compiler failed.
+  func compileSwift(_ name: String) -> String? {
+    let path = folder + "/" + name
+    let lean = ["concurrency", "string-processing"].flatMap {
+      ["-Xfrontend", "-disable-implicit-\($0)-module-import"]
+    }
+    let source = "\(repository)/Benchmarks/Programs/\(name).swift"
+    guard let compiler = ChildProcess.piped(["swiftc", "-O", source, "-o", path] + lean) else {
+      return nil
+    }
+    _ = compiler.readToEnd()
+    return compiler.finish(killing: false) == 0 ? path : nil
+  }
+
   /// Writes a file into the workshop's folder.
   ///
   /// - Parameters:
