@@ -38,7 +38,8 @@ package final class PluginCatalogue {
     do throws(PluginProblem) {
       let file = try PluginFile(opening: candidate.path)
       guard seen.insert(file.identity).inserted else { return }
-      let library = try file.load(mapping)
+      // The program's own are mapped as its other libraries are: replacing them is an installation.
+      let library = try file.load(candidate.origin == .bundled ? .file : mapping)
       let plugin = try LoadedPlugin(library, candidate: candidate)
       add(plugin)
     } catch {

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,32 +45,17 @@ int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t 
   return (int64_t)done;
 }
 
-static int write_all(int descriptor, const char *bytes, uint64_t length) {
-  while (length > 0) {
-    ssize_t count = write(descriptor, bytes, length);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return -errno;
-    bytes += count;
-    length -= (uint64_t)count;
-  }
-  return 0;
-}
-
-/* A short read is the end of a regular file; one byte more is asked for, so that the end shows. */
+/* Within the kernel, without a buffer of ours. One byte more than the size is asked for, so that a
+ * file that has grown meanwhile shows. */
 static int copy_all(int from, int to, uint64_t size) {
-  static char buffer[1 << 16];
-  uint64_t done = 0;
-  while (done <= size) {
-    uint64_t wanted = size - done + 1 < sizeof buffer ? size - done + 1 : sizeof buffer;
-    ssize_t count = pread(from, buffer, wanted, (off_t)done);
+  off_t done = 0;
+  while ((uint64_t)done <= size) {
+    ssize_t count = sendfile(to, from, &done, (size_t)(size - (uint64_t)done + 1));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return -errno;
-    int result = write_all(to, buffer, (uint64_t)count);
-    if (result < 0) return result;
-    done += (uint64_t)count;
-    if ((uint64_t)count < wanted) break;
+    if (count == 0) break;
   }
-  return done == size ? 0 : -EAGAIN;
+  return (uint64_t)done == size ? 0 : -EAGAIN;
 }
 
 int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
