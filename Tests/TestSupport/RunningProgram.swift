@@ -3,8 +3,7 @@ import Foundation
 /// A program without a terminal that a test started and can speak to.
 public final class RunningProgram {
   private let folder: ScratchFolder
-  private let process = Process()
-  private let ended = DispatchSemaphore(value: 0)
+  private let process: SpawnedProcess
   private let input: Pipe?
 
   /// What its standard input is.
@@ -31,37 +30,24 @@ public final class RunningProgram {
     for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR"] { variables[name] = nil }
     variables["HOME"] = folder.path
     for (name, value) in environment { variables[name] = value }
-    process.environment = variables
-    // Whoever runs the tests in the background has SIGINT ignored, which is inherited.
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["--default-signal", program] + arguments
+    let standardInput: SpawnedProcess.Stream
     switch input {
     case .bytes(let bytes):
       self.input = nil
-      let file = URL(fileURLWithPath: folder.path + "/input")
-      try Data(bytes).write(to: file)
-      process.standardInput = try FileHandle(forReadingFrom: file)
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/input"))
+      standardInput = .file(folder.path + "/input")
     case .pipe:
       let pipe = Pipe()
       self.input = pipe
-      process.standardInput = pipe
+      standardInput = .descriptor(pipe.fileHandleForReading.fileDescriptor)
     }
-    process.standardOutput = try Self.file(folder, "output")
-    process.standardError = try Self.file(folder, "errors")
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
-  }
-
-  private static func file(_ folder: ScratchFolder, _ name: String) throws -> FileHandle {
-    try FileHandle(forWritingTo: URL(fileURLWithPath: try folder.write("", to: name)))
-  }
-
-  deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process = try SpawnedProcess(
+      [program] + arguments, environment: variables, input: standardInput,
+      output: .file(folder.path + "/output"), errors: .file(folder.path + "/errors"))
   }
 
   /// Its process id.
-  public var processID: Int32 { process.processIdentifier }
+  public var processID: Int32 { process.number }
 
   /// What it has written to standard output so far.
   public var outputBytes: [UInt8] { bytes("output") }
@@ -88,21 +74,17 @@ public final class RunningProgram {
   }
 
   /// Sends it a signal.
-  public func send(_ signal: Int32) {
-    kill(process.processIdentifier, signal)
-  }
+  public func send(_ signal: Int32) { process.send(signal) }
 
   /// Waits for its end.
   ///
   /// - Parameter seconds: how long at most before it is killed, which shows as status 137.
   public func wait(seconds: Double = 60) -> ProgramRun {
-    if ended.wait(timeout: .now() + seconds) == .timedOut {
-      kill(process.processIdentifier, SIGKILL)
-      ended.wait()
+    let deadline = Date().addingTimeInterval(seconds)
+    while process.status == nil {
+      if Date() > deadline { process.send(SIGKILL) }
+      usleep(5_000)
     }
-    let signalled = process.terminationReason == .uncaughtSignal
-    return ProgramRun(
-      outputBytes: outputBytes, errors: errors,
-      status: process.terminationStatus + (signalled ? 128 : 0))
+    return ProgramRun(outputBytes: outputBytes, errors: errors, status: process.wait())
   }
 }

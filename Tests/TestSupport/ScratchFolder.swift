@@ -29,3 +29,16 @@ public final class ScratchFolder: Sendable {
     return file
   }
 }
+
+extension ScratchFolder {
+  /// Waits until a file of the folder holds a number and a newline, such as a process id.
+  public func number(in name: String) throws -> Int32 {
+    var number: Int32?
+    try wait(for: "number in \(name)") {
+      let text = (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? ""
+      number = text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
+      return number != nil
+    }
+    return number ?? 0
+  }
+}

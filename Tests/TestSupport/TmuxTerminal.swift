@@ -18,17 +18,16 @@ public final class TmuxTerminal {
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path + "/socket"
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    var variables = [
-      "HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8",
-      "PATH": "\(BuiltProducts.folder):\(path)", "COLORTERM": "truecolor",
-    ]
+    var variables = ["HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8"]
     for (name, value) in environment { variables[name] = value }
     var arguments = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
       arguments += ["-e", "\(name)=\(value)"]
     }
-    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR", "sh"]
+    // tmux gives its client's PATH to what it runs, whatever `-e` says.
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR"]
+    arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.folder):\(path)", "sh"]
     if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
     try tmux(arguments)
     try tmux(["set-option", "-g", "status", "off"])
@@ -83,7 +82,7 @@ public final class TmuxTerminal {
   /// The rows of the screen, without the blanks at their ends.
   public func screen() throws -> [String] {
     try tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+      .dropLast().map(String.init)
   }
 
   /// One of tmux's facts about the window, such as `#{alternate_on}` or `#{cursor_flag}`.
@@ -121,20 +120,11 @@ public final class TmuxTerminal {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["tmux", "-u", "-S", socket] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard process.terminationStatus == 0 else {
-      throw TimedOut(description: "tmux \(arguments.joined(separator: " ")): \(text)")
+    let run = try ProgramRun.run(
+      ["-u", "-S", socket] + arguments, program: "tmux", seconds: 20)
+    guard run.status == 0 else {
+      throw TimedOut(description: "tmux \(arguments.joined(separator: " ")): \(run.errors)")
     }
-    return text
+    return run.output
   }
 }

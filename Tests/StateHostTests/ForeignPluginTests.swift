@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Plugins of others` {
+  @Test func `one that is dropped into a directory appears without configuration`() throws {
+    let folder = try ScratchFolder()
+    try SmallPlugin().compile(into: folder)
+    let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
+    try terminal.wait(for: "the child over the list") { rows in
+      rows[0].hasPrefix("a small child") && rows[1].contains("2")
+        && rows.contains { $0.contains("row 1 of 9") }
+    }
+  }
+
+  @Test(arguments: ["STATEHOST_PLUGIN_PATH", "HOME"])
+  func `so do those of the environment and of the home folder`(variable: String) throws {
+    let folder = try ScratchFolder()
+    let place = variable == "HOME" ? ".local/lib/statehost/plugins" : "plugins"
+    try folder.write("", to: place + "/readme")
+    try SmallPlugin().compile(into: folder, as: place + "/small.so")
+    let value = folder.path + (variable == "HOME" ? "" : "/plugins")
+    let run = try ProgramRun.run(["plugins"], environment: [variable: value])
+    #expect(run.status == 0)
+    #expect(run.output.contains("com.example.small"))
+    let terminal = try TmuxTerminal(command: "\(variable)='\(value)' statehost -- seq 9")
+    try terminal.wait(forText: "a small child")
+  }
+
+  @Test func `one may take the place of the bundled children`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.places = [("content", 0, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED")]
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
+    try terminal.wait(for: "the child alone") { rows in
+      rows[0] == "a small child" && rows.dropFirst().allSatisfy(\.isEmpty)
+    }
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+  }
+
+  @Test func `an empty, a missing and a broken one are named, and the rest works`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("no library at all", to: "broken/broken.so")
+    try folder.write("", to: "empty/readme")
+    try SmallPlugin().compile(into: folder, as: "broken/small.so")
+    let directories = ["broken", "empty", "missing"].map { "\(folder.path)/\($0)" }
+    let run = try ProgramRun.run(
+      directories.flatMap { ["--plugins", $0] } + ["--loading-delay", "1h", "--", "echo", "a"])
+    #expect(run.status == 0)
+    #expect(run.output == "a\n")
+    let said = Set(run.errors.split(separator: "\n").map(String.init))
+    #expect(
+      said == [
+        "statehost: not a shared library (no ELF file): \(directories[0])/broken.so: "
+          + "build it for Linux with -shared",
+        "statehost: no plugin in this directory: \(directories[1]): put a .so file there, "
+          + "or leave it out",
+        "statehost: no such plugin directory: \(directories[2]): create it, or leave it out of "
+          + "the search path",
+        "statehost: content: echo a",
+      ])
+    let terminal = try TmuxTerminal(
+      command: "statehost --plugins '\(directories[0])' --plugins '\(directories[1])' "
+        + "--plugins '\(directories[2])' -- seq 9")
+    try terminal.wait(for: "the right one over the list") { rows in
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+    }
+    try terminal.press("q")
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(rows.contains { $0.contains("not a shared library") })
+  }
+
+  @Test func `what one prints is not on the screen, but in the log and told at the end`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.willAppear = """
+      printf("printed\\x1b[2J words\\n"); fflush(stdout);
+      fprintf(stderr, "complained\\n");
+      """
+    plugin.draw = #"if (write(1, "drawn\n", 6) < 0) return;"#
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal()
+    try terminal.waitForPrompt()
+    try terminal.record(to: folder.path + "/stream")
+    try terminal.enter(
+      "clear; statehost --plugins '\(folder.path)' --log '\(folder.path)/log' -- seq 9")
+    let rows = try terminal.wait(for: "the child over the list") { rows in
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+    }
+    let words = ["printed", "complained", "drawn"]
+    #expect(!rows.contains { row in words.contains { row.contains($0) } })
+    try terminal.press("q")
+    let after = try terminal.waitForPrompt()
+    for word in ["printed[2J words", "printed: complained", "printed: drawn"] {
+      #expect(
+        after.contains { $0.contains("statehost: com.example.small: ") && $0.contains(word) }
+          || after.contains { $0.contains("lines from plugins are left out") }, "\(after)")
+    }
+    let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+    #expect(log.contains("warning: com.example.small: printed: printed"))
+    #expect(log.contains("warning: com.example.small: printed: complained\n"))
+    #expect(log.contains("warning: com.example.small: printed: drawn\n"))
+    #expect(!log.unicodeScalars.contains("\u{1B}"))
+    let stream = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/stream"))
+    #expect(stream.range(of: Data("printed\u{1B}[2J".utf8)) == nil)
+  }
+}
+
+@Suite struct `A plugin that breaks` {
+  /// The screen after the end of a program with a plugin, and its status.
+  private func run(
+    _ plugin: SmallPlugin, keys: [String] = [], until text: String? = nil,
+    then act: (TmuxTerminal) throws -> Void = { _ in }
+  ) throws -> (rows: [String], status: Int32) {
+    let folder = try ScratchFolder()
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal(columns: 200)
+    try terminal.waitForPrompt()
+    try terminal.enter("cd '\(folder.path)'; stty -g >before; clear")
+    try terminal.waitForPrompt()
+    try terminal.enter("statehost --plugins . -- seq 9")
+    if let text { try terminal.wait(forText: text) }
+    for key in keys { try terminal.press(key) }
+    try act(terminal)
+    let rows = try terminal.waitForPrompt()
+    try terminal.enter("echo $? >status; stty -g >after; echo >done")
+    try wait(for: "settings") { FileManager.default.fileExists(atPath: folder.path + "/done") }
+    #expect(
+      try String(contentsOfFile: folder.path + "/before", encoding: .utf8)
+        == String(contentsOfFile: folder.path + "/after", encoding: .utf8))
+    #expect(try terminal.fact("#{mouse_any_flag} #{wrap_flag}") == "0 1")
+    return (rows, try folder.number(in: "status"))
+  }
+
+  @Test func `a wrong address in draw gives the terminal back and names it`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "*(volatile int *)8 = 1;"
+    let (rows, status) = try run(plugin)
+    #expect(status == 128 + SIGSEGV)
+    #expect(
+      rows.contains {
+        $0.hasPrefix("statehost: a plugin crashed (SIGSEGV): ")
+          && $0.contains("small.so, child com.example.small, in draw: check it with")
+      }, "\(rows)")
+  }
+
+  @Test func `an abort in will_appear gives the terminal back and tells its last words`() throws {
+    var plugin = SmallPlugin()
+    plugin.willAppear = #"fprintf(stderr, "it cannot be\n"); abort();"#
+    let (rows, status) = try run(plugin)
+    #expect(status == 128 + SIGABRT)
+    #expect(
+      rows.contains {
+        $0.hasPrefix(#"statehost: a plugin crashed (SIGABRT, saying "it cannot be"): "#)
+          && $0.contains("in will_appear")
+      }, "\(rows)")
+  }
+
+  @Test func `an endless loop in key is left with Ctrl-C twice`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.key = """
+      FILE *file = fopen("\(folder.path)/looping", "w");
+      if (file != NULL) { fputs("1\\n", file); fclose(file); }
+      for (volatile int i = 0; key->size > 0; i = 0) {}
+      """
+    let (rows, status) = try run(plugin, keys: ["x"], until: "a small child") { terminal in
+      _ = try folder.number(in: "looping")
+      // The second one counts once the first has waited: pressed until the program is gone.
+      try wait(for: "the end") {
+        try terminal.press("C-c")
+        return try terminal.fact("#{alternate_on}") == "0"
+      }
+    }
+    #expect(status == 128 + SIGINT)
+    #expect(
+      rows.contains {
+        $0.contains("statehost: stopped by SIGINT, which a plugin kept waiting: ")
+          && $0.contains("small.so, child com.example.small, in ")
+      }, "\(rows)")
+  }
+
+  @Test func `one that makes no child is told, and the others are shown`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.create = "if (host != NULL) return NULL;"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(["--plugins", folder.path, "--", "echo", "a"])
+    #expect(run.status == 0)
+    #expect(run.output == "a\n")
+    #expect(
+      run.errors.split(separator: "\n").contains {
+        $0.hasPrefix("statehost: ") && $0.contains("com.example.small")
+          && $0.contains("\(folder.path)/small.so")
+      }, "\(run.errors)")
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What is sent to the terminal` {
+  /// The parameters of every SGR sequence in a stream.
+  private func styles(_ stream: String) -> [[Int]] {
+    stream.components(separatedBy: "\u{1B}[").dropFirst().compactMap { part in
+      let parameters = part.prefix { $0.isASCII && ($0.isNumber || $0 == ";" || $0 == ":") }
+      guard part.dropFirst(parameters.count).first == "m" else { return nil }
+      return parameters.split { $0 == ";" || $0 == ":" }.compactMap { Int($0) }
+    }
+  }
+
+  /// Everything that a run sent, from its first byte to the shell's prompt.
+  private func stream(of command: String) throws -> String {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal()
+    try terminal.waitForPrompt()
+    try terminal.record(to: folder.path + "/stream")
+    try terminal.enter(command)
+    try terminal.wait(forText: "╭")
+    try terminal.wait(for: "the failure") { rows in rows.contains { $0.contains("status 3") } }
+    try terminal.press("q")
+    try terminal.waitForPrompt()
+    return try String(contentsOfFile: folder.path + "/stream", encoding: .utf8)
+  }
+
+  private static let failing = "statehost -- sh -c 'sleep 0.5; echo cause >&2; exit 3'"
+
+  @Test func `has colours where the terminal has them`() throws {
+    let styles = styles(try stream(of: Self.failing))
+    #expect(styles.contains { $0.starts(with: [38, 2]) || $0.dropFirst().starts(with: [38, 2]) })
+  }
+
+  @Test(arguments: ["NO_COLOR=1 statehost", "statehost --colour none"])
+  func `has none with NO_COLOR`(program: String) throws {
+    let command = Self.failing.replacingOccurrences(of: "statehost", with: program)
+    let styles = styles(try stream(of: command))
+    let colours = Set(30...49).union(90...107)
+    #expect(!styles.isEmpty)
+    #expect(styles.allSatisfy { colours.isDisjoint(with: $0) }, "\(styles)")
+  }
+
+  @Test func `is nothing while nothing moves, and the program sleeps`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal(
+      command: "sh -c \"echo \\$\\$ >'\(folder.path)/host'; exec statehost -- seq 100\"")
+    try terminal.wait(forText: "row 1 of 100")
+    let host = try folder.number(in: "host")
+    // The list has faded in once two looks find the program asleep in between.
+    var seen = -1
+    try wait(for: "rest") {
+      let now = try switches(of: host)
+      defer { seen = now }
+      _ = try ProgramRun.run(["0.2"], program: "sleep")
+      return now == seen
+    }
+    try terminal.record(to: folder.path + "/stream")
+    let before = try switches(of: host)
+    _ = try ProgramRun.run(["2"], program: "sleep")
+    #expect(try switches(of: host) == before)
+    let stream = try? Data(contentsOf: URL(fileURLWithPath: folder.path + "/stream"))
+    #expect(stream?.count ?? 0 == 0)
+    try terminal.press("Down")
+    try terminal.wait(forText: "row 2 of 100")
+    #expect(try switches(of: host) > before)
+  }
+
+  @Test func `a plain run sleeps while its command does`() throws {
+    let running = try RunningProgram(["--", "sh", "-c", "echo a; exec sleep 1000"])
+    try wait(for: "the row") { running.output == "a\n" }
+    var seen = -1
+    try wait(for: "rest") {
+      let now = try switches(of: running.processID)
+      defer { seen = now }
+      _ = try ProgramRun.run(["0.2"], program: "sleep")
+      return now == seen
+    }
+    _ = try ProgramRun.run(["1"], program: "sleep")
+    #expect(try switches(of: running.processID) == seen)
+    running.send(SIGTERM)
+    #expect(running.wait().status == 143)
+  }
+
+  /// How often a process went to sleep by itself: waking for anything counts it up.
+  private func switches(of process: Int32) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    return try #require(line.flatMap { Int($0.drop { !$0.isNumber }) })
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `With a states file` {
+  private static let text = """
+    { "initial": "loading",
+      "states": { "loading": ["list"], "content": ["list"], "error": ["failure"], "empty": [],
+                  "away": [] },
+      "children": { "list": { "use": "org.statehost.list" },
+                    "failure": { "use": "org.statehost.error" } },
+      "keys": { "e": "error", "a": "away", "c": "content" } }
+    """
+
+  @Test func `keys show its states`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(Self.text, to: "states.json")
+    let terminal = try TmuxTerminal(command: "statehost --states '\(file)' -- seq 9")
+    try terminal.wait(forText: "row 1 of 9")
+    try terminal.press("e")
+    try terminal.wait(for: "the error alone") { rows in
+      rows.contains { $0.contains("try again") } && !rows.contains { $0.contains("row 1 of 9") }
+    }
+    try terminal.press("a")
+    try terminal.wait(for: "a word for a state without children") { rows in
+      rows.contains { $0.contains("away: no child presents this state") }
+        && !rows.contains { $0.contains("try again") }
+    }
+    try terminal.press("c")
+    try terminal.wait(for: "the list") { rows in
+      rows[8].contains("9") && rows.contains { $0.contains("row 1 of 9") }
+    }
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+  }
+
+  @Test func `a state without children keeps the keys of the program`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(Self.text, to: "states.json")
+    let terminal = try TmuxTerminal(command: "statehost --states '\(file)' -- true")
+    try terminal.wait(forText: "empty: no child presents this state")
+    try terminal.resize(columns: 1, rows: 1)
+    try terminal.wait(for: "one cell") { $0.count == 1 }
+    try terminal.press("q")
+    try terminal.resize(columns: 80, rows: 24)
+    try terminal.wait(forText: "ended:0")
+  }
+
+  @Test func `a child that no plugin offers is named with the nearest one`() throws {
+    let folder = try ScratchFolder()
+    let text = Self.text.replacingOccurrences(of: "statehost.list", with: "statehost.lost")
+    let file = try folder.write(text, to: "states.json")
+    let run = try ProgramRun.run(["--states", file, "--", "echo", "a"])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "statehost: no plugin offers the child org.statehost.lost: \(file) (children.list.use): "
+        + "did you mean org.statehost.list?\n")
+  }
+
+  @Test(arguments: [
+    ("{ \"initial\": \"a\",\n  \"states\": { \"a\": [], }\n}", ":2:", ""),
+    ("{ \"initial\": \"a\",\n  \"states\": { \"a\": [\"x\"] } }", ":2:", "x"),
+    ("{ \"initial\": \"b\",\n  \"states\": { \"a\": [] } }", ":1:", "b"),
+    ("{ \"initial\": \"a\", \"states\": { \"a\": [] },\n\n  \"kyes\": {} }", ":3:", "keys"),
+    (
+      "{ \"initial\": \"a\", \"states\": { \"a\": [\"x\",\n \"x\"] }, \"children\": {\"x\": {}} }",
+      ":2:", "x"
+    ),
+    ("nonsense", ":1:1", ""), ("", ":1:1", ""),
+  ])
+  func `what is wrong in it is told with line and column`(
+    text: String, place: String, word: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(text, to: "states.json")
+    let run = try ProgramRun.run(["--states", file, "--", "echo", "a"])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("statehost: "))
+    #expect(run.errors.contains(file + place), "\(run.errors)")
+    #expect(word.isEmpty || run.errors.contains(word), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["/nowhere/states.json", "/etc"])
+  func `one that cannot be read is told`(file: String) throws {
+    let run = try ProgramRun.run(["--states", file, "--", "echo", "a"])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("statehost: "))
+    #expect(run.errors.contains(": \(file): "), "\(run.errors)")
+  }
+}
