@@ -33,9 +33,7 @@ struct ErrorText {
       content.read(.error, into: &cause.text)
       content.read(.remedy, into: &remedy)
       content.read(.errorDetail, into: &detail.text, limit: Self.detailLimit)
-      if !cause.text.string.contains(where: \.isNumber) {
-        ending.append(content.failure?.ending ?? "")
-      }
+      ending.append(content.failure?.ending ?? "")
     }
     if cause.text.isEmpty { cause.text.append(content?.failure?.cause ?? "something failed") }
     if title.isEmpty { title.append("Error") }
