@@ -93,10 +93,8 @@ import Testing
     #expect(!rows.contains { row in words.contains { row.contains($0) } })
     try terminal.press("q")
     let after = try terminal.waitForPrompt()
-    for word in ["printed[2J words", "printed: complained", "printed: drawn"] {
-      #expect(
-        after.contains { $0.contains("statehost: com.example.small: ") && $0.contains(word) }
-          || after.contains { $0.contains("lines from plugins are left out") }, "\(after)")
+    for word in ["printed: printed words", "printed: complained", "printed: drawn"] {
+      #expect(after.contains { $0.hasPrefix("statehost: com.example.small: \(word)") }, "\(after)")
     }
     let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
     #expect(log.contains("warning: com.example.small: printed: printed"))
@@ -142,7 +140,7 @@ import Testing
     #expect(
       rows.contains {
         $0.hasPrefix("statehost: a plugin crashed (SIGSEGV): ")
-          && $0.contains("small.so, child com.example.small, in draw: check it with")
+          && $0.contains("small.so, child com.example.small, in draw: update ")
       }, "\(rows)")
   }
 
@@ -165,7 +163,8 @@ import Testing
     plugin.key = """
       FILE *file = fopen("\(folder.path)/looping", "w");
       if (file != NULL) { fputs("1\\n", file); fclose(file); }
-      for (volatile int i = 0; key->size > 0; i = 0) {}
+      (void)key;
+      for (;;) {}
       """
     let (rows, status) = try run(plugin, keys: ["x"], until: "a small child") { terminal in
       _ = try folder.number(in: "looping")

@@ -2,6 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
+extension TmuxTerminal {
+  /// Waits until a text stands on the screen and nothing is loading any more.
+  fileprivate func waitForRest(_ text: String) throws -> [String] {
+    try wait(for: "\"\(text)\" at rest") { rows in
+      rows.contains { $0.contains(text) } && !rows.contains { $0.contains("loading") }
+    }
+  }
+}
+
 /// A terminal with a shell in which a program was started.
 private struct Shell {
   let terminal: TmuxTerminal
@@ -109,15 +118,14 @@ private struct Shell {
   @Test func `Ctrl-Z gives the shell, fg draws everything again`() throws {
     let shell = try Shell()
     try shell.start("-- seq 100")
-    let before = try shell.terminal.wait(forText: "row 1 of 100")
+    let before = try shell.terminal.waitForRest("row 1 of 100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
     try shell.terminal.enter("clear; echo in between; stty -g >after")
     try shell.terminal.wait(forText: "in between")
     #expect(shell.contents("before") == shell.contents("after"))
     try shell.terminal.enter("fg")
-    let after = try shell.terminal.wait(forText: "row 1 of 100")
-    #expect(after == before)
+    try shell.terminal.wait(for: "the list as it was") { $0 == before }
     #expect(try shell.terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
     try shell.terminal.press("Down")
     try shell.terminal.wait(forText: "row 2 of 100")
@@ -176,15 +184,16 @@ private struct Shell {
   @Test func `stopped by force, the shell is usable and fg draws everything again`() throws {
     let shell = try Shell()
     try shell.start("-- seq 100")
-    let before = try shell.terminal.wait(forText: "row 1 of 100")
+    let before = try shell.terminal.waitForRest("row 1 of 100")
     let host = try shell.folder.number(in: "host")
     kill(host, SIGSTOP)
-    try shell.terminal.wait(for: "the shell's word") { rows in
-      rows.contains { $0.contains("[1]") }
+    try wait(for: "the shell in the foreground") {
+      try shell.terminal.fact("#{pane_current_command}") == "sh"
     }
-    try shell.terminal.enter("fg")
-    let after = try shell.terminal.wait(for: "the list") { $0 == before }
-    #expect(after == before)
+    // Nobody gave the terminal's settings back, so that the enter key is no end of a line.
+    try shell.terminal.type("fg")
+    try shell.terminal.press("C-j")
+    try shell.terminal.wait(for: "the list as it was") { $0 == before }
     try shell.terminal.press("q")
     try shell.expectRestored(status: 0)
   }
@@ -193,7 +202,7 @@ private struct Shell {
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(
       command: "sh -c \"echo \\$\\$ >'\(folder.path)/host'; exec statehost -- seq 100\"")
-    let before = try terminal.wait(forText: "row 1 of 100")
+    let before = try terminal.waitForRest("row 1 of 100")
     let host = try folder.number(in: "host")
     kill(host, SIGSTOP)
     let device = try #require(FileHandle(forWritingAtPath: try terminal.fact("#{pane_tty}")))

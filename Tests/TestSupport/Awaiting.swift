@@ -13,6 +13,7 @@ public struct TimedOut: Error, CustomStringConvertible {
 ///   - seconds: how long at most.
 ///   - found: what is there instead, for the message.
 ///   - holds: looks.
+/// - Throws: `TimedOut`.
 public func wait(
   for wanted: String, seconds: Double = 20, found: () -> String = { "" },
   until holds: () throws -> Bool

@@ -18,8 +18,8 @@ public struct ProgramRun: Sendable {
   ///   - input: its standard input; nothing when nil.
   ///   - environment: variables set over those of the test.
   ///   - seconds: how long it may take before it is killed, which shows as status 137.
-  /// - Throws: when it cannot be started.
-  /// - Returns: what it left behind.
+  /// - Returns: what it left.
+  /// - Throws: what starting it throws.
   public static func run(
     _ arguments: [String], program: String = BuiltProducts.program, input: String? = nil,
     environment: [String: String] = [:], seconds: Double = 60

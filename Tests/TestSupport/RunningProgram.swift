@@ -21,6 +21,7 @@ public final class RunningProgram {
   ///   - program: its path; the built `statehost` when not given.
   ///   - input: its standard input.
   ///   - environment: variables set over those of the test.
+  /// - Throws: when it cannot be started.
   public init(
     _ arguments: [String], program: String = BuiltProducts.program, input: Input = .bytes([]),
     environment: [String: String] = [:]
@@ -79,6 +80,7 @@ public final class RunningProgram {
   /// Waits for its end.
   ///
   /// - Parameter seconds: how long at most before it is killed, which shows as status 137.
+  /// - Returns: what it left.
   public func wait(seconds: Double = 60) -> ProgramRun {
     let deadline = Date().addingTimeInterval(seconds)
     while process.status == nil {

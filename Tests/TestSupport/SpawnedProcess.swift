@@ -22,6 +22,7 @@ final class SpawnedProcess {
   ///   - input: its standard input.
   ///   - output: its standard output.
   ///   - errors: its standard error.
+  /// - Throws: `NotStarted`.
   init(
     _ words: [String], environment: [String: String], input: Stream, output: Stream, errors: Stream
   ) throws {

@@ -12,7 +12,7 @@ public final class TmuxTerminal {
   ///   - rows: its height in cells.
   ///   - environment: variables set for the command.
   ///   - command: a line for `sh`; nil for an interactive shell.
-  /// - Throws: when tmux is not there.
+  /// - Throws: what tmux says when it cannot.
   public init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], command: String? = nil
   ) throws {
@@ -96,8 +96,8 @@ public final class TmuxTerminal {
   ///   - wanted: what is waited for, for the message.
   ///   - seconds: how long at most.
   ///   - holds: looks at the rows of the screen.
-  /// - Throws: ``TimedOut`` when it did not come to that.
   /// - Returns: the rows that were as wanted.
+  /// - Throws: `TimedOut`, with what stood on the screen instead.
   @discardableResult
   public func wait(
     for wanted: String, seconds: Double = 20, until holds: ([String]) throws -> Bool
