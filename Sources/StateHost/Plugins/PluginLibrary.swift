@@ -14,8 +14,9 @@ internal import HostSystem
   /// what a plugin needs from beside itself is loaded first, from where the file really is; the
   /// loader then finds it by its name.
   init(loading descriptor: CInt, of file: ElfFile, at path: String) throws(PluginProblem) {
-    if let runPath = file.relativeRunPath, let directory = Self.realDirectory(of: path) {
+    if let runPath = file.relativeRunPath {
       for name in file.neededLibraries where unsafe host_library_is_resident(name) == 0 {
+        guard let directory = Self.realDirectory(of: path) else { break }
         Self.loadBeside(name, runPath: runPath, directory: directory)
       }
     }
