@@ -143,9 +143,9 @@ extension Session {
     stage.wakeChildren()
     deliverInbox()
     performRequests()
+    if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
     if behaviour.endsWhenSettled, isSettled { finish(.done) }
-    if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     try watchSource()
     turnEnded()
   }
@@ -155,9 +155,10 @@ extension Session {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Nothing loads, nothing is decided later, nothing moves.
+  /// Nothing loads, nothing is decided later, nothing moves, and all of it has been shown.
   private var isSettled: Bool {
-    feed.loader.isAtRest && !feed.isEndless && driver.nextDeadline == nil
+    !(screen.isVisible && stage.wantsFrame) && feed.loader.isAtRest && !feed.isEndless
+      && driver.nextDeadline == nil
       && stage.container.nextDeadline == nil && !stage.container.isTransitioning
       && stage.container.hasDeterminedState
   }
