@@ -1,0 +1,87 @@
+extension Scenario {
+  /// The most steps that a random scenario may have: what fits into the hour that a file may last.
+  package static let randomStepLimit = 20_000
+
+  /// A scenario made at random: the same for the same seed and number of steps.
+  ///
+  /// - Parameters:
+  ///   - seed: what everything follows from.
+  ///   - steps: how many actions, `1 ... randomStepLimit`.
+  package init(seed: UInt64, steps: Int) {
+    var random = SplitMix(seed: seed)
+    let children = ["A", "B", "C", "D", "E"].map { name in
+      ChildDescription(
+        name: name, appear: TimingOverrides(random: &random),
+        disappear: TimingOverrides(random: &random))
+    }
+    let states = (1...Int.random(in: 2...5, using: &random)).map { number in
+      let count = Int.random(in: 0...4, using: &random)
+      return StateDescription(
+        name: "s\(number)",
+        children: Array(children.map(\.name).shuffled(using: &random).prefix(count)))
+    }
+    let names = states.map(\.name)
+    var time: Int64 = 0
+    var actions = [
+      ScenarioAction(atNanoseconds: 0, kind: .willAppear(animated: false)),
+      ScenarioAction(atNanoseconds: 0, kind: .didAppear),
+    ]
+    while actions.count < steps {
+      time += Int64.random(in: 0...8, using: &random) * 20_000_000
+      actions.append(
+        ScenarioAction(
+          atNanoseconds: time, kind: .random(among: names, lastOf: actions, using: &random)))
+    }
+    let rules = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      RequestRule(
+        event: Self.ruleEvents[Int.random(in: 0..<Self.ruleEvents.count, using: &random)],
+        nth: Int.random(in: 1...5, using: &random), request: names.random(using: &random),
+        animated: Bool.random(using: &random))
+    }
+    let answers = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+      names.random(using: &random)
+    }
+    self.init(
+      statesFile: StatesFile(initial: names[0], states: states, children: children, keys: []),
+      appearanceStates: answers, actions: Array(actions.prefix(steps)), rules: rules)
+  }
+
+  private static let ruleEvents = ContainerEventName.allCases
+}
+
+extension ScenarioAction.Kind {
+  /// Mostly requests; now and then a phase, likelier one that can follow.
+  fileprivate static func random(
+    among states: [String], lastOf actions: [ScenarioAction], using random: inout SplitMix
+  ) -> ScenarioAction.Kind {
+    let animated = Bool.random(using: &random)
+    switch actions.last?.kind {
+    case .willAppear where Bool.random(using: &random): return .didAppear
+    case .willDisappear where Bool.random(using: &random): return .didDisappear
+    case .didDisappear where Bool.random(using: &random): return .willAppear(animated: animated)
+    default: break
+    }
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0: return .willAppear(animated: animated)
+    case 1: return .didAppear
+    case 2: return .willDisappear(animated: animated)
+    case 3: return .didDisappear
+    default: return .request(state: states.random(using: &random), animated: animated)
+    }
+  }
+}
+
+extension TimingOverrides {
+  fileprivate init(random: inout SplitMix) {
+    self.init()
+    delayNanoseconds = Int64.random(in: 0...3, using: &random) * 50_000_000
+    durationNanoseconds = Int64.random(in: 0...4, using: &random) * 100_000_000
+  }
+}
+
+extension [String] {
+  /// One of them; there must be one.
+  fileprivate func random(using generator: inout SplitMix) -> String {
+    self[Int.random(in: 0..<count, using: &generator)]
+  }
+}
