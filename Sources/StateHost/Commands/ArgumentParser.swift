@@ -86,7 +86,12 @@ struct ArgumentParser {
       }
       options.scenarioFile = argument
     }
-    guard !options.scenarioFile.isEmpty else {
+    if options.seed != nil, !options.scenarioFile.isEmpty {
+      throw UsageError(
+        what: "a random scenario needs no file", place: options.scenarioFile,
+        remedy: "leave out the file, or --seed")
+    }
+    guard options.seed != nil || !options.scenarioFile.isEmpty else {
       throw UsageError(
         what: "no scenario", place: "play", remedy: "write statehost play SCENARIO.json")
     }

@@ -93,6 +93,29 @@ enum FlagTables {
         $1.eventsFile = $0
         return nil
       },
+      .toggle("--timeline", "draw the run as text: a row a child, time from left to right") {
+        $0.drawsTimeline = true
+      },
+      .valued("--svg", "FILE", "draw the same as a picture, readable in light and dark") {
+        $1.pictureFile = $0
+        return nil
+      },
+      .toggle("--check", "hold every event against the rules; status 1 when one is broken") {
+        $0.checks = true
+      },
+      .valued("--seed", "N", "make a scenario at random, play it, and print it to be played again")
+      {
+        guard let seed = UInt64($0) else { return "a whole number from 0" }
+        $1.seed = seed
+        return nil
+      },
+      .valued("--steps", "M", "with --seed: how many actions it has (40)") {
+        guard let steps = Int($0), (1...Scenario.randomStepLimit).contains(steps) else {
+          return "a number from 1 to \(Scenario.randomStepLimit)"
+        }
+        $1.steps = steps
+        return nil
+      },
       .valued("--plugins", "DIR", "look for plugins here too, before everywhere else; repeatable") {
         $1.pluginDirectories.append($0)
         return nil

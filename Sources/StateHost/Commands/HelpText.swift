@@ -53,6 +53,7 @@ enum HelpText {
 
     Usage
       statehost play [options] SCENARIO.json
+      statehost play --seed 7 --steps 40 --check       a random one, printed to be played again
 
     Options
     \(table(FlagTables.play))
@@ -67,7 +68,7 @@ enum HelpText {
                       { "at": "100ms", "do": "request", "state": "content", "animated": true } ] }
 
     Exit status
-      0 played   2 the scenario cannot be read, is wrong, or needs a plugin that is not there
+      0 played   1 a rule is broken (--check)   2 the scenario cannot be read, is wrong, or needs a plugin that is not there
     """
   }
 

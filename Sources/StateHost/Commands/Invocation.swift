@@ -73,8 +73,19 @@ struct RunOptions: Equatable {
 
 /// `statehost play`: run a scripted scenario on a virtual clock.
 struct PlayOptions: Equatable {
+  /// Empty where a random scenario is played.
   var scenarioFile = ""
   var eventsFile: String?
+  /// Holds the events against the rules of the container.
+  var checks = false
+  /// Draws the run as text.
+  var drawsTimeline = false
+  /// Draws the run as a picture.
+  var pictureFile: String?
+  /// The seed of a random scenario, which is printed.
+  var seed: UInt64?
+  /// How many steps a random scenario has.
+  var steps = 40
   var pluginDirectories: [String] = []
 }
 

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostStates
 internal import HostTerminal
 
-/// `statehost play`: runs a scenario on a virtual clock and prints its events.
+/// `statehost play`: runs a scenario on a virtual clock and prints its events, draws them, or holds
+/// them against the rules of the container.
 struct PlayCommand {
   let options: PlayOptions
 
@@ -11,55 +12,104 @@ struct PlayCommand {
     let scenario = try readScenario()
     let log = PluginLog(file: nil)
     let cast = try cast(for: scenario, log: log)
-    var descriptor: Descriptor?
-    if let path = options.eventsFile {
-      descriptor = try attempt(
-        "the event log cannot be written", path, "give a file that can be written"
-      ) { () throws(SystemCallError) in
-        Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
+    let events = try options.eventsFile.map { path throws(CommandFailure) in
+      try attempt("the event log cannot be written", path, "give a file that can be written") {
+        () throws(SystemCallError) in try EventLogFile(writingTo: path)
       }
     }
-    let destination = descriptor?.rawValue ?? cast?.standardOutput ?? STDOUT_FILENO
-    try play(scenario, cast: cast, to: destination)
+    let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
+    var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
+    let failure = play(scenario, cast: cast) { event, time in
+      events?.append(event, atNanoseconds: time)
+      record.hear(event, atNanoseconds: time)
+    }
+    events?.flush()
+    record.timeline.finish()
+    if options.seed != nil {
+      writeAll(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
+    }
+    writeAll(record.log.bytes, to: standardOutput)
+    if options.drawsTimeline {
+      let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
+      writeAll(Array(text.utf8), to: standardOutput)
+    }
+    if let path = options.pictureFile { try writePicture(of: record.timeline, to: path) }
     cast?.end()
     for line in log.summary { Complaint.write(line) }
-    return ExitStatus.done
+    if let failure { throw CommandFailure(line: failure.text(file: name)) }
+    return options.checks ? report(record.checker) : ExitStatus.done
   }
 
-  private func play(
-    _ scenario: Scenario, cast: ScenarioCast?, to destination: CInt
-  ) throws(CommandFailure) {
-    var encoder = EventLogEncoder()
-    let player = ScenarioPlayer(
-      scenario, frameIntervalNanoseconds: cast == nil ? nil : Session.frameIntervalNanoseconds,
-      presenting: { cast?.child(for: $0) },
-      hearing: { event, time in
-        cast?.office.nowNanoseconds = time
-        encoder.append(event, atNanoseconds: time)
-        if encoder.bytes.count > 1 << 16 {
-          writeAll(encoder.bytes, to: destination)
-          encoder.drain()
-        }
-      })
-    cast?.office.requestState = { [unowned player] state, animated in
-      player.request(state, animated: animated)
-    }
-    do throws(ScenarioPlayError) {
-      try player.play()
-    } catch {
-      writeAll(encoder.bytes, to: destination)
-      throw CommandFailure(line: error.text(file: options.scenarioFile))
-    }
-    writeAll(encoder.bytes, to: destination)
+  /// The events go to standard output where nothing else is asked for.
+  private var printsEvents: Bool {
+    !options.drawsTimeline && !options.checks && options.pictureFile == nil && options.seed == nil
+  }
+
+  /// What the scenario is called in messages.
+  private var name: String {
+    options.seed.map { "seed \($0)" } ?? options.scenarioFile
   }
 
   private func readScenario() throws(CommandFailure) -> Scenario {
+    if let seed = options.seed { return Scenario(seed: seed, steps: options.steps) }
     do throws(StatesFileError) {
       return try Scenario(contentsOf: options.scenarioFile)
     } catch {
       throw CommandFailure(line: error.text)
     }
   }
+
+  private func play(
+    _ scenario: Scenario, cast: ScenarioCast?, hearing hear: (LogEvent, Int64) -> Void
+  ) -> ScenarioPlayError? {
+    withoutActuallyEscaping(hear) { hear in
+      let player = ScenarioPlayer(
+        scenario, frameIntervalNanoseconds: cast == nil ? nil : Session.frameIntervalNanoseconds,
+        presenting: { cast?.child(for: $0) },
+        hearing: { event, time in
+          cast?.office.nowNanoseconds = time
+          hear(event, time)
+        })
+      cast?.office.requestState = { [weak player] state, animated in
+        player?.request(state, animated: animated) ?? false
+      }
+      do throws(ScenarioPlayError) {
+        try player.play()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private func writePicture(of timeline: Timeline, to path: String) throws(CommandFailure) {
+    let descriptor = try attempt(
+      "the picture cannot be written", path, "give a file that can be written"
+    ) { () throws(SystemCallError) in
+      Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
+    }
+    writeAll(Array(TimelinePicture(timeline).svg.utf8), to: descriptor.rawValue)
+  }
+
+  /// Says on standard error which event broke which rule.
+  private func report(_ checker: InvariantChecker) -> Int32 {
+    for violation in checker.violations.prefix(Self.reportedViolations) {
+      var line = EventLogEncoder()
+      line.append(violation.event, atNanoseconds: violation.atNanoseconds)
+      let event = String(decoding: line.bytes.dropLast(), as: UTF8.self)
+      Complaint.write(
+        Complaint.line(
+          "rule \(violation.rule.rawValue) is broken",
+          "\(name): event \(violation.number) \(event)", violation.rule.sentence))
+    }
+    let count = checker.violations.count
+    let rules = InvariantRule.allCases.count
+    let result = count == 0 ? "no rule is broken" : "\(count) times a rule is broken"
+    Complaint.write("statehost: \(name): \(result): \(checker.eventCount) events, \(rules) rules")
+    return count == 0 ? ExitStatus.done : ExitStatus.failedCheck
+  }
+
+  private static let reportedViolations = 20
 
   /// The plugins' children of a scenario; nil where it has only blank ones, and no plugin is loaded.
   private func cast(
@@ -77,5 +127,25 @@ struct PlayCommand {
     } catch {
       throw CommandFailure(error, file: options.scenarioFile)
     }
+  }
+}
+
+/// What is made of the events of a run.
+private struct PlayRecord {
+  var log = EventLogEncoder()
+  var checker: InvariantChecker
+  var timeline: Timeline
+  private let keepsLog: Bool
+
+  init(of scenario: Scenario, keepingLog: Bool) {
+    checker = InvariantChecker(states: scenario.statesFile.states)
+    timeline = Timeline(children: scenario.statesFile.children)
+    keepsLog = keepingLog
+  }
+
+  mutating func hear(_ event: LogEvent, atNanoseconds time: Int64) {
+    if keepsLog { log.append(event, atNanoseconds: time) }
+    checker.hear(event, atNanoseconds: time)
+    timeline.hear(event, atNanoseconds: time)
   }
 }

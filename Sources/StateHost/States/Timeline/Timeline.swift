@@ -95,7 +95,10 @@ package struct Timeline: Sendable {
     open[index] = nil
     let begin = min(waitsUntil, now)
     if begin > from { rows[index].spans.append(Span(phase: .waiting, from: from, to: begin)) }
-    rows[index].add(Span(phase: phase, from: begin, to: now))
+    // A movement that takes no time is none; that a child was there for an instant still shows.
+    if now > begin || phase == .shown {
+      rows[index].add(Span(phase: phase, from: begin, to: now))
+    }
   }
 }
 

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Playing with options` {
+  private let example = BuiltProducts.repository + "/Tests/Scenarios/animated-basic.json"
+
+  @Test func `draws a timeline in place of the events`() throws {
+    let run = try ProgramRun.run(["play", "--timeline", example])
+    #expect(run.status == 0)
+    #expect(run.output.contains("▼s2"))
+    #expect(!run.output.contains("willTransition"))
+  }
+
+  @Test func `checks the rules`() throws {
+    let run = try ProgramRun.run(["play", "--check", example])
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("no rule is broken: 18 events, 17 rules"))
+  }
+
+  @Test func `prints a random scenario that plays to the same events`() throws {
+    let folder = try ScratchFolder()
+    let events = folder.path + "/events.jsonl"
+    let run = try ProgramRun.run(["play", "--seed", "9", "--steps", "60", "--events", events])
+    #expect(run.status == 0)
+    let file = try folder.write(run.output, to: "random.json")
+    let again = try ProgramRun.run(["play", file])
+    #expect(again.output == (try String(contentsOfFile: events, encoding: .utf8)))
+    #expect(!again.output.isEmpty)
+  }
+
+  @Test func `writes a picture`() throws {
+    let folder = try ScratchFolder()
+    let picture = folder.path + "/run.svg"
+    #expect(try ProgramRun.run(["play", "--svg", picture, example]).status == 0)
+    #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
+  }
+
+  @Test(arguments: [
+    (["--seed", "-1"], "not a whole number from 0: --seed -1"),
+    (["--seed", "1", "--steps", "0"], "not a number from 1 to 20000: --steps 0"),
+    (["--seed", "1", "file.json"], "a random scenario needs no file: file.json"),
+  ])
+  func `says what is wrong with them`(arguments: [String], text: String) throws {
+    let run = try ProgramRun.run(["play"] + arguments)
+    #expect(run.status == 2)
+    #expect(run.errors.hasPrefix("statehost: " + text))
+  }
+}
