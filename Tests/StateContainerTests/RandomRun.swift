@@ -23,11 +23,12 @@ final class RandomRun {
   private var order: [Int] = []
   private var running: Ticketed?
   private var last: Ticketed?
+  private var beforeLast: Ticketed?
   private var lastStarted = -1
   private var lastTime: Int64 = 0
   private var callsLeft = 0
 
-  init(seed: UInt64) {
+  init(seed: UInt64, policy: QueueingPolicy = .wait) {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...6, using: &random)
     states = (0..<4).map { _ in
@@ -38,6 +39,7 @@ final class RandomRun {
     self.random = random
     children = (0..<count).map { RandomChild(id: $0, run: self) }
     container = StateContainer(owner: self)
+    container?.policy = policy
     container?.addObserver { [unowned self] in hear($0) }
   }
 
@@ -65,12 +67,16 @@ final class RandomRun {
 extension RandomRun {
   private func call(mayAdvance: Bool) {
     guard let container else { return }
-    switch Int.random(in: 0..<(mayAdvance ? 14 : 8), using: &random) {
+    switch Int.random(in: 0..<(mayAdvance ? 18 : 8), using: &random) {
     case 0: container.willAppear(animated: Bool.random(using: &random))
     case 1: container.didAppear()
     case 2: container.willDisappear(animated: Bool.random(using: &random))
     case 3: container.didDisappear()
     case 4...7: request(in: container)
+    case 8: begin(in: container)
+    case 9: container.finish()
+    case 10: container.cancel()
+    case 11: container.update(progress: Double.random(in: -0.2...1.2, using: &random))
     default:
       let most: Int64 = random.once(in: 4) ? 400 : 40
       container.advance(
@@ -82,13 +88,50 @@ extension RandomRun {
     let ticket = outcomes.count
     outcomes.append(nil)
     let state = Ticketed(name: Int.random(in: 0..<4, using: &random), ticket: ticket)
-    container.request(state, animated: Bool.random(using: &random)) { [unowned self] outcome in
-      if outcomes[ticket] != nil { fault("request \(ticket) completed twice") }
-      outcomes[ticket] = outcome
-      log.append("completed \(ticket) \(outcome)")
-      callMaybe()
+    let animated = Bool.random(using: &random)
+    let before = animated && !isTelling && outcomes.count > 0 ? shares(in: container) : [:]
+    let callsBefore = callsLeft
+    container.request(state, animated: animated) { [unowned self] in complete(ticket, $0) }
+    guard callsBefore == callsLeft else { return }
+    for (child, share) in shares(in: container) {
+      if let former = before[child], abs(former - share) > 0.000_001 {
+        fault("\(child) jumps from \(former) to \(share)")
+      }
     }
   }
+
+  private func begin(in container: StateContainer<Ticketed, RandomChild>) {
+    let ticket = outcomes.count
+    outcomes.append(nil)
+    let state = Ticketed(name: Int.random(in: 0..<4, using: &random), ticket: ticket)
+    if container.begin(to: state, completion: { [unowned self] in complete(ticket, $0) }) { return }
+    if outcomes[ticket] != nil { fault("refused \(ticket), yet completed") }
+    outcomes[ticket] = .cancelled
+  }
+
+  private func complete(_ ticket: Int, _ outcome: RequestOutcome) {
+    if outcomes[ticket] != nil { fault("request \(ticket) completed twice") }
+    outcomes[ticket] = outcome
+    log.append("completed \(ticket) \(outcome)")
+    callMaybe()
+  }
+
+  /// How much is seen of every child that is on its way in some time.
+  private func shares(in container: StateContainer<Ticketed, RandomChild>) -> [Int: Double] {
+    var shares: [Int: Double] = [:]
+    container.forEachLayer { child, presentation in
+      switch presentation {
+      case .steady: break
+      case .entering(let progress, let timing):
+        if timing.durationNanoseconds > 0 { shares[child.id] = timing.curve.eased(progress) }
+      case .leaving(let progress, let timing):
+        if timing.durationNanoseconds > 0 { shares[child.id] = 1 - timing.curve.eased(progress) }
+      }
+    }
+    return shares
+  }
+
+  fileprivate var isDrivenByHand: Bool { container?.isDrivenByHand ?? false }
 
   /// Now and then something is called from within a callback.
   fileprivate func callMaybe() {
@@ -101,7 +144,8 @@ extension RandomRun {
     if random.once(in: 5) { return nil }
     return TransitionTiming(
       delayNanoseconds: random.once(in: 3) ? Int64.random(in: 0...30, using: &random) : 0,
-      durationNanoseconds: random.once(in: 4) ? 0 : Int64.random(in: 0...90, using: &random))
+      durationNanoseconds: random.once(in: 4) ? 0 : Int64.random(in: 0...90, using: &random),
+      curve: TransitionCurve.allCases.randomElement(using: &random) ?? .linear)
   }
 }
 
@@ -141,7 +185,9 @@ extension RandomRun {
     case .willTransition(let to, let animated):
       text = "will \(to.ticket) \(to.name) \(animated)"
       if running != nil { fault("a transition within a transition") }
-      if to.ticket >= 0 {
+      if let last, last.ticket >= 0, outcomes[last.ticket] == .cancelled {
+        if to.ticket != beforeLast?.ticket { fault("cancelled, but not back where it was") }
+      } else if to.ticket >= 0 {
         if to.ticket <= lastStarted { fault("request \(to.ticket) overtaken") }
         if outcomes[to.ticket] != nil { fault("request \(to.ticket) starts after its end") }
         lastStarted = to.ticket
@@ -152,6 +198,7 @@ extension RandomRun {
       if running?.ticket != to.ticket { fault("another transition ends") }
       if from?.ticket != last?.ticket { fault("previous is not the state before") }
       if (from == nil) != (last == nil) { fault("previous is nil not just the first time") }
+      beforeLast = last
       last = to
       running = nil
     case .childWillAppear(let child, let animated):
@@ -190,6 +237,7 @@ extension RandomRun {
     if (running != nil) != container.isTransitioning, container.appearance != .offScreen {
       fault("isTransitioning is \(container.isTransitioning)")
     }
+    for child in children where child.hasStopped { fault("\(child.id) stopped and did not turn") }
     if let deadline = container.nextDeadline, deadline < container.nowNanoseconds {
       fault("a deadline that has passed")
     }
@@ -210,6 +258,7 @@ extension RandomRun {
   }
 
   private func rest() {
+    container?.finish()
     while let deadline = container?.nextDeadline { container?.advance(to: deadline) }
     checkRest()
     guard let container, container.appearance == .onScreen, let current = container.currentState
@@ -273,18 +322,30 @@ final class RandomChild: StateContainerChild {
   private var isChanging = false
   private var direction: Bool?
   private var progress = 0.0
+  private var stopped: Bool?
 
   init(id: Int, run: RandomRun) {
     self.id = id
     self.run = run
   }
 
+  /// Whether its animation has ended before its end, and it has not turned.
+  var hasStopped: Bool { stopped != nil }
+
   var isBalanced: Bool { !isOn && !isChanging && direction == nil }
 
   func timing(appearing: Bool) -> TransitionTiming? { run.randomTiming() }
-  func willAppear(animated: Bool) { change(from: (false, false), to: (false, true)) }
+  func willAppear(animated: Bool) {
+    if stopped == true { run.fault("\(id) stops and goes the same way") }
+    stopped = nil
+    change(from: (false, false), to: (false, true))
+  }
   func didAppear(animated: Bool) { change(from: (false, true), to: (true, false)) }
-  func willDisappear(animated: Bool) { change(from: (true, false), to: (true, true)) }
+  func willDisappear(animated: Bool) {
+    if stopped == false { run.fault("\(id) stops and goes the same way") }
+    stopped = nil
+    change(from: (true, false), to: (true, true))
+  }
   func didDisappear(animated: Bool) { change(from: (true, true), to: (false, false)) }
 
   func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
@@ -296,6 +357,10 @@ final class RandomChild: StateContainerChild {
 
   func transitionDidProgress(appearing: Bool, progress: Double) {
     if direction != appearing { run.fault("\(id) progresses without a begin") }
+    if run.isDrivenByHand {
+      self.progress = progress == 1 ? 0 : progress
+      return run.callMaybe()
+    }
     if progress < self.progress || progress > 1 { run.fault("\(id) goes back to \(progress)") }
     if self.progress == 1 { run.fault("\(id) progresses after 1") }
     self.progress = progress
@@ -304,7 +369,7 @@ final class RandomChild: StateContainerChild {
 
   func transitionDidEnd(appearing: Bool) {
     if direction != appearing { run.fault("\(id) ends without a begin") }
-    if progress != 1 { run.fault("\(id) ends at \(progress)") }
+    if progress != 1 { stopped = appearing }
     direction = nil
     run.callMaybe()
   }

@@ -53,6 +53,8 @@ final class RecordedOwner: StateContainerOwner {
     }
   }
 
+  func child(_ name: String) -> RecordedChild { children[name] ?? RecordedChild(name) }
+
   func loadAppearanceState() -> String {
     defer { lastLoaded += 1 }
     return appearanceStates[min(lastLoaded, appearanceStates.count - 1)]

@@ -3,4 +3,13 @@
 enum ContainerOperation {
   case phase(AppearancePhase)
   case advance(Int64)
+  case hand(HandMovement)
+}
+
+/// What the hand does that drives a transition.
+@usableFromInline
+enum HandMovement {
+  case move(progress: Double)
+  case finish
+  case cancel
 }

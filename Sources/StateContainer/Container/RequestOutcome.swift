@@ -2,9 +2,10 @@
 public enum RequestOutcome: String, CaseIterable, Sendable {
   /// Its transition has ended.
   case finished
-  /// It waited, and a later request took its place.
+  /// It waited, and a later request took its place; or a later one cut its transition short.
   case superseded
-  /// It was made or still waited while the container was off screen or on its way off.
+  /// It was made or still waited while the container was off screen or on its way off; or it was
+  /// driven by hand and taken back.
   case cancelled
 }
 

@@ -29,10 +29,12 @@ extension StateContainer {
     case .phase(let phase):
       machine.enter(phase)
       perform(for: owner)
+    case .hand(let movement):
+      move(movement, for: owner)
     case .advance(let nanoseconds):
       machine.advance(to: nanoseconds)
       perform(for: owner)
-      reportProgress()
+      if !machine.isHandDriven { reportProgress() }
       perform(for: owner)
     }
   }
@@ -124,6 +126,11 @@ extension StateContainer {
       child.transitionDidEnd(appearing: appearing)
       owner.transitionDidEnd(for: child, appearing: appearing)
       tell(.transitionDidEnd(child, appearing: appearing))
+    case .stopAnimation(let slot, let appearing):
+      let child = child(in: slot)
+      child.transitionDidEnd(appearing: appearing)
+      owner.transitionDidEnd(for: child, appearing: appearing)
+      tell(.transitionDidEnd(child, appearing: appearing))
     case .childDidAppear(let slot, let animated):
       let child = child(in: slot)
       child.didAppear(animated: animated)
@@ -136,10 +143,12 @@ extension StateContainer {
       tell(.childDidDisappear(child, animated: animated))
       if leaves { remove(slot, for: owner) }
     case .didTransition: didTransition(owner)
-    case .completeRequest:
+    case .completeRequest(let outcome):
       let completion = running?.completion
       running = nil
-      completion?(.finished)
+      completion?(outcome)
+    case .startGoingBack:
+      running = previous.map { Request(state: $0, completion: nil) }
     }
   }
 }

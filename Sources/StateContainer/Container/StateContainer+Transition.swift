@@ -66,10 +66,10 @@ extension StateContainer {
       owner.timing(for: child, appearing: appearing, in: transition)
       ?? child.timing(appearing: appearing) ?? defaultTiming
     let timing = isMotionReduced ? wanted.withoutMotion : wanted
-    machine.beginAnimation(timing: timing)
-    owner.transitionWillBegin(for: child, appearing: appearing, timing: timing)
+    let given = machine.beginAnimation(timing: timing)
+    owner.transitionWillBegin(for: child, appearing: appearing, timing: given)
     tell(.transitionWillBegin(child, appearing: appearing))
-    child.transitionWillBegin(appearing: appearing, timing: timing)
+    child.transitionWillBegin(appearing: appearing, timing: given)
   }
 
   @inlinable

@@ -39,6 +39,12 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// The timing of a child that neither the owner nor the child itself gives one.
   public var defaultTiming = TransitionTiming.standard
 
+  /// What a request does that is made while a transition runs; heeded from the next call on.
+  @inlinable public var policy: QueueingPolicy {
+    get { machine.policy }
+    set { machine.policy = newValue }
+  }
+
   /// Whether delays and durations are zero; heeded by animations that begin from now on.
   public var isMotionReduced = false
 

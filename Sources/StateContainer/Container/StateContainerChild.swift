@@ -16,13 +16,16 @@ public protocol StateContainerChild: Identifiable {
   func didAppear(animated: Bool)
   /// The child goes off screen.
   func willDisappear(animated: Bool)
-  /// The child is off screen; if it has left the state, it is removed next.
+  /// The child is off screen; if it has left the state and does not turn back, it is removed next.
   func didDisappear(animated: Bool)
 
   /// The child's own animation begins, after its delay.
   func transitionWillBegin(appearing: Bool, timing: TransitionTiming)
   /// The child's own animation has come to `progress`: linear, `0 ... 1`, 1 exactly once, last.
+  ///
+  /// One that turns from where it is starts at more than 0; one that is cut short to turn does not
+  /// come to 1. While a transition is driven by hand, progress goes with the hand, back too.
   func transitionDidProgress(appearing: Bool, progress: Double)
-  /// The child's own animation has ended.
+  /// The child's own animation has ended, or is cut short where it is to turn.
   func transitionDidEnd(appearing: Bool)
 }

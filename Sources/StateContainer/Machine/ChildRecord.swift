@@ -20,9 +20,21 @@ struct ChildRecord {
   /// Its animation has ended, or it never had one.
   var hasEnded = true
 
+  /// Its animation has begun in an earlier transition, which was cut short, and goes on.
+  var isContinuing = false
+
+  /// It was going the other way, and turns where it is.
+  var isTurning = false
+
+  /// Whether the phase it is in is animated.
+  var isAnimated = false
+
   var timing = TransitionTiming.standard
   var startNanoseconds: Int64 = 0
   var endNanoseconds: Int64 = 0
+
+  /// The progress at the start; more than 0 for a child that has turned.
+  var startProgress = 0.0
 
   /// The plan that last named the child.
   var plan = 0
@@ -33,8 +45,30 @@ struct ChildRecord {
   /// Linear progress of the animation, `0 ... 1`.
   func progress(at now: Int64) -> Double {
     if hasEnded || now >= endNanoseconds { return 1 }
-    if now <= startNanoseconds { return 0 }
-    return Double(now - startNanoseconds) / Double(endNanoseconds - startNanoseconds)
+    if now <= startNanoseconds { return startProgress }
+    let share = Double(now - startNanoseconds) / Double(endNanoseconds - startNanoseconds)
+    return startProgress + (1 - startProgress) * share
+  }
+
+  /// Makes the child go the other way from where it is.
+  mutating func turn(at now: Int64) {
+    startProgress = 1 - progress(at: now)
+    timing = timing.turned
+    isTurning = true
+    isContinuing = false
+  }
+
+  /// Takes the timing it is given; one that turns keeps its look, and goes the way left.
+  mutating func takeTiming(_ wanted: TransitionTiming) -> TransitionTiming {
+    if isTurning {
+      isTurning = false
+      let left = Double(wanted.durationNanoseconds) * (1 - startProgress)
+      timing = TransitionTiming(
+        durationNanoseconds: Int64(left.rounded()), curve: timing.curve, effect: timing.effect)
+    } else {
+      timing = wanted
+    }
+    return timing
   }
 
   /// How the child is to be shown.

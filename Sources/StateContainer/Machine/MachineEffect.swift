@@ -15,6 +15,8 @@ enum MachineEffect: Equatable {
   case askChildren
   /// The child is no longer the container's; its slot is *answered* back with `vacate`.
   case removeChild(Slot)
+  /// The child turns where it is: its animation ends without having come to its end.
+  case stopAnimation(Slot, appearing: Bool)
   /// Tell that the child will disappear, then the child itself.
   case childWillDisappear(Slot, animated: Bool)
   /// If the child is new, tell that it is added. Tell that it will appear, then the child itself.
@@ -32,6 +34,8 @@ enum MachineEffect: Equatable {
   case childDidDisappear(Slot, leaves: Bool, animated: Bool)
   /// Tell that the transition has ended.
   case didTransition
-  /// The transition's request is finished: tell its maker.
-  case completeRequest
+  /// The transition's request is done with: tell its maker.
+  case completeRequest(RequestOutcome)
+  /// The transition that comes goes back to the state before.
+  case startGoingBack
 }

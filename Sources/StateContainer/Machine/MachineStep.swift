@@ -10,6 +10,10 @@ enum MachineStep: Equatable {
   case asking
   /// The container appears: former children that the state does not have are removed, from `next`.
   case dismissing(next: Int)
+  /// Children that turn are told that they stop, in the order of `Stage.turning` from `next`.
+  case turning(next: Int)
+  /// One of those who turn has stopped; the phase that it was in ends.
+  case stopped(next: Int)
   /// Leaving children are told, from `next`.
   case disappearing(next: Int)
   /// Entering children are added and told, from `next`.
@@ -32,8 +36,12 @@ enum MachineStep: Equatable {
   case completingAppearance(next: Int)
   /// All children have ended; the transition's end is to be told.
   case finishing
+  /// The transition is cut short; its end is to be told.
+  case interrupting
   /// The transition's end has been told; the maker of its request is to be told.
-  case completing
+  case completing(RequestOutcome)
+  /// The transition was driven by hand and is cancelled; the way back comes next.
+  case goingBack
   /// The transition is over; what waits comes next.
   case settling
   /// Too many transitions at one instant: what waits starts with the next `advance`.

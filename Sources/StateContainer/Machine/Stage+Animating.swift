@@ -1,14 +1,17 @@
 extension Stage {
-  /// Starts the animation of the cast's `number`.
-  mutating func beginAnimation(_ number: Int, timing: TransitionTiming, now: Int64) {
-    guard let (slot, _) = cast(number) else { return }
+  /// Starts the animation of the cast's `number`; returns the timing it gets.
+  mutating func beginAnimation(
+    _ number: Int, timing: TransitionTiming, now: Int64
+  ) -> TransitionTiming {
+    guard let (slot, _) = cast(number) else { return timing }
+    let timing = records[slot.index].takeTiming(timing)
     let start = sumClamped(now, timing.delayNanoseconds)
     let end = sumClamped(start, timing.durationNanoseconds)
-    records[slot.index].timing = timing
     records[slot.index].startNanoseconds = start
     records[slot.index].endNanoseconds = end
     starts.add(start, number: number)
     ends.add(end, number: number)
+    return timing
   }
 
   /// All animations of the transition have begun.
@@ -48,11 +51,13 @@ extension Stage {
 
   mutating func markEnded(_ slot: Slot, isEntering: Bool) {
     records[slot.index].hasEnded = true
+    records[slot.index].isContinuing = false
+    records[slot.index].isTurning = false
     if isEntering { records[slot.index].part = .steady }
     remaining -= 1
   }
 
-  private func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
+  func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
     let (sum, overflows) = instant.addingReportingOverflow(interval)
     return overflows ? .max : sum
   }

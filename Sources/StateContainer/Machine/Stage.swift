@@ -11,13 +11,18 @@ struct Stage {
   private var nextLayers = SlotList()
 
   /// The next state's children, in its order.
-  private var nextState = SlotList()
-  private var plan = 0
+  var nextState = SlotList()
+  var plan = 0
 
   /// The first of the running transition's cast: those who enter, in the state's order.
-  private(set) var entering = SlotList()
+  var entering = SlotList()
   /// The rest of the cast: those who leave, in layer order.
-  private(set) var leaving = SlotList()
+  var leaving = SlotList()
+
+  /// Those of an interrupted transition's cast who turn: entering ones first.
+  var turning = SlotList()
+  var formerEntering = SlotList()
+  var formerLeaving = SlotList()
 
   /// How many of the cast are still animated or to be ended.
   var remaining = 0
@@ -39,8 +44,14 @@ struct Stage {
 
 extension Stage {
   /// Starts naming the next state's children, with `include` and `admit`, in its order.
-  mutating func beginPlan() {
+  ///
+  /// - Parameter isTurning: The cast's animations run; they turn or go on.
+  mutating func beginPlan(isTurning: Bool) {
     plan += 1
+    if isTurning {
+      swap(&formerEntering, &entering)
+      swap(&formerLeaving, &leaving)
+    }
     nextState.removeAll()
     entering.removeAll()
     leaving.removeAll()
@@ -75,7 +86,8 @@ extension Stage {
   /// - Parameters:
   ///   - isAppearance: The container itself appears, so every child of the state enters.
   ///   - isAnimated: Those who enter and leave are shown on their way.
-  mutating func endPlan(isAppearance: Bool, isAnimated: Bool) {
+  ///   - turnInstant: When the cast of an interrupted transition turns; nil if none is.
+  mutating func endPlan(isAppearance: Bool, isAnimated: Bool, turnInstant: Int64?) {
     findLeaving()
     if isAppearance {
       entering = nextState
@@ -83,17 +95,23 @@ extension Stage {
       remaining = isAnimated ? entering.count : 0
     } else {
       layerLeavingAmongNext()
+      if let turnInstant { recast(at: turnInstant) }
       remaining = entering.count + leaving.count
     }
     let hasEnded = isAppearance && !isAnimated
     for index in 0..<entering.count {
-      assign(isAnimated ? .entering : .steady, to: entering[index], hasEnded: hasEnded)
+      assign(
+        isAnimated ? .entering : .steady, to: entering[index], isAnimated: isAnimated,
+        hasEnded: hasEnded)
     }
     for index in 0..<leaving.count {
-      assign(isAnimated ? .leaving : .steady, to: leaving[index], hasEnded: hasEnded)
+      assign(
+        isAnimated ? .leaving : .steady, to: leaving[index], isAnimated: isAnimated,
+        hasEnded: hasEnded)
     }
     starts.clear()
     ends.clear()
+    if turnInstant != nil, isAnimated { continueAnimations() }
   }
 
   private mutating func findLeaving() {
@@ -124,10 +142,17 @@ extension Stage {
     }
   }
 
-  private mutating func assign(_ part: ChildRecord.Part, to slot: Slot, hasEnded: Bool) {
+  private mutating func assign(
+    _ part: ChildRecord.Part, to slot: Slot, isAnimated: Bool, hasEnded: Bool
+  ) {
     records[slot.index].part = part
     records[slot.index].hasEnded = hasEnded
-    records[slot.index].timing = .standard
+    if records[slot.index].isContinuing { return }
+    records[slot.index].isAnimated = isAnimated
+    if !records[slot.index].isTurning {
+      records[slot.index].timing = .standard
+      records[slot.index].startProgress = 0
+    }
     records[slot.index].startNanoseconds = .max
     records[slot.index].endNanoseconds = .max
   }

@@ -20,6 +20,7 @@ extension TransitionMachine {
       return nil
     }
     step = .disappearing(next: next + 1)
+    guard !stage[stage.leaving[next]].isContinuing else { return nil }
     return .childWillDisappear(stage.leaving[next], animated: isAnimated)
   }
 
@@ -30,6 +31,7 @@ extension TransitionMachine {
     }
     step = .appearing(next: next + 1)
     let slot = stage.entering[next]
+    guard !stage[slot].isContinuing else { return nil }
     return .childWillAppear(slot, isNew: stage.takeNew(slot), animated: isAnimated)
   }
 
@@ -49,9 +51,11 @@ extension TransitionMachine {
     guard let (slot, isEntering) = stage.cast(number) else {
       stage.endBeginning(now: nowNanoseconds)
       step = .running
+      if isHandTaken { takeHand() }
       return nil
     }
     step = .beginning(number: number + 1)
+    guard !stage[slot].isContinuing else { return nil }
     return .beginAnimation(slot, appearing: isEntering)
   }
 }

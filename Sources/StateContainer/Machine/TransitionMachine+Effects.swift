@@ -11,6 +11,10 @@ extension TransitionMachine {
       case .running:
         guard endWhatIsDue() || goOn() else { return nil }
         effect = nil
+      case .interrupting: effect = cutShort()
+      case .goingBack: effect = goBack()
+      case .turning(let next): effect = turn(next)
+      case .stopped(let next): effect = tellStopped(next)
       case .loadingState: effect = .loadAppearanceState
       case .announcing: effect = announce()
       case .asking: effect = .askChildren
@@ -25,7 +29,7 @@ extension TransitionMachine {
       case .removed(let number): effect = tellRemoved(number)
       case .completingAppearance(let next): effect = completeAppearance(next)
       case .finishing: effect = finish()
-      case .completing: effect = complete()
+      case .completing(let outcome): effect = complete(outcome)
       case .settling: effect = settle()
       case .dropping(let wasRunning): effect = drop(wasRunning: wasRunning)
       case .withdrawing(let next): effect = withdraw(next)
@@ -53,7 +57,7 @@ extension TransitionMachine {
     guard instant > nowNanoseconds else { return }
     nowNanoseconds = instant
     transitionsAtOnce = 0
-    stage.startAnimations(through: instant)
+    if hand == nil { stage.startAnimations(through: instant) }
   }
 }
 
@@ -62,13 +66,13 @@ extension TransitionMachine {
 extension TransitionMachine {
   private mutating func finish() -> MachineEffect? {
     stage.compact()
-    step = .completing
+    step = .completing(.finished)
     return .didTransition
   }
 
-  private mutating func complete() -> MachineEffect? {
-    step = .settling
-    return .completeRequest
+  private mutating func complete(_ outcome: RequestOutcome) -> MachineEffect? {
+    step = outcome == .cancelled ? .goingBack : .settling
+    return .completeRequest(outcome)
   }
 
   private mutating func settle() -> MachineEffect? {
@@ -96,6 +100,7 @@ extension TransitionMachine {
 extension TransitionMachine {
   private mutating func drop(wasRunning: Bool) -> MachineEffect? {
     if wasRunning {
+      hand = nil
       stage.stopClock()
       isEndingAll = true
       step = .endingAll(number: 0)

@@ -1,17 +1,24 @@
 extension TransitionMachine {
   /// Whether the container's own appearance still keeps its children from having appeared.
-  private var isHeld: Bool {
+  var isHeld: Bool {
     guard isAppearance, case .appearing = appearance else { return false }
     return true
   }
 
   /// Takes up what ends by itself within the present `advance`: a child, or the transition.
   mutating func endWhatIsDue() -> Bool {
+    guard hand == nil || waitsToInterrupt else { return false }
     if stage.remaining == 0 && !isHeld {
+      releaseHand()
       step = .finishing
       return true
     }
-    guard let horizon, let end = stage.nextEnd, end <= horizon else { return false }
+    if waitsToInterrupt, !isInterruptionPutOff {
+      interrupt()
+      return true
+    }
+    guard hand == nil, let horizon, let end = stage.nextEnd, end <= horizon else { return false }
+    if let stateDeadline, stateDeadline < end { return false }
     moveTime(to: end)
     guard let number = stage.takeEnd(through: end) else { return false }
     step = .ending(number: number)
@@ -22,7 +29,7 @@ extension TransitionMachine {
     guard let (slot, isEntering) = stage.cast(number) else { return goOnEnding(after: number) }
     stage.markEnded(slot, isEntering: isEntering)
     step = .ended(number: number)
-    return isAnimated ? .endAnimation(slot, appearing: isEntering) : nil
+    return stage[slot].isAnimated ? .endAnimation(slot, appearing: isEntering) : nil
   }
 
   mutating func endAll(from number: Int) -> MachineEffect? {
@@ -39,10 +46,10 @@ extension TransitionMachine {
     if isEntering {
       _ = goOnEnding(after: number)
       guard !isHeld else { return nil }
-      return .childDidAppear(slot, animated: isAnimated)
+      return .childDidAppear(slot, animated: stage[slot].isAnimated)
     }
     step = .removed(number: number)
-    return .childDidDisappear(slot, leaves: true, animated: isAnimated)
+    return .childDidDisappear(slot, leaves: true, animated: stage[slot].isAnimated)
   }
 
   mutating func tellRemoved(_ number: Int) -> MachineEffect? {

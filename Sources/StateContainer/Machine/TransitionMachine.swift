@@ -20,6 +20,25 @@ struct TransitionMachine {
   var isAppearance = false
   var isEndingAll = false
 
+  /// What a request does that is made while a transition runs.
+  @usableFromInline var policy = QueueingPolicy.wait
+
+  /// When the running transition was cut short, until the next one's cast is known.
+  var turnInstant: Int64?
+
+  /// The instant by hand that the running transition is shown at, and where it began; nil when
+  /// the transition runs by the clock.
+  var hand: (begin: Int64, now: Int64)?
+
+  /// Whether the next transition is driven by hand.
+  var isHandTaken = false
+
+  /// Whether the running transition is cut short by the hand that drove it.
+  var isGoingBack = false
+
+  /// When the state's deadline is reached; nil if it has none.
+  var stateDeadline: Int64?
+
   /// Whether the request that waits is animated; nil if none waits.
   var waitingIsAnimated: Bool?
 
@@ -40,31 +59,41 @@ struct TransitionMachine {
 extension TransitionMachine {
   var isTransitioning: Bool {
     switch step {
-    case .idle, .loadingState, .settling, .paused, .dropping(wasRunning: false), .withdrawing,
+    case .idle, .loadingState, .settling, .goingBack, .paused, .dropping(wasRunning: false),
+      .withdrawing,
       .withdrawn:
       false
     case .announcing, .asking, .dismissing, .disappearing, .appearing, .ordering,
       .beginning, .running, .endingAll, .ending, .ended, .removed, .completingAppearance,
-      .finishing, .completing, .dropping(wasRunning: true):
+      .finishing, .interrupting, .turning, .stopped, .completing, .dropping(wasRunning: true):
       true
     }
   }
 
   /// Whether an animation is past its start and before its end, so that frames are wanted.
-  var isAnimating: Bool { stage.isAnimating }
+  var isAnimating: Bool { hand == nil && stage.isAnimating }
 
   /// The next instant at which `advance` has something to do by itself.
   var nextDeadline: Int64? {
-    step == .paused ? nowNanoseconds : stage.nextInstant
+    if step == .paused || isInterruptionPutOff { return nowNanoseconds }
+    let animation = hand == nil ? stage.nextInstant : nil
+    guard let deadline = stateDeadline, appearance == .onScreen else { return animation }
+    return min(animation ?? deadline, deadline)
   }
+
+  /// Whether the clock is that of a hand.
+  @usableFromInline var isHandDriven: Bool { hand != nil }
+
+  /// The instant that the animations are shown at.
+  var shownInstant: Int64 { hand?.now ?? nowNanoseconds }
 
   /// The running animations' progress, by their number in the cast; nil after the last.
   @usableFromInline
   func progress(_ number: Int) -> (slot: Slot, isEntering: Bool, progress: Double?)? {
     guard step == .running, let (slot, isEntering) = stage.cast(number) else { return nil }
     let record = stage[slot]
-    let runs = !record.hasEnded && record.startNanoseconds <= nowNanoseconds
-    return (slot, isEntering, runs ? record.progress(at: nowNanoseconds) : nil)
+    let runs = !record.hasEnded && (hand != nil || record.startNanoseconds <= nowNanoseconds)
+    return (slot, isEntering, runs ? record.progress(at: shownInstant) : nil)
   }
 }
 
@@ -84,7 +113,7 @@ extension TransitionMachine {
   /// How a child is to be shown now.
   @usableFromInline
   func presentation(of slot: Slot) -> ChildPresentation {
-    stage[slot].presentation(at: nowNanoseconds)
+    stage[slot].presentation(at: shownInstant)
   }
 }
 
@@ -167,6 +196,7 @@ extension TransitionMachine {
 
   /// A transition is known and begins with the next effect.
   mutating func start(animated: Bool, isAppearance: Bool) {
+    stateDeadline = nil
     isAnimated = animated
     self.isAppearance = isAppearance
     isEndingAll = false
@@ -184,7 +214,7 @@ extension TransitionMachine {
 
   @usableFromInline
   mutating func beginPlan() {
-    stage.beginPlan()
+    stage.beginPlan(isTurning: turnInstant != nil)
   }
 
   @usableFromInline
@@ -199,8 +229,14 @@ extension TransitionMachine {
 
   @usableFromInline
   mutating func endPlan() {
-    stage.endPlan(isAppearance: isAppearance, isAnimated: isAnimated)
-    step = isAppearance ? .dismissing(next: 0) : .disappearing(next: 0)
+    stage.endPlan(
+      isAppearance: isAppearance, isAnimated: isAnimated, turnInstant: turnInstant)
+    if turnInstant != nil {
+      turnInstant = nil
+      step = .turning(next: 0)
+    } else {
+      step = isAppearance ? .dismissing(next: 0) : .disappearing(next: 0)
+    }
   }
 
   @usableFromInline
@@ -208,10 +244,11 @@ extension TransitionMachine {
     stage.vacate(slot)
   }
 
-  /// The timing of the child that the last effect, `beginAnimation`, was about.
+  /// The timing of the child that the last effect, `beginAnimation`, was about; returns the one it
+  /// gets, which differs for a child that turns.
   @usableFromInline
-  mutating func beginAnimation(timing: TransitionTiming) {
-    guard case .beginning(let next) = step else { return }
-    stage.beginAnimation(next - 1, timing: timing, now: nowNanoseconds)
+  mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
+    guard case .beginning(let next) = step else { return timing }
+    return stage.beginAnimation(next - 1, timing: timing, now: nowNanoseconds)
   }
 }

@@ -9,6 +9,15 @@ public enum TransitionCurve: String, CaseIterable, Sendable {
   /// Slow at both ends.
   case easeInOut
 
+  /// The curve of the same way gone backwards: `turned.eased(1 - p)` is `1 - eased(p)`.
+  public var turned: TransitionCurve {
+    switch self {
+    case .linear, .easeInOut: self
+    case .easeIn: .easeOut
+    case .easeOut: .easeIn
+    }
+  }
+
   /// The progress to show for a linear progress; both are `0 ... 1`, and 0 and 1 map to themselves.
   ///
   /// Cubic curves. What lies outside the range, or is not a number, counts as the nearest end.

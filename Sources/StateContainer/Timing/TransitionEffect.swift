@@ -12,4 +12,15 @@ public enum TransitionEffect: String, CaseIterable, Sendable {
   case slideLeft
   /// The layer moves right: in from the left, or out over the right.
   case slideRight
+
+  /// The effect that takes a layer back the way this one brought it, or the other way round.
+  public var turned: TransitionEffect {
+    switch self {
+    case .none, .fade: self
+    case .slideUp: .slideDown
+    case .slideDown: .slideUp
+    case .slideLeft: .slideRight
+    case .slideRight: .slideLeft
+    }
+  }
 }

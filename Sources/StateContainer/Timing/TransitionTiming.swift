@@ -39,6 +39,14 @@ public struct TransitionTiming: Equatable, Sendable {
     TransitionTiming(durationNanoseconds: 0, curve: curve, effect: effect)
   }
 
+  /// The look of the same way gone backwards: for a linear progress p of this timing, entering,
+  /// the turned one, leaving, shows the same at 1 - p, and the other way round.
+  public var turned: TransitionTiming {
+    TransitionTiming(
+      delayNanoseconds: delayNanoseconds, durationNanoseconds: durationNanoseconds,
+      curve: curve.turned, effect: effect.turned)
+  }
+
   private static func clamped(_ nanoseconds: Int64) -> Int64 {
     min(max(nanoseconds, 0), longestNanoseconds)
   }
