@@ -80,6 +80,41 @@ import Testing
     #expect(driver.shown == .error("x"))
   }
 
+  @Test func `gives every state a delay and a minimum of its own`() {
+    let ms: Int64 = 1_000_000
+    var driver = ContentStateDriver<String>(Situation(hasContent: true))
+    driver.timesOfOthers[.empty] = LoadingTimes(
+      delayNanoseconds: 50 * ms, minimumNanoseconds: 200 * ms)
+    driver.update(Situation(), at: 10 * ms)
+    #expect(driver.shown?.name == .content && driver.nextDeadline == 60 * ms)
+    driver.update(Situation(hasContent: true), at: 30 * ms)
+    #expect(driver.shown?.name == .content && driver.nextDeadline == nil)
+    driver.update(Situation(), at: 40 * ms)
+    driver.advance(to: 90 * ms)
+    #expect(driver.shown == .empty)
+    driver.update(Situation(failure: "x"), at: 100 * ms)
+    #expect(driver.shown == .empty && driver.nextDeadline == 290 * ms)
+    driver.advance(to: 290 * ms)
+    #expect(driver.shown == .error("x"))
+  }
+
+  @Test func `goes to the error when loading lasts too long, until something is known`() {
+    let ms: Int64 = 1_000_000
+    var driver = ContentStateDriver<String>(Situation(isLoading: true))
+    driver.deadline = LoadingDeadline(afterNanoseconds: 1_000 * ms, failure: "too slow")
+    driver.advance(to: 100 * ms)
+    #expect(driver.shown == .loading && driver.nextDeadline == 1_000 * ms)
+    driver.advance(to: 1_000 * ms)
+    #expect(driver.shown == .error("too slow") && driver.nextDeadline == nil)
+    driver.update(Situation(isLoading: true), at: 1_100 * ms)
+    #expect(driver.shown == .error("too slow"), "it still loads")
+    driver.update(Situation(hasContent: true), at: 1_200 * ms)
+    #expect(driver.shown?.name == .content)
+    driver.update(Situation(isLoading: true), at: 1_300 * ms)
+    driver.advance(to: 1_400 * ms)
+    #expect(driver.shown == .loading, "a new load has all its time")
+  }
+
   @Test func `hands on a new error and a new notice at once`() {
     var driver = ContentStateDriver<String>(Situation(failure: "x"))
     driver.update(Situation(failure: "y"), at: 1)

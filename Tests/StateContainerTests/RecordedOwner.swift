@@ -20,6 +20,8 @@ final class RecordedOwner: StateContainerOwner {
   var onAskChildren: ((String) -> Void)?
   var timings: ((RecordedChild, Bool, Transition<String>) -> TransitionTiming?)?
 
+  var deadlines: [String: StateDeadline<String>] = [:]
+
   private var made: StateContainer<String, RecordedChild>?
   var container: StateContainer<String, RecordedChild> {
     if let made { return made }
@@ -70,6 +72,8 @@ final class RecordedOwner: StateContainerOwner {
   {
     timings?(child, appearing, transition)
   }
+
+  func deadline(for state: String) -> StateDeadline<String>? { deadlines[state] }
 
   func childAdded(_ child: RecordedChild) { present.append(child.id) }
   func childRemoved(_ child: RecordedChild) { present.removeAll { $0 == child.id } }

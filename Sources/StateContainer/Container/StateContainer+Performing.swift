@@ -142,6 +142,7 @@ extension StateContainer {
       owner.childDidDisappear(child, animated: animated)
       tell(.childDidDisappear(child, animated: animated))
       if leaves { remove(slot, for: owner) }
+    case .reachDeadline: reachDeadline()
     case .didTransition: didTransition(owner)
     case .completeRequest(let outcome):
       let completion = running?.completion

@@ -50,8 +50,19 @@ extension StateContainer {
     current = state
     let children = owner.children(for: state)
     machine.beginPlan()
+    if !background.isEmpty { roster.enrol(background, with: &machine) }
     roster.enrol(children, with: &machine)
+    if !foreground.isEmpty { roster.enrol(foreground, with: &machine) }
     machine.endPlan()
+    deadline = owner.deadline(for: state)
+    if let deadline { machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds) }
+  }
+
+  @inlinable
+  func reachDeadline() {
+    guard let deadline else { return }
+    self.deadline = nil
+    request(deadline.next, animated: deadline.isAnimated)
   }
 
   @inlinable

@@ -22,6 +22,9 @@ public final class StateContainer<State, Child: StateContainerChild> {
   @safe @exclusivity(unchecked) @usableFromInline var waiting: Request<State>?
   @safe @exclusivity(unchecked) @usableFromInline var lost = Queue<LostRequest<State>>()
 
+  /// How long the current state may last, while that counts.
+  @safe @exclusivity(unchecked) @usableFromInline var deadline: StateDeadline<State>?
+
   /// What was called from within a callback and comes after the present operation.
   @safe @exclusivity(unchecked) @usableFromInline var operations = Queue<ContainerOperation>()
   @safe @exclusivity(unchecked) @usableFromInline var isBusy = false
@@ -38,6 +41,17 @@ public final class StateContainer<State, Child: StateContainerChild> {
 
   /// The timing of a child that neither the owner nor the child itself gives one.
   public var defaultTiming = TransitionTiming.standard
+
+  /// The container's own surface below the states' children: children of every state, bottom first.
+  ///
+  /// They come in with the first appearance and stay; a change counts from the next transition on.
+  /// StateViewController: `loadChildContainerView`.
+  public var background: [Child] = []
+
+  /// The container's own surface above the states' children, as `background` is below them.
+  ///
+  /// A child that is named in both, or by a state, too, counts once, at its first place.
+  public var foreground: [Child] = []
 
   /// What a request does that is made while a transition runs; heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {

@@ -3,8 +3,17 @@
 /// A pure value: told what is known and what time it is, it says what to show. `loading` is shown
 /// only when it has lasted for a while, and then for a minimum; meanwhile the state before stays.
 public struct ContentStateDriver<Failure> {
-  /// The times in force; a change counts from the next call on.
+  /// The times of `loading`; a change counts from the next call on.
   public var times: LoadingTimes
+
+  /// The times of the other states, none by default; `loading`'s are `times`.
+  public var timesOfOthers: [ContentStateName: LoadingTimes] = [:]
+
+  /// How long loading may last, and what it has failed of then; `nil` is for ever.
+  ///
+  /// It counts from when loading began, shown or not. Then `shown` is the error, with no more
+  /// delay, until something else than loading is known, or loading begins anew.
+  public var deadline: LoadingDeadline<Failure>?
 
   /// What is known of the content.
   public private(set) var situation: ContentSituation<Failure>
@@ -12,8 +21,10 @@ public struct ContentStateDriver<Failure> {
   /// The state to show; `nil` while there was none yet and loading holds back.
   public private(set) var shown: ContentState<Failure>?
 
+  private var wanted = ContentStateName.empty
+  private var wantedSince: Int64
   private var loadingSince: Int64?
-  private var shownSince: Int64 = 0
+  private var shownSince: Int64
   private var nowNanoseconds: Int64
 
   /// Starts with a situation at an instant, in nanoseconds of the caller's clock.
@@ -24,6 +35,9 @@ public struct ContentStateDriver<Failure> {
     self.situation = situation
     self.times = times
     self.nowNanoseconds = nowNanoseconds
+    wantedSince = nowNanoseconds
+    shownSince = nowNanoseconds
+    wanted = situation.state.name
     decide()
   }
 
@@ -36,6 +50,14 @@ public struct ContentStateDriver<Failure> {
     advance(to: nanoseconds)
   }
 
+  /// Shows what is wanted at once; its minimum counts from now.
+  public mutating func skipDelay(at nanoseconds: Int64) {
+    advance(to: nanoseconds)
+    guard !isSettled else { return }
+    shown = decided
+    shownSince = nowNanoseconds
+  }
+
   /// Time has gone on, and `shown` is decided anew.
   ///
   /// Time that goes back stands still.
@@ -44,31 +66,53 @@ public struct ContentStateDriver<Failure> {
     decide()
   }
 
+  /// What has been decided, whether it is shown already or held back.
+  public var decided: ContentState<Failure> { timedOut ?? situation.state }
+
+  /// Whether what has been decided is shown, by its name.
+  public var isSettled: Bool { shown?.name == decided.name }
+
   /// The next instant at which `shown` changes by itself; `nil` if it will not.
   public var nextDeadline: Int64? {
-    if isShowingLoading {
-      situation.state.name == .loading ? nil : sum(shownSince, times.minimumNanoseconds)
-    } else {
-      loadingSince.map { sum($0, times.delayNanoseconds) }
+    let change = wanted == shown?.name ? nil : changeInstant
+    guard let timeout = timeoutInstant, timeout > nowNanoseconds else { return change }
+    return min(change ?? timeout, timeout)
+  }
+
+  /// When what is wanted may be shown: after its own delay, and the minimum of what is shown.
+  private var changeInstant: Int64 {
+    let delay = sum(wantedSince, times(of: wanted).delayNanoseconds)
+    guard let name = shown?.name else { return delay }
+    return max(delay, sum(shownSince, times(of: name).minimumNanoseconds))
+  }
+
+  private var timeoutInstant: Int64? {
+    guard let deadline, let loadingSince else { return nil }
+    return sum(loadingSince, deadline.afterNanoseconds)
+  }
+
+  private func times(of name: ContentStateName) -> LoadingTimes {
+    name == .loading ? times : timesOfOthers[name] ?? .none
+  }
+
+  private mutating func decide() {
+    loadingSince = situation.state.name == .loading ? loadingSince ?? nowNanoseconds : nil
+    let state = decided
+    if state.name != wanted {
+      wanted = state.name
+      wantedSince = nowNanoseconds
+    }
+    if shown?.name == wanted {
+      shown = state
+    } else if nowNanoseconds >= changeInstant {
+      shown = state
+      shownSince = nowNanoseconds
     }
   }
 
-  private var isShowingLoading: Bool { shown?.name == .loading }
-
-  private mutating func decide() {
-    let wanted = situation.state
-    guard wanted.name == .loading else {
-      loadingSince = nil
-      let isKept =
-        isShowingLoading && nowNanoseconds < sum(shownSince, times.minimumNanoseconds)
-      if !isKept { shown = wanted }
-      return
-    }
-    let since = loadingSince ?? nowNanoseconds
-    loadingSince = since
-    guard !isShowingLoading, nowNanoseconds >= sum(since, times.delayNanoseconds) else { return }
-    shown = .loading
-    shownSince = nowNanoseconds
+  private var timedOut: ContentState<Failure>? {
+    guard let deadline, let timeoutInstant, nowNanoseconds >= timeoutInstant else { return nil }
+    return .error(deadline.failure)
   }
 
   private func sum(_ instant: Int64, _ interval: Int64) -> Int64 {

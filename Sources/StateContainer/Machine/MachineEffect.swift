@@ -32,6 +32,8 @@ enum MachineEffect: Equatable {
   /// Tell the child that it has disappeared, then the others. If it leaves the container, remove it,
   /// with its slot *answered* back with `vacate`.
   case childDidDisappear(Slot, leaves: Bool, animated: Bool)
+  /// The state has lasted as long as it may: request the one that its deadline names.
+  case reachDeadline
   /// Tell that the transition has ended.
   case didTransition
   /// The transition's request is done with: tell its maker.

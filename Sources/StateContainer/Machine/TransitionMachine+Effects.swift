@@ -6,11 +6,11 @@ extension TransitionMachine {
       let effect: MachineEffect?
       switch step {
       case .idle, .paused:
-        guard goOn() else { return nil }
-        effect = nil
+        effect = reachDeadline()
+        guard effect != nil || goOn() else { return nil }
       case .running:
-        guard endWhatIsDue() || goOn() else { return nil }
-        effect = nil
+        effect = endWhatIsDue() ? nil : reachDeadline()
+        guard effect != nil || step != .running || goOn() else { return nil }
       case .interrupting: effect = cutShort()
       case .goingBack: effect = goBack()
       case .turning(let next): effect = turn(next)

@@ -78,7 +78,7 @@ extension TransitionMachine {
     if step == .paused || isInterruptionPutOff { return nowNanoseconds }
     let animation = hand == nil ? stage.nextInstant : nil
     guard let deadline = stateDeadline, appearance == .onScreen else { return animation }
-    return min(animation ?? deadline, deadline)
+    return min(animation ?? .max, max(deadline, nowNanoseconds))
   }
 
   /// Whether the clock is that of a hand.

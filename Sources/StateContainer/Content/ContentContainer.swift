@@ -1,0 +1,167 @@
+/// A container of the four default states, driven by what is known of the content.
+///
+/// It asks its owner whether there is content, decides, and lets a `StateContainer` present the
+/// outcome. Loading holds back and lasts as `LoadingTimes` say; with `LoadingTimes.none` everything
+/// is shown at once.
+///
+/// Behaviour: StatefulViewController, by aschuch.
+public final class ContentContainer<Failure, Child: StateContainerChild> {
+  /// What presents the states; on screen and off it goes by its own appearance phases.
+  public private(set) lazy var container = StateContainer<ContentState<Failure>, Child>(
+    owner: self, nowNanoseconds: nowNanoseconds)
+
+  /// What decides; its times and its deadline may be set.
+  public var driver: ContentStateDriver<Failure>
+
+  private weak var owner: (any ContentOwner<Failure, Child>)?
+  private var nowNanoseconds: Int64
+  private var isAnimated = false
+  private var completions: [(RequestOutcome) -> Void] = []
+  /// Something has been decided anew, and has not been requested.
+  private var isPending = false
+  private var presented: ContentStateName?
+
+  /// Makes a container that is off screen, with nothing known.
+  ///
+  /// - Parameters:
+  ///   - owner: Who knows the content; not kept alive.
+  ///   - times: How long loading holds back, and how long it lasts.
+  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
+  public init(
+    owner: any ContentOwner<Failure, Child>, times: LoadingTimes = .init(),
+    nowNanoseconds: Int64 = 0
+  ) {
+    self.owner = owner
+    self.nowNanoseconds = nowNanoseconds
+    driver = ContentStateDriver(
+      ContentSituation(hasContent: owner.hasContent), times: times, nowNanoseconds: nowNanoseconds)
+  }
+
+  deinit {
+    for completion in completions { completion(.cancelled) }
+  }
+
+  /// The state that is presented, or that the running transition goes to.
+  public var currentState: ContentState<Failure>? { container.currentState }
+
+  /// What was decided last: ahead of `currentState` while the container is off screen or loading
+  /// holds back.
+  public var lastState: ContentState<Failure> { driver.decided }
+}
+
+// MARK: - What becomes known
+
+extension ContentContainer {
+  /// Brings the container on screen in the state that is due, with nothing that flashes first.
+  ///
+  /// `loading` that is known by then is the first state at once, whatever its delay.
+  public func setupInitialViewState(animated: Bool = false) {
+    container.willAppear(animated: animated)
+    container.didAppear()
+  }
+
+  /// Loading begins: `loading` unless there is content.
+  public func startLoading(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
+    transitionViewStates(loading: true, animated: animated, completion: completion)
+  }
+
+  /// Loading has ended, well or with an error: content, error or empty.
+  public func endLoading(
+    animated: Bool = true, error: Failure? = nil, completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    transitionViewStates(error: error, animated: animated, completion: completion)
+  }
+
+  /// Asks whether there is content, decides, and goes to the state that is due.
+  ///
+  /// - Parameters:
+  ///   - loading: Whether something is being loaded.
+  ///   - error: What failed. With content the owner hears `handleErrorWhenContentAvailable`.
+  ///   - animated: Whether children are animated.
+  ///   - completion: Called exactly once: `finished` when the state that is due is presented,
+  ///     `superseded` when another has become due meanwhile, `cancelled` off screen.
+  public func transitionViewStates(
+    loading: Bool = false, error: Failure? = nil, animated: Bool = true,
+    completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    let hasContent = owner?.hasContent ?? false
+    if hasContent, let error { owner?.handleErrorWhenContentAvailable(error) }
+    let former = completions
+    completions = completion.map { [$0] } ?? []
+    isAnimated = animated
+    driver.update(
+      ContentSituation(hasContent: hasContent, isLoading: loading, failure: error),
+      at: nowNanoseconds)
+    isPending = true
+    for completion in former { completion(.superseded) }
+    present()
+  }
+
+  /// Lets time go on, for what holds back and for the animations.
+  public func advance(to nanoseconds: Int64) {
+    while let deadline = nextDeadline, deadline < nanoseconds, deadline > nowNanoseconds {
+      step(to: deadline)
+    }
+    step(to: nanoseconds)
+  }
+
+  /// The next instant at which something happens by itself.
+  public var nextDeadline: Int64? {
+    guard let decision = driver.nextDeadline else { return container.nextDeadline }
+    return min(container.nextDeadline ?? decision, decision)
+  }
+
+  private func step(to nanoseconds: Int64) {
+    nowNanoseconds = max(nowNanoseconds, nanoseconds)
+    container.advance(to: nowNanoseconds)
+    driver.advance(to: nowNanoseconds)
+    present()
+  }
+
+  /// Requests what is to be shown, once for every decision and every state that becomes due.
+  private func present() {
+    guard driver.isSettled, let shown = driver.shown else { return }
+    guard isPending || presented != shown.name else { return }
+    isPending = false
+    presented = shown.name
+    let told = completions
+    completions = []
+    container.request(shown, animated: isAnimated) { outcome in
+      for completion in told { completion(outcome) }
+    }
+  }
+}
+
+// MARK: - The container's owner
+
+extension ContentContainer: StateContainerOwner {
+  /// The states are those of content.
+  public typealias State = ContentState<Failure>
+
+  /// What has been decided, with no delay: the container's question.
+  public func loadAppearanceState() -> ContentState<Failure> {
+    driver.skipDelay(at: nowNanoseconds)
+    presented = driver.decided.name
+    if completions.isEmpty { isPending = false }
+    return driver.decided
+  }
+
+  /// The owner's children for a state: the container's question.
+  public func children(for state: ContentState<Failure>) -> [Child] {
+    owner?.children(for: state) ?? []
+  }
+
+  /// The owner's timing for a child: the container's question.
+  public func timing(
+    for child: Child, appearing: Bool, in transition: Transition<ContentState<Failure>>
+  ) -> TransitionTiming? {
+    owner?.timing(for: child, appearing: appearing, in: transition)
+  }
+
+  /// Where a state's children go within the container's area: all of it for content, the rest of
+  /// the placeholder insets for the others.
+  public func area(for state: ContentState<Failure>, in area: ContentArea) -> ContentArea {
+    if case .content = state { return area }
+    return area.inset(by: owner?.placeholderInsets(for: state) ?? .zero)
+  }
+}

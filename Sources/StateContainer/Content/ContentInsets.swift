@@ -1,0 +1,53 @@
+/// Room left free at the edges of an area, in the units of whoever lays out.
+public struct ContentInsets: Equatable, Sendable {
+  /// No room.
+  public static let zero = ContentInsets()
+
+  /// Above.
+  public var top: Int
+  /// On the left.
+  public var left: Int
+  /// Below.
+  public var bottom: Int
+  /// On the right.
+  public var right: Int
+
+  /// Sets the room at each edge.
+  public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+}
+
+/// An area that children are laid out in.
+public struct ContentArea: Equatable, Sendable {
+  /// From the left.
+  public var x: Int
+  /// From the top.
+  public var y: Int
+  /// Never below zero.
+  public private(set) var width: Int
+  /// Never below zero.
+  public private(set) var height: Int
+
+  /// Makes an area; a width or height below zero is zero.
+  public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(width, 0)
+    self.height = max(height, 0)
+  }
+
+  /// What is left within the insets; those that are larger than the area leave an empty one in it,
+  /// those below zero count as zero.
+  public func inset(by insets: ContentInsets) -> ContentArea {
+    let left = min(max(insets.left, 0), width)
+    let top = min(max(insets.top, 0), height)
+    let right = min(max(insets.right, 0), width - left)
+    let bottom = min(max(insets.bottom, 0), height - top)
+    return ContentArea(
+      x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
+  }
+}

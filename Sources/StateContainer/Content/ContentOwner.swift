@@ -1,0 +1,35 @@
+/// Who knows the content of a `ContentContainer` and which children present its states.
+public protocol ContentOwner<Failure, Child>: AnyObject {
+  /// What an error is.
+  associatedtype Failure
+  /// What presents the states.
+  associatedtype Child: StateContainerChild
+
+  /// Whether there is anything to show; asked with every decision.
+  var hasContent: Bool { get }
+
+  /// Something failed while there is content, which stays: show the error some other way.
+  func handleErrorWhenContentAvailable(_ failure: Failure)
+
+  /// The children that present a state, bottom layer first; `error` carries its error.
+  func children(for state: ContentState<Failure>) -> [Child]
+
+  /// The room left free around the children of a state that is not `content`.
+  func placeholderInsets(for state: ContentState<Failure>) -> ContentInsets
+
+  /// The timing of one child in one transition; `nil` leaves it to the child, then to the default.
+  func timing(
+    for child: Child, appearing: Bool, in transition: Transition<ContentState<Failure>>
+  ) -> TransitionTiming?
+}
+
+extension ContentOwner {
+  /// Does nothing.
+  public func handleErrorWhenContentAvailable(_ failure: Failure) {}
+  /// Leaves no room free.
+  public func placeholderInsets(for state: ContentState<Failure>) -> ContentInsets { .zero }
+  /// Leaves the timing to the next in line.
+  public func timing(
+    for child: Child, appearing: Bool, in transition: Transition<ContentState<Failure>>
+  ) -> TransitionTiming? { nil }
+}

@@ -1,0 +1,17 @@
+/// How long loading may last, and what it has failed of when it lasts longer.
+public struct LoadingDeadline<Failure> {
+  /// The time from the begin of loading.
+  public let afterNanoseconds: Int64
+
+  /// What the `error` state is given then.
+  public let failure: Failure
+
+  /// Makes a deadline; the time is clamped to `0 ... TransitionTiming.longestNanoseconds`.
+  public init(afterNanoseconds: Int64, failure: Failure) {
+    self.afterNanoseconds = min(max(afterNanoseconds, 0), TransitionTiming.longestNanoseconds)
+    self.failure = failure
+  }
+}
+
+extension LoadingDeadline: Equatable where Failure: Equatable {}
+extension LoadingDeadline: Sendable where Failure: Sendable {}

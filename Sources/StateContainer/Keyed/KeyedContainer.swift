@@ -1,0 +1,87 @@
+/// The bare machine: one child for a key, any of which is shown, or none.
+///
+/// Children are added, replaced and removed for a key at any time. What is done to the key that is
+/// shown, shows at once, by a transition of its own.
+///
+/// Behaviour: StatefulViewController, its `ViewStateMachine`.
+public final class KeyedContainer<Child: StateContainerChild> {
+  /// What is shown.
+  public enum State: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// The child for a key; nothing while there is none for it.
+    case key(String)
+  }
+
+  /// What presents the children; on screen and off it goes by its own appearance phases.
+  public private(set) lazy var container = StateContainer<State, Child>(
+    owner: self, nowNanoseconds: nowNanoseconds)
+
+  private var childrenByKey: [String: Child]
+  private let nowNanoseconds: Int64
+
+  /// The state that was asked for last: ahead of `currentState` while a request waits.
+  public private(set) var lastState: State
+
+  /// The state that is shown, or that the running transition goes to.
+  public var currentState: State { container.currentState ?? .none }
+
+  /// Makes a container that is off screen.
+  ///
+  /// - Parameters:
+  ///   - children: By their keys.
+  ///   - initial: What it appears with.
+  ///   - nowNanoseconds: The present instant of the clock that its container will be told.
+  public init(
+    children: [String: Child] = [:], initial: State = .none, nowNanoseconds: Int64 = 0
+  ) {
+    childrenByKey = children
+    lastState = initial
+    self.nowNanoseconds = nowNanoseconds
+  }
+
+  /// The child for a key; setting adds, replaces or, with `nil`, removes it, unanimated.
+  public subscript(key: String) -> Child? {
+    get { childrenByKey[key] }
+    set { setChild(newValue, for: key) }
+  }
+
+  /// Adds, replaces or, with `nil`, removes the child for a key.
+  public func setChild(
+    _ child: Child?, for key: String, animated: Bool = false,
+    completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    childrenByKey[key] = child
+    if lastState == .key(key), container.appearance.acceptsRequests {
+      container.request(lastState, animated: animated, completion: completion)
+    } else {
+      completion?(.finished)
+    }
+  }
+
+  /// Shows the child for a key, or none.
+  ///
+  /// Off screen it is what the container next appears with, and `completion` hears `cancelled`.
+  public func transition(
+    to state: State, animated: Bool = true, completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    lastState = state
+    container.request(state, animated: animated, completion: completion)
+  }
+
+  /// Shows none.
+  public func hideAll(animated: Bool = true, completion: ((RequestOutcome) -> Void)? = nil) {
+    transition(to: .none, animated: animated, completion: completion)
+  }
+}
+
+extension KeyedContainer: StateContainerOwner {
+  /// What was asked for last: the container's question.
+  public func loadAppearanceState() -> State { lastState }
+
+  /// The child for the key, if there is one: the container's question.
+  public func children(for state: State) -> [Child] {
+    guard case .key(let key) = state, let child = childrenByKey[key] else { return [] }
+    return [child]
+  }
+}

@@ -1,0 +1,171 @@
+import StateContainer
+import Testing
+
+/// An owner of content whose children are named after the states, the error's after its error.
+private final class Screen: ContentOwner {
+  var hasContent = false
+  var insets = ContentInsets.zero
+  private(set) var handled: [String] = []
+  private(set) var shown: [String] = []
+  private var made: [String: RecordedChild] = [:]
+
+  func handleErrorWhenContentAvailable(_ failure: String) { handled.append(failure) }
+  func placeholderInsets(for state: ContentState<String>) -> ContentInsets { insets }
+
+  func children(for state: ContentState<String>) -> [RecordedChild] {
+    shown.append("\(state.name)")
+    if case .error(let failure) = state { return [child("error \(failure)")] }
+    return [child("\(state.name)")]
+  }
+
+  private func child(_ name: String) -> RecordedChild {
+    let child = made[name] ?? RecordedChild(name)
+    made[name] = child
+    return child
+  }
+}
+
+@Suite struct `A container of content` {
+  typealias Made = ContentContainer<String, RecordedChild>
+
+  private func onScreen(
+    times: LoadingTimes = .none, hasContent: Bool = false
+  ) -> (Screen, Made) {
+    let screen = Screen()
+    screen.hasContent = hasContent
+    let made = Made(owner: screen, times: times)
+    made.setupInitialViewState()
+    return (screen, made)
+  }
+
+  private func layers(_ made: Made) -> [String] { made.container.layers.map(\.id) }
+
+  @Test func `goes from loading to content, to an error, to empty`() {
+    let (screen, made) = onScreen()
+    #expect(made.currentState == .empty && layers(made) == ["empty"])
+    made.startLoading()
+    #expect(made.currentState == .loading && layers(made) == ["loading"])
+    screen.hasContent = true
+    made.endLoading(animated: false)
+    #expect(made.currentState == .content(notice: nil, isReloading: false))
+    screen.hasContent = false
+    made.endLoading(animated: false, error: "no route")
+    #expect(layers(made) == ["error no route"], "the error's child has the error")
+    made.endLoading(animated: false)
+    #expect(layers(made) == ["empty"])
+  }
+
+  @Test func `keeps content when something fails, and says so`() {
+    let (screen, made) = onScreen(hasContent: true)
+    made.startLoading()
+    #expect(made.currentState == .content(notice: nil, isReloading: true))
+    made.endLoading(animated: false, error: "timeout")
+    #expect(screen.handled == ["timeout"])
+    #expect(made.currentState == .content(notice: "timeout", isReloading: false))
+    #expect(layers(made) == ["content"])
+  }
+
+  @Test func `appears in the state that is due, and in no other before`() {
+    let screen = Screen()
+    let made = Made(owner: screen)
+    made.startLoading()
+    made.setupInitialViewState()
+    #expect(screen.shown == ["loading"] && layers(made) == ["loading"])
+    screen.hasContent = true
+    made.advance(to: 50_000_000)
+    made.endLoading(animated: false)
+    #expect(layers(made) == ["loading"], "it lasts for its minimum")
+    made.advance(to: 300_000_000)
+    #expect(layers(made) == ["content"] && screen.shown == ["loading", "content"])
+  }
+
+  @Test func `shows nothing of a short load, and all of a long one`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    made.startLoading()
+    #expect(made.currentState == .empty && made.lastState == .loading)
+    #expect(made.nextDeadline == 100_000_000)
+    screen.hasContent = true
+    made.endLoading(animated: false)
+    #expect(screen.shown == ["empty", "content"])
+    screen.hasContent = false
+    made.startLoading()
+    made.advance(to: 10_000_000_000)
+    #expect(made.currentState == .loading)
+  }
+
+  @Test func `knows what was decided last while the transition before still runs`() {
+    let (_, made) = onScreen()
+    let owner = Screen()
+    let other = Made(owner: owner, times: .none)
+    other.setupInitialViewState()
+    other.startLoading(animated: true)
+    other.endLoading(error: "x")
+    #expect(other.currentState == .loading && other.lastState == .error("x"))
+    other.advance(to: 1_000_000_000)
+    #expect(other.currentState == .error("x") && made.lastState == .empty)
+    #expect(owner.shown == ["empty", "loading", "error"])
+  }
+
+  @Test func `completes everything exactly once, whatever comes of it`() {
+    var told: [String] = []
+    do {
+      let (screen, made) = onScreen(times: LoadingTimes())
+      made.startLoading { told.append("1 \($0)") }
+      made.endLoading { told.append("2 \($0)") }
+      made.startLoading { told.append("3 \($0)") }
+      made.advance(to: 200_000_000)
+      screen.hasContent = true
+      made.endLoading { told.append("4 \($0)") }
+      made.container.willDisappear(animated: false)
+      made.container.didDisappear()
+      made.advance(to: 1_000_000_000)
+      made.startLoading { told.append("5 \($0)") }
+      screen.hasContent = false
+      made.startLoading { told.append("6 \($0)") }
+    }
+    #expect(
+      told == [
+        "1 superseded", "2 finished", "3 finished", "4 cancelled", "5 cancelled", "6 cancelled",
+      ])
+  }
+
+  @Test func `goes to the error when loading lasts too long`() {
+    let (_, made) = onScreen(times: LoadingTimes())
+    let screen = Screen()
+    let slow = Made(owner: screen)
+    slow.driver.deadline = LoadingDeadline(afterNanoseconds: 2_000_000_000, failure: "too slow")
+    slow.setupInitialViewState()
+    slow.startLoading()
+    slow.advance(to: 5_000_000_000)
+    #expect(slow.currentState == .error("too slow"))
+    #expect(screen.shown == ["empty", "loading", "error"] && made.currentState == .empty)
+  }
+
+  @Test(
+    arguments: [
+      (ContentInsets.zero, ContentArea(x: 1, y: 2, width: 10, height: 5)),
+      (
+        ContentInsets(top: 1, left: 2, bottom: 3, right: 4),
+        ContentArea(x: 3, y: 3, width: 4, height: 1)
+      ),
+      (
+        ContentInsets(top: 9, left: 8, bottom: 9, right: 9),
+        ContentArea(x: 9, y: 7, width: 0, height: 0)
+      ),
+      (
+        ContentInsets(top: -1, left: .min, bottom: -1, right: -1),
+        ContentArea(x: 1, y: 2, width: 10, height: 5)
+      ),
+      (
+        ContentInsets(top: .max, left: .max, bottom: .max, right: .max),
+        ContentArea(x: 11, y: 7, width: 0, height: 0)
+      ),
+    ] as [(ContentInsets, ContentArea)])
+  func `insets placeholders, and content not`(insets: ContentInsets, area: ContentArea) {
+    let (screen, made) = onScreen()
+    screen.insets = insets
+    let whole = ContentArea(x: 1, y: 2, width: 10, height: 5)
+    #expect(made.area(for: .empty, in: whole) == area)
+    #expect(made.area(for: .content(notice: nil, isReloading: false), in: whole) == whole)
+  }
+}

@@ -1,0 +1,94 @@
+import StateContainer
+import Testing
+
+@Suite struct `A state's deadline` {
+  static func owner(_ deadlines: [String: StateDeadline<String>]) -> RecordedOwner {
+    let owner = RecordedOwner(
+      states: ["loading": ["A"], "error": ["B"], "content": ["C"]], appearanceStates: ["loading"])
+    owner.deadlines = deadlines
+    return owner
+  }
+
+  static let toError = StateDeadline(afterNanoseconds: 1_000_000_000, next: "error")
+
+  @Test func `requests the next state at its instant, however far time jumps`() {
+    let owner = Self.owner(["loading": Self.toError])
+    let container = owner.onScreen()
+    #expect(container.nextDeadline == 1_000_000_000 && !container.isAnimating)
+    container.advance(to: 999_999_999)
+    #expect(owner.takeTrace() == [])
+    container.advance(to: 5_000_000_000)
+    #expect(
+      owner.log.first
+        == "{\"t\":1000,\"event\":\"willTransition\",\"to\":\"error\",\"animated\":true}")
+    #expect(owner.log.last?.hasPrefix("{\"t\":1350,\"event\":\"didTransition\"") == true)
+    #expect(container.nextDeadline == nil)
+  }
+
+  @Test func `is over when another transition begins`() {
+    let owner = Self.owner(["loading": Self.toError])
+    let container = owner.onScreen()
+    container.advance(to: 900_000_000)
+    container.request("content", animated: true)
+    container.advance(to: 5_000_000_000)
+    #expect(container.currentState == "content")
+  }
+
+  @Test func `counts anew with every transition to the state`() {
+    let owner = Self.owner(["loading": Self.toError])
+    let container = owner.onScreen()
+    container.advance(to: 900_000_000)
+    container.request("loading", animated: false)
+    #expect(container.nextDeadline == 1_900_000_000)
+  }
+
+  @Test func `reached while its transition runs, waits or interrupts as any request`() {
+    let short = StateDeadline(afterNanoseconds: 100_000_000, next: "error")
+    for policy in QueueingPolicy.allCases {
+      let owner = Self.owner(["content": short])
+      let container = owner.onScreen()
+      container.policy = policy
+      container.request("content", animated: true)
+      container.advance(to: 100_000_000)
+      #expect(container.hasWaitingRequest == (policy == .wait))
+      #expect(container.currentState == (policy == .wait ? "content" : "error"))
+    }
+  }
+
+  @Test func `comes after the animations that end at its instant`() {
+    let owner = Self.owner([
+      "content": StateDeadline(afterNanoseconds: 350_000_000, next: "error", isAnimated: false)
+    ])
+    let container = owner.onScreen()
+    container.request("content", animated: true)
+    container.advance(to: 350_000_000)
+    let trace = owner.takeTrace()
+    #expect(
+      trace.firstIndex(of: "willTransition error")
+        == trace.firstIndex(of: "didTransition loading content").map { $0 + 1 })
+  }
+
+  @Test func `stands still off screen, where the next appearance begins anew`() {
+    let owner = Self.owner(["loading": Self.toError])
+    let container = owner.onScreen()
+    container.willDisappear(animated: false)
+    container.didDisappear()
+    #expect(container.nextDeadline == nil)
+    container.advance(to: 3_000_000_000)
+    container.willAppear(animated: false)
+    container.advance(to: 3_500_000_000)
+    container.didAppear()
+    #expect(container.currentState == "loading" && container.nextDeadline == 4_000_000_000)
+  }
+
+  @Test func `of no time, back and forth, does not hang`() {
+    let owner = Self.owner([
+      "loading": StateDeadline(afterNanoseconds: -5, next: "error", isAnimated: false),
+      "error": StateDeadline(afterNanoseconds: 0, next: "loading", isAnimated: false),
+    ])
+    let container = owner.onScreen()
+    container.advance(to: 7)
+    #expect(owner.log.count { $0.contains("willTransition") } == 10_000)
+    #expect(container.nextDeadline == 7)
+  }
+}

@@ -1,0 +1,81 @@
+import StateContainer
+import Testing
+
+@Suite struct `A container by keys` {
+  private func onScreen(_ names: String..., initial: String) -> KeyedContainer<RecordedChild> {
+    let children = Dictionary(uniqueKeysWithValues: names.map { ($0, RecordedChild($0)) })
+    let made = KeyedContainer(children: children, initial: .key(initial))
+    made.container.willAppear(animated: false)
+    made.container.didAppear()
+    return made
+  }
+
+  private func layers(_ made: KeyedContainer<RecordedChild>) -> [String] {
+    made.container.layers.map(\.id)
+  }
+
+  @Test func `shows one child, or another, or none`() {
+    let made = onScreen("a", "b", initial: "a")
+    #expect(layers(made) == ["a"] && made.currentState == .key("a"))
+    made.transition(to: .key("b"), animated: false)
+    #expect(layers(made) == ["b"])
+    made.hideAll(animated: false)
+    #expect(layers(made) == [] && made.currentState == .none)
+  }
+
+  @Test func `shows a child that is added for the key that is shown`() {
+    let made = onScreen("a", initial: "z")
+    #expect(layers(made) == [])
+    made["z"] = RecordedChild("Z")
+    #expect(layers(made) == ["Z"] && made["z"]?.id == "Z")
+    made["y"] = RecordedChild("Y")
+    #expect(layers(made) == ["Z"])
+  }
+
+  @Test func `replaces the child that is shown, with a transition of its own`() {
+    let made = onScreen("a", initial: "a")
+    var told: [RequestOutcome] = []
+    made.setChild(RecordedChild("A2"), for: "a", animated: true) { told.append($0) }
+    #expect(layers(made) == ["A2", "a"] || layers(made) == ["a", "A2"])
+    made.container.advance(to: 1_000_000_000)
+    #expect(layers(made) == ["A2"] && told == [.finished])
+  }
+
+  @Test func `removes the child that is shown, and one that is not`() {
+    let made = onScreen("a", "b", initial: "a")
+    made["b"] = nil
+    #expect(layers(made) == ["a"])
+    made["a"] = nil
+    #expect(layers(made) == [] && made.currentState == .key("a"))
+    made.transition(to: .key("b"), animated: false)
+    #expect(layers(made) == [])
+  }
+
+  @Test func `removes a child while it still enters`() {
+    let made = onScreen("a", "b", initial: "a")
+    made.transition(to: .key("b"))
+    made.container.advance(to: 100_000_000)
+    made["b"] = nil
+    made.container.advance(to: 1_000_000_000)
+    #expect(layers(made) == [] && !made.container.isTransitioning)
+  }
+
+  @Test func `completes everything exactly once, the last wins`() {
+    let made = onScreen("a", "b", initial: "a")
+    var told: [String] = []
+    made.transition(to: .key("b")) { told.append("b \($0)") }
+    made.transition(to: .key("a")) { told.append("a \($0)") }
+    made.hideAll { told.append("none \($0)") }
+    made.setChild(nil, for: "q") { told.append("q \($0)") }
+    #expect(made.currentState == .key("b") && made.lastState == .none)
+    made.container.advance(to: 1_000_000_000)
+    #expect(told == ["a superseded", "q finished", "b finished", "none finished"])
+    made.container.willDisappear(animated: false)
+    made.container.didDisappear()
+    made.transition(to: .key("a")) { told.append("a \($0)") }
+    made["a"] = RecordedChild("A2")
+    #expect(told.last == "a cancelled")
+    made.container.willAppear(animated: false)
+    #expect(layers(made) == ["A2"])
+  }
+}
