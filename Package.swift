@@ -50,6 +50,7 @@ let package = Package(
   products: [
     .executable(name: "statehost", targets: ["StateHost"]),
     .library(name: "StateContainer", targets: ["StateContainer"]),
+    .library(name: "StateContainerEvents", targets: ["StateContainerEvents"]),
     .library(name: "ChildPluginKit", targets: ["ChildPluginKit"]),
     .library(name: "LoadingChild", type: .dynamic, targets: ["LoadingChild"]),
     .library(name: "ListChild", type: .dynamic, targets: ["ListChild"]),
@@ -59,6 +60,8 @@ let package = Package(
     .target(name: "ChildPluginAPI"),
     .target(name: "ChildPluginKit", dependencies: ["ChildPluginAPI"], swiftSettings: strict),
     .target(name: "StateContainer", swiftSettings: strict),
+    .target(
+      name: "StateContainerEvents", dependencies: ["StateContainer"], swiftSettings: strict),
 
     .target(name: "HostSystem", path: "Sources/StateHost/System"),
     hostPart("Surface", dependsOn: ["StateContainer"]),
@@ -88,7 +91,7 @@ let package = Package(
       path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("StateContainerTests", of: ["StateContainer"]),
+    tests("StateContainerTests", of: ["StateContainer", "StateContainerEvents"]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostSurfaceTests", of: ["HostSurface", "StateContainer"]),
     tests("HostTerminalTests", of: ["HostTerminal"]),

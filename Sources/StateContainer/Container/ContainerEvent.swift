@@ -25,3 +25,6 @@ public enum ContainerEvent<State, Child> {
   /// The layer order has changed; the container's `layers` has it.
   case order
 }
+
+extension ContainerEvent: Sendable where State: Sendable, Child: Sendable {}
+extension ContainerEvent: Equatable where State: Equatable, Child: Equatable {}
