@@ -14,7 +14,7 @@ LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks
 
-.PHONY: help setup build run test test-long bench install uninstall format lint clean picture
+.PHONY: help setup build run test test-long bench docs install uninstall format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ test-long: setup build ## the same with a million random steps
 
 bench: setup build ## measure, print a table, write bench.json
 	@$(BUILD)/Benchmarks --json bench.json
+
+docs: ## the engine's documentation as a DocC archive in .build/docs; a warning is an error
+	@$(SWIFT) build --target StateContainer
+	@sh Scripts/docs.sh "$(SWIFT)"
 
 install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" SWIFT="$(SWIFT)" sh Scripts/install.sh
