@@ -70,14 +70,17 @@ let package = Package(
     hostPart("States", dependsOn: ["StateContainer"]),
     hostPart(
       "Plugins", dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface", "StateContainer"]),
+    hostPart(
+      "Validation",
+      dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface", "HostStates", "HostPlugins"]),
     .executableTarget(
       name: "StateHost",
       dependencies: [
         "StateContainer", "HostSystem", "HostSurface", "HostTerminal", "HostContent", "HostStates",
-        "HostPlugins",
+        "HostPlugins", "HostValidation",
       ],
       path: "Sources/StateHost",
-      exclude: ["System", "Surface", "Terminal", "Content", "States", "Plugins"],
+      exclude: ["System", "Surface", "Terminal", "Content", "States", "Plugins", "Validation"],
       swiftSettings: strict, linkerSettings: findsInstalledRuntime),
 
     plugin("LoadingChild"),
@@ -98,6 +101,7 @@ let package = Package(
     tests("HostContentTests", of: ["HostContent"]),
     tests("HostStatesTests", of: ["HostStates", "StateContainer"]),
     tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
+    tests("HostValidationTests", of: ["HostValidation", "StateHost"]),
     tests("StateHostTests", of: ["StateHost"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostValidation
 
 /// The program: reads its arguments, runs a command, and says in one line what went wrong.
 @main
@@ -25,6 +26,10 @@ enum Program {
       case .run(let options): return try RunCommand(options).run()
       case .play(let options): return try PlayCommand(options: options).run()
       case .plugins(let options): return PluginsCommand(options: options).run()
+      case .validate(let options): return try ValidateCommand(options: options).run()
+      case .oneCheck(let check):
+        CheckWorker.run(
+          check: check.name, file: check.file, seed: check.seed, recordPath: check.recordPath)
       }
     } catch {
       Complaint.write(error.line)

@@ -3,7 +3,7 @@
 /// Pure: it opens nothing.
 struct ArgumentParser {
   /// The words that are commands when they come first.
-  static let commands = ["run", "play", "plugins"]
+  static let commands = ["run", "play", "plugins", "validate"]
 
   /// - Parameter arguments: those after the program's own name.
   /// - Throws: what is wrong with them, and what to write.
@@ -17,14 +17,26 @@ struct ArgumentParser {
     case "plugins":
       rest.removeFirst()
       return try parsePlugins(rest)
+    case "validate":
+      rest.removeFirst()
+      return try parseValidate(rest)
     case "help":
       rest.removeFirst()
-      return .help(rest.first == "play" ? .play : rest.first == "plugins" ? .plugins : .program)
+      return .help(topic(rest.first))
     case "run":
       rest.removeFirst()
       return try parseRun(rest)
     default:
       return try parseRun(rest)
+    }
+  }
+
+  private static func topic(_ command: String?) -> Invocation.Topic {
+    switch command {
+    case "play": .play
+    case "plugins": .plugins
+    case "validate": .validate
+    default: .program
     }
   }
 
@@ -111,5 +123,34 @@ struct ArgumentParser {
         remedy: "for one more directory write --plugins \(argument)")
     }
     return .plugins(options)
+  }
+
+  private static func parseValidate(
+    _ arguments: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    let reader = FlagReader(flags: FlagTables.validate, command: "statehost validate")
+    var rest = arguments
+    if let check = oneCheck(rest) { return .oneCheck(check) }
+    var options = ValidateOptions()
+    while let argument = rest.first {
+      if argument == "-h" || argument == "--help" { return .help(.validate) }
+      if try reader.takeFlag(from: &rest, into: &options) { continue }
+      rest.removeFirst()
+      options.files.append(argument)
+    }
+    guard options.isList || !options.files.isEmpty else {
+      throw UsageError(
+        what: "no plugin", place: "validate", remedy: "write statehost validate PLUGIN.so")
+    }
+    return .validate(options)
+  }
+
+  /// `--one-check NAME FILE SEED RECORD`: not for users.
+  private static func oneCheck(_ arguments: ArraySlice<String>) -> OneCheck? {
+    let words = Array(arguments)
+    guard words.count == 5, words[0] == "--one-check", let seed = UInt64(words[3]) else {
+      return nil
+    }
+    return OneCheck(name: words[1], file: words[2], seed: seed, recordPath: words[4])
   }
 }

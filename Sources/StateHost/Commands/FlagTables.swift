@@ -1,4 +1,5 @@
 internal import HostStates
+internal import HostValidation
 
 /// The options of every command.
 ///
@@ -130,6 +131,48 @@ enum FlagTables {
         return nil
       }
     ]
+  }
+
+  static var validate: [Flag<ValidateOptions>] {
+    [
+      .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
+      .valued("--strictness", "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
+        guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }
+        $1.strictness = level
+        return nil
+      },
+      .valued("--seed", "NUMBER", "for what is random: the same number, the same check (1)") {
+        guard let seed = UInt64($0) else { return "a whole number" }
+        $1.seed = seed
+        return nil
+      },
+      .valued("--only", "CHECK", "run just this check, whatever its level; repeatable") {
+        if let expected = unknownCheck($0) { return expected }
+        $1.only.append($0)
+        return nil
+      },
+      .valued("--skip", "CHECK", "leave this check out; repeatable") {
+        if let expected = unknownCheck($0) { return expected }
+        $1.skipped.append($0)
+        return nil
+      },
+      .valued("--timeout", "TIME", "how long one check may take (10s)") {
+        guard let time = time($0), time > 0 else { return "a time like 500ms or 10s" }
+        $1.limitNanoseconds = time
+        return nil
+      },
+      .toggle("--json", "one JSON object on standard output in place of lines") {
+        $0.isJSON = true
+      },
+    ]
+  }
+
+  /// What a name should have been that is no check's.
+  private static func unknownCheck(_ name: String) -> String? {
+    let names = CheckTable.all.map(\.name)
+    if names.contains(name) { return nil }
+    let nearest = NearestName.nearest(to: name, among: names)
+    return "a check, see --list" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }
 
   /// Nanoseconds of a text like `1.5s`.

@@ -5,6 +5,7 @@ enum HelpText {
     case .program: program
     case .play: play
     case .plugins: plugins
+    case .validate: validate
     }
   }
 
@@ -20,6 +21,7 @@ enum HelpText {
       statehost [options]                       the demonstration
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock
       statehost plugins                         what is installed, and why something is not loaded
+      statehost validate PLUGIN.so              whether a plugin keeps the contract of the header
 
     Examples
       statehost -- kubectl get pods             columns are found by themselves
@@ -83,6 +85,27 @@ enum HelpText {
     Options
     \(table(FlagTables.plugins))
       -h, --help             this text
+    """
+  }
+
+  private static var validate: String {
+    """
+    statehost validate runs many small checks on plugins, each in a process of its own, and says of
+    each that fails what was expected, what happened, in which call, and how to see it again.
+
+    Usage
+      statehost validate [options] PLUGIN.so...
+      statehost validate --list
+
+    Options
+    \(table(FlagTables.validate))
+      -h, --help             this text
+
+    Levels: 1 without it nothing works, 3 the contract, 5 what a released plugin should pass,
+    6 and above what careful authors want to know.
+
+    Exit status
+      0 no check failed (there may be warnings)   1 a check failed   2 usage, or no such file
     """
   }
 

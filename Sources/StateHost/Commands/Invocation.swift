@@ -5,12 +5,16 @@ enum Invocation: Equatable {
   case run(RunOptions)
   case play(PlayOptions)
   case plugins(PluginsOptions)
+  case validate(ValidateOptions)
+  /// The process of one check, started by `validate` itself.
+  case oneCheck(OneCheck)
 
   /// What `--help` is about.
   enum Topic: Equatable {
     case program
     case play
     case plugins
+    case validate
   }
 }
 
@@ -92,6 +96,30 @@ struct PlayOptions: Equatable {
 /// `statehost plugins`: what is installed.
 struct PluginsOptions: Equatable {
   var pluginDirectories: [String] = []
+}
+
+/// `statehost validate`: check plugins.
+struct ValidateOptions: Equatable {
+  var files: [String] = []
+  var isList = false
+  /// 1 to 10: the checks up to this level.
+  var strictness = 5
+  var seed: UInt64 = 1
+  /// Names of checks.
+  var only: [String] = []
+  var skipped: [String] = []
+  var isJSON = false
+  /// How long one check may take.
+  var limitNanoseconds: Int64 = 10_000_000_000
+}
+
+/// One check of one plugin.
+struct OneCheck: Equatable {
+  let name: String
+  let file: String
+  let seed: UInt64
+  /// Where the process that asked for it reads how it goes.
+  let recordPath: String
 }
 
 /// A command line that cannot be followed: one line that says what to do.

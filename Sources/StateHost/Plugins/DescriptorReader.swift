@@ -1,16 +1,18 @@
-internal import ChildPluginAPI
+package import ChildPluginAPI
 
 /// Turns a plugin's descriptor into a value, after checking all that it says.
-struct DescriptorReader {
+package struct DescriptorReader {
   static let idBytesLimit: UInt64 = 255
   static let placesLimit: UInt32 = 64
   /// For names and sentences; a length above it was never written.
   static let textBytesLimit: UInt64 = 65536
 
   /// Its id, as soon as it is known to be one.
-  private(set) var id: String?
+  package private(set) var id: String?
 
-  mutating func read(
+  package init() {}
+
+  package mutating func read(
     _ address: UnsafePointer<childplugin_descriptor_t>?
   ) throws(ChildProblem) -> ChildType {
     guard let address = unsafe address else { throw .noDescriptor }

@@ -3,25 +3,25 @@ internal import HostSystem
 /// A part of a file, read at once.
 ///
 /// Nothing outside it is ever read: it counts as zero.
-struct ElfBytes {
+package struct ElfBytes {
   private var bytes: [UInt8]
 
   /// Reads up to `count` bytes; fewer where the file ends.
-  init(_ descriptor: Int32, at offset: UInt64, count: Int) {
+  package init(_ descriptor: Int32, at offset: UInt64, count: Int) {
     bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       guard let start = buffer.baseAddress else { return }
       filled = unsafe max(0, Int(host_file_read(descriptor, start, UInt64(count), offset)))
     }
   }
 
-  var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   func starts(with prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
 
   func byte(at offset: Int) -> UInt8 { bytes.indices.contains(offset) ? bytes[offset] : 0 }
 
   /// A little-endian number, as on every machine that the host runs on.
-  func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self)
+  package func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type = Number.self)
     -> Number
   {
     let width = Number.bitWidth / 8
@@ -34,7 +34,7 @@ struct ElfBytes {
   }
 
   /// The text from an offset to its NUL; nil without one.
-  func string(at offset: UInt64) -> String? {
+  package func string(at offset: UInt64) -> String? {
     guard offset < UInt64(bytes.count), let end = bytes[Int(offset)...].firstIndex(of: 0) else {
       return nil
     }

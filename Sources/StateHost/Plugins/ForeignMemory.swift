@@ -1,14 +1,14 @@
-internal import ChildPluginAPI
+package import ChildPluginAPI
 internal import Glibc
 
 /// Reading what a plugin points to, no farther than it says that it reaches.
-enum ForeignMemory {
+package enum ForeignMemory {
   /// The largest struct that is taken for one; a size above it was never written.
-  static let structBytesLimit: UInt32 = 65536
+  package static let structBytesLimit: UInt32 = 65536
 
   /// The size that a struct begins with.
   @inline(__always)
-  static func size(at address: UnsafeRawPointer) -> UInt32 {
+  package static func size(at address: UnsafeRawPointer) -> UInt32 {
     unsafe address.loadUnaligned(as: UInt32.self)
   }
 
@@ -28,7 +28,7 @@ enum ForeignMemory {
   }
 
   /// A struct that begins with its size; nil when that is no size of a struct.
-  static func copySized<Struct: BitwiseCopyable>(
+  package static func copySized<Struct: BitwiseCopyable>(
     _ type: Struct.Type, at address: UnsafeRawPointer
   ) -> Struct? {
     let size = unsafe size(at: address)
@@ -40,7 +40,7 @@ enum ForeignMemory {
   /// it is.
   ///
   /// False when that is no size of a struct.
-  static func fill<Struct: BitwiseCopyable>(
+  package static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {
     let size = unsafe size(at: UnsafeRawPointer(target))
@@ -60,7 +60,7 @@ enum ForeignMemory {
 
   /// The bytes of a text; none when its pointer or its length is not one.
   @inline(__always)
-  static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
+  package static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
     guard let start = unsafe text.bytes, unsafe text.length <= UInt64(Int32.max) else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -74,7 +74,7 @@ enum ForeignMemory {
   }
 
   /// A text; what is not UTF-8 in it is replaced.
-  static func string(_ text: childplugin_text_t) -> String {
+  package static func string(_ text: childplugin_text_t) -> String {
     unsafe String(decoding: bytes(text), as: UTF8.self)
   }
 }

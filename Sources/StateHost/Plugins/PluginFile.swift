@@ -13,7 +13,7 @@ package enum PluginMapping: Sendable {
 }
 
 /// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
-struct PluginFile: ~Copyable {
+package struct PluginFile: ~Copyable {
   /// Which file it is, whatever its name.
   struct Identity: Hashable {
     let device: UInt64
@@ -26,7 +26,7 @@ struct PluginFile: ~Copyable {
   private let size: UInt64
 
   /// Opens a file that is regular, owned by root or the user, and writable by nobody else.
-  init(opening path: String) throws(PluginProblem) {
+  package init(opening path: String) throws(PluginProblem) {
     let descriptor = unsafe host_file_open(AT_FDCWD, path)
     guard descriptor >= 0 else { throw .unreadable(code: -descriptor) }
     do throws(PluginProblem) {
@@ -57,7 +57,7 @@ struct PluginFile: ~Copyable {
   }
 
   /// Loads the library that the file is; it stays loaded for ever.
-  func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
+  package func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
     let copy =
       mapping == .sealedCopy && size <= Self.copiedBytesLimit
       ? unsafe host_file_seal_copy(descriptor, Self.name(of: path), size) : -ENOSYS

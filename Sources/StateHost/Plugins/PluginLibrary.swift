@@ -5,7 +5,7 @@ internal import HostSystem
 ///
 /// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive all
 /// its children.
-@safe struct PluginLibrary {
+@safe package struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
 
   /// Loads what a descriptor is open on.
@@ -28,7 +28,7 @@ internal import HostSystem
   }
 
   /// The address of an exported function.
-  func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+  package func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     unsafe dlsym(handle, name)
   }
 

@@ -7,6 +7,7 @@
 #include "host_capture.h"
 #include "host_child_gate.h"
 #include "host_crash.h"
+#include "host_memory.h"
 #include "host_plugin_file.h"
 #include "host_poll.h"
 #include "host_signals.h"

@@ -1,0 +1,44 @@
+/// One thing that a plugin must get right, and how that is found out.
+package struct Check {
+  /// What it means when a check is not met.
+  package enum Severity: String, Sendable {
+    /// The plugin breaks the contract of the header.
+    case failure
+    /// It keeps the contract, but its users or its host will not like it.
+    case warning
+  }
+
+  /// Kebab-case, the same for ever.
+  package let name: String
+  /// 1: without it nothing works. 10: for those who want to know it all.
+  package let level: Int
+  package let severity: Severity
+  /// One line: what is demanded.
+  package let purpose: String
+  let run: (Trial) throws(CheckEnd) -> Void
+
+  init(
+    _ name: String, level: Int, severity: Severity = .failure, _ purpose: String,
+    run: @escaping (Trial) throws(CheckEnd) -> Void
+  ) {
+    self.name = name
+    self.level = level
+    self.severity = severity
+    self.purpose = purpose
+    self.run = run
+  }
+}
+
+/// How a check ends that does not pass.
+enum CheckEnd: Error {
+  case failed(expected: String, happened: String)
+  /// There is nothing to look at, and why.
+  case skipped(String)
+}
+
+/// Ends a check unless something holds.
+func expect(
+  _ holds: Bool, _ expected: @autoclosure () -> String, else happened: @autoclosure () -> String
+) throws(CheckEnd) {
+  if !holds { throw .failed(expected: expected(), happened: happened()) }
+}

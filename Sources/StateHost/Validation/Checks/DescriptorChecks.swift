@@ -1,0 +1,111 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// What a plugin says of its children.
+enum DescriptorChecks {
+  static var all: [Check] { wellFormed + stable }
+
+  private static var wellFormed: [Check] {
+    [
+      Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        let count = plugin.descriptorCount()
+        try expect(1...256 ~= count, "1 to 256 children", else: "descriptor_count says \(count)")
+        for _ in 0..<20 {
+          let now = plugin.descriptorCount()
+          try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
+        }
+      },
+      described("descriptors-there", "there is a descriptor of the right size for every child"),
+      described("descriptor-ids", "every id has 1 to 255 letters, digits, '.', '-' and '_'"),
+      described("descriptor-texts", "names are not empty, every text is UTF-8 with its length"),
+      described("descriptor-places", "at most 64 places, each state named once"),
+      Check("descriptor-ids-differ", level: 1, "no two children have one id") {
+        trial throws(CheckEnd) in
+        var seen: [String] = []
+        for id in try trial.types().map(\.id) {
+          try expect(!seen.contains(id), "an id of its own for each", else: "\(id) is there twice")
+          seen.append(id)
+        }
+      },
+      Check(
+        "descriptor-id-reverse-dns", level: 5, severity: .warning,
+        "ids are reverse DNS, so that nobody else has the same"
+      ) { trial throws(CheckEnd) in
+        for id in try trial.types().map(\.id) {
+          let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+          try expect(
+            parts.count >= 3 && parts.allSatisfy { !$0.isEmpty },
+            "an id such as com.example.clock", else: "\"\(id)\"")
+        }
+      },
+      Check(
+        "descriptor-says-all", level: 7, severity: .warning,
+        "vendor, version and description are given"
+      ) { trial throws(CheckEnd) in
+        for type in try trial.types() {
+          let texts = [
+            ("vendor", type.vendor), ("version", type.version), ("description", type.description),
+          ]
+          for (field, text) in texts {
+            try expect(!text.isEmpty, "a \(field) of \(type.id)", else: "it is empty")
+          }
+        }
+      },
+    ]
+  }
+
+  /// A check that all descriptors can be read, as far as the problem is one that it is about.
+  private static func described(_ name: String, _ purpose: String) -> Check {
+    Check(name, level: 1, purpose) { trial throws(CheckEnd) in
+      let plugin = try trial.plugin()
+      for index in 0..<min(plugin.descriptorCount(), 256) {
+        guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
+        let owner = problem.checkName
+        if owner == name {
+          throw .failed(
+            expected: purpose,
+            happened: "child \(index): \(problem.text.what): \(problem.text.remedy)")
+        }
+        if CheckTable.position(of: owner) < CheckTable.position(of: name) {
+          throw .skipped("child \(index) cannot be read, see \(owner)")
+        }
+      }
+    }
+  }
+
+  private static var stable: [Check] {
+    [
+      Check("descriptors-stable", level: 2, "descriptors stay where and as they are") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        let count = min(plugin.descriptorCount(), 256)
+        let before = (0..<count).map { plugin.descriptor($0) }
+        try trial.forEachChild { $0.liveAndEnd() }
+        for round in 1...3 {
+          for index in (0..<count).reversed() {
+            let now = plugin.descriptor(index)
+            let then = before[Int(index)]
+            try expect(
+              now.address == then.address, "descriptor \(index) at the same address for ever",
+              else: "another address at call \(round + 1)")
+            try expect(
+              now.type == then.type, "descriptor \(index) with the same texts and places for ever",
+              else: "it says something else at call \(round + 1)")
+          }
+        }
+      },
+      Check("descriptor-out-of-range", level: 2, "descriptor is NULL for an index out of range") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        let count = plugin.descriptorCount()
+        for index in [count, count + 1, 1_000_000, UInt32(Int32.max), UInt32.max] {
+          try expect(
+            plugin.descriptor(index).address == 0, "NULL: there are \(count) children",
+            else: "a descriptor")
+        }
+      },
+    ]
+  }
+}

@@ -1,0 +1,131 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+internal import HostSurface
+
+/// What a draw does and leaves alone.
+enum DrawingChecks {
+  static var all: [Check] { cells + conduct }
+
+  private static var cells: [Check] {
+    [
+      Check("draws-the-same", level: 3, "the same state at the same time draws the same cells") {
+        trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          let pool = GraphemePool()
+          let first = child.draw(on: pool)
+          for number in 2...4 {
+            let difference = child.draw(on: pool).firstDifference(from: first)
+            try expect(
+              difference == nil, "the cells of the first draw",
+              else: "draw \(number) differs at \(difference ?? "")")
+          }
+        }
+      },
+      Check("draws-by-host-time", level: 5, "the time it draws is the canvas's, not its own clock's")
+      { trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          let pool = GraphemePool()
+          let first = child.draw(on: pool)
+          Clock.sleep(milliseconds: 60)
+          let difference = child.draw(on: pool).firstDifference(from: first)
+          try expect(
+            difference == nil, "the same cells 60 ms later: the host's time has not moved",
+            else: "a difference at \(difference ?? "")")
+        }
+      },
+      Check("draws-something", level: 4, "there is something to see at 80×24 in its states") {
+        trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          let drawing = child.draw()
+          try expect(
+            drawing.isVisible, "some text or background on the canvas",
+            else: drawing.calls == 0 ? "no call of the canvas" : "nothing visible")
+        }
+      },
+      Check(
+        "draws-inside", level: 5, severity: .warning,
+        "what it draws lies on its canvas: it heeds the size"
+      ) { trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          for (columns, rows) in [(Int32(80), Int32(24)), (20, 5), (200, 60)] {
+            child.resize(columns: columns, rows: rows)
+            let outside = child.draw().firstOutside
+            try expect(
+              outside == nil, "every call reaches the canvas of \(columns)×\(rows)",
+              else: outside ?? "")
+          }
+        }
+      },
+      Check("draws-repaired-text", level: 6, severity: .warning, "the text it draws is UTF-8") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear()
+          child.live()
+          try HostChecks.expectNone(of: [.notUTF8], child, "valid UTF-8 in every text")
+        }
+      },
+    ]
+  }
+
+  private static var conduct: [Check] {
+    [
+      Check("canvas-only-in-draw", level: 2, "the canvas is used inside draw only") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear(animated: true)
+          child.live()
+          child.disappear(animated: true)
+          try HostChecks.expectNone(of: [.outsideDraw], child, "no call of a canvas outside draw")
+        }
+      },
+      Check("rests-when-shown", level: 5, "it does not ask for frame after frame without a pause") {
+        trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          var frames = 0
+          while frames < 60 {
+            child.host.invalidateCount = 0
+            child.host.wakeAfterNanoseconds = nil
+            child.draw()
+            let isDueAtOnce = child.host.wakeAfterNanoseconds.map { $0 < 4_000_000 } ?? false
+            guard child.host.invalidateCount > 0 || isDueAtOnce else { return }
+            frames += 1
+          }
+          throw .failed(
+            expected: "rest, or host->wake_after with 4 ms or more, when nothing happens",
+            happened: "each of \(frames) draws asked for the next one at once")
+        }
+      },
+      Check("draws-quickly", level: 6, severity: .warning, "a draw of 80×24 takes less than 16 ms") {
+        trial throws(CheckEnd) in
+        try forEachFittingContent(trial) { child throws(CheckEnd) in
+          let best = (0..<5).map { _ in
+            let began = Clock.nowNanoseconds
+            child.draw()
+            return Clock.nowNanoseconds - began
+          }.min()
+          let milliseconds = (best ?? 0) / 1_000_000
+          try expect(
+            milliseconds < 16, "less than 16 ms, which is a frame",
+            else: "the fastest of five took \(milliseconds) ms")
+        }
+      },
+    ]
+  }
+
+  /// Runs a body with every child on screen, once for each of its states, with content for it.
+  private static func forEachFittingContent(
+    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    for type in try trial.types() {
+      let states = type.places.isEmpty ? ["content"] : type.places.map(\.state)
+      for state in states {
+        let child = try trial.child(type, content: .fitting(state))
+        child.appear()
+        child.focus(true)
+        try body(child)
+        child.disappear()
+        child.destroy()
+      }
+    }
+  }
+}

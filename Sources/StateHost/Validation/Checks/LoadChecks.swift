@@ -1,0 +1,127 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// The file, its entry, its table and its init: all that happens before a child is asked for.
+enum LoadChecks {
+  static var all: [Check] { loading + entry }
+
+  /// Each is about the problems for which `PluginProblem.checkName` names it.
+  private static var loading: [Check] {
+    [
+      load("file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
+      load("file-is-library", 1, "it is a shared library for this machine, and whole"),
+      load("libraries-present", 1, "the libraries that it needs are there"),
+      load("symbols-defined", 1, "every symbol that it needs is defined somewhere"),
+      load("entry-exported", 1, "it exports childplugin_entry"),
+      load("entry-returns-table", 1, "childplugin_entry returns a table for this host"),
+      load("abi-version", 1, "it is built for the ABI's major version that this host has"),
+      load("plugin-table-size", 1, "the plugin's table begins with its size"),
+      load("plugin-functions", 1, "every function of the plugin's table is there"),
+      load("init-accepts", 1, "init returns true"),
+    ]
+  }
+
+  private static func load(_ name: String, _ level: Int, _ purpose: String) -> Check {
+    Check(name, level: level, purpose) { trial throws(CheckEnd) in
+      do throws(PluginProblem) {
+        _ = try trial.load()
+      } catch {
+        let owner = error.checkName
+        if owner == name {
+          throw .failed(expected: purpose, happened: "\(error.text.what): \(error.text.remedy)")
+        }
+        if CheckTable.position(of: owner) < CheckTable.position(of: name) {
+          throw .skipped("the plugin cannot be loaded, see \(owner)")
+        }
+      }
+    }
+  }
+
+  private static var entry: [Check] {
+    [
+      Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        let before = plugin.tableBytes
+        for _ in 0..<100 {
+          let address = plugin.callEntry(major: 1, minor: 0)
+          try expect(
+            address == plugin.tableAddress, "one table for the life of the process",
+            else: address == 0 ? "NULL at a later call" : "a table at another address")
+        }
+        try trial.forEachChild { $0.liveAndEnd() }
+        try expect(
+          plugin.tableBytes == before, "a table that does not change", else: "its bytes changed")
+      },
+      Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        for minor in [UInt32(1), 7, 999] {
+          let address = plugin.callEntry(major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: minor)
+          try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
+        }
+      },
+      Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") {
+        trial throws(CheckEnd) in
+        _ = try trial.plugin()
+        let others = ExportedSymbols.names(of: trial.path).filter {
+          $0 != CHILDPLUGIN_ENTRY_SYMBOL && !ExportedSymbols.linkerNames.contains($0)
+        }
+        let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")
+        try expect(
+          others.isEmpty,
+          "childplugin_entry alone: use -fvisibility=hidden or a version script for the linker",
+          else: "\(others.count) more: \(shown)")
+      },
+      Check("init-is-quick", level: 6, severity: .warning, "init takes less than 100 ms") {
+        trial throws(CheckEnd) in
+        let milliseconds = try trial.plugin().initNanoseconds / 1_000_000
+        try expect(
+          milliseconds < 100, "less than 100 ms: every start of the host waits for it",
+          else: "it took \(milliseconds) ms")
+      },
+      Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { $0.liveAndEnd() }
+        try trial.plugin().end()
+      },
+    ]
+  }
+}
+
+extension PluginProblem {
+  /// The check that is about this problem.
+  var checkName: String {
+    switch self {
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+      .directoryWritableByOthers, .unreadable, .notRegular, .foreignOwner, .writableByOthers,
+      .changedWhileRead:
+      "file-is-safe"
+    case .notALibrary, .notShared, .otherMachine, .cutShort, .refusedByLoader: "file-is-library"
+    case .missingLibrary, .missingVersion: "libraries-present"
+    case .undefinedSymbol: "symbols-defined"
+    case .entryMissing: "entry-exported"
+    case .entryRefused: "entry-returns-table"
+    case .otherVersion: "abi-version"
+    case .pluginTableSize: "plugin-table-size"
+    case .pluginFunctionMissing: "plugin-functions"
+    case .initRefused: "init-accepts"
+    case .childCount: "descriptor-count"
+    case .child(_, _, let problem): problem.checkName
+    }
+  }
+}
+
+extension ChildProblem {
+  /// The check that is about this problem.
+  var checkName: String {
+    switch self {
+    case .noDescriptor, .descriptorSize: "descriptors-there"
+    case .idEmpty, .idTooLong, .idCharacter: "descriptor-ids"
+    case .idTaken: "descriptor-ids-differ"
+    case .nameEmpty, .notText, .textMalformed: "descriptor-texts"
+    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice:
+      "descriptor-places"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import HostPlugins
+internal import HostSystem
+
+/// Memory that is not given back.
+enum MemoryChecks {
+  static var all: [Check] {
+    [
+      Check("memory-over-lives", level: 5, "10,000 children, one after the other, leave no memory") {
+        trial throws(CheckEnd) in
+        for type in try trial.types() {
+          try expectNoGrowth(cycles: 10_000, of: "one life of \(type.id)") { () throws(CheckEnd) in
+            let child = try trial.child(type)
+            child.host.columns = 20
+            child.host.rows = 4
+            child.appear()
+            child.disappear()
+            child.destroy()
+            child.host.forget()
+          }
+        }
+      },
+      Check("memory-while-shown", level: 6, "10,000 draws and keys of one child leave no memory") {
+        trial throws(CheckEnd) in
+        for type in try trial.types() {
+          let child = try trial.child(type)
+          child.host.columns = 20
+          child.host.rows = 4
+          child.appear()
+          try expectNoGrowth(cycles: 10_000, of: "draws and keys of \(type.id)") {
+            child.key(.named[4])
+            child.key(.named[5])
+            child.draw()
+          }
+          child.disappear()
+          child.destroy()
+        }
+      },
+    ]
+  }
+
+  /// Repeats something and fails when each time leaves bytes allocated.
+  ///
+  /// The first tenth may fill caches.
+  private static func expectNoGrowth(
+    cycles: Int, of what: String, _ body: () throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    for _ in 0..<cycles / 10 { try body() }
+    let before = host_allocated_bytes()
+    for _ in cycles / 10..<cycles { try body() }
+    let growth = Int(host_allocated_bytes()) - Int(before)
+    let each = growth / (cycles * 9 / 10)
+    try expect(
+      each < 1, "as many bytes allocated after \(cycles) times \(what) as before",
+      else: "\(growth) more, \(each) each time")
+  }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import HostSystem
+
+/// What a plugin leaves alone in the process that it shares.
+enum ProcessChecks {
+  static let endsWithProcess = "ends-with-process"
+
+  static var all: [Check] {
+    [
+      Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
+        trial throws(CheckEnd) in
+        let output = WatchedOutput()
+        _ = try trial.plugin()
+        try trial.forEachChild { $0.liveAndEnd() }
+        fflush(nil)
+        let said = output.bytes
+        try expect(
+          said.isEmpty, "nothing on descriptors 1 and 2: use host->log",
+          else: "\(said.count) bytes: \(String(decoding: said.prefix(80), as: UTF8.self))")
+      },
+      Check("threads-end", level: 3, "its threads have ended when destroy returns") {
+        trial throws(CheckEnd) in
+        _ = try trial.plugin()
+        let before = ProcessFacts.threadCount
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear(animated: true)
+          child.live()
+          child.disappear()
+          child.destroy()
+          // A joined thread's entry in /proc may stay a moment longer than the thread.
+          for _ in 0..<20 where ProcessFacts.threadCount > before {
+            Clock.sleep(milliseconds: 5)
+          }
+          let more = ProcessFacts.threadCount - before
+          try expect(more <= 0, "no thread more than before create", else: "\(more) more")
+        }
+      },
+      Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { $0.liveAndEnd() }
+        let before = ProcessFacts.descriptorCount
+        for _ in 0..<5 { try trial.forEachChild { $0.liveAndEnd() } }
+        let more = ProcessFacts.descriptorCount - before
+        try expect(
+          more <= 0, "no more open descriptors after five more lives", else: "\(more) more")
+      },
+      Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
+        trial throws(CheckEnd) in
+        let before = ProcessFacts()
+        _ = try trial.plugin()
+        try trial.forEachChild { $0.liveAndEnd() }
+        let change = ProcessFacts().firstChange(since: before)
+        try expect(
+          change == nil, "the process as it was: it is shared with others",
+          else: "\(change ?? "") changed")
+      },
+      Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
+        trial throws(CheckEnd) in
+        let before = (0...2).map { ProcessFacts.target(ofDescriptor: $0) }
+        _ = try trial.plugin()
+        try trial.forEachChild { $0.liveAndEnd() }
+        for descriptor in 0...2 {
+          let now = ProcessFacts.target(ofDescriptor: CInt(descriptor))
+          try expect(
+            now == before[descriptor], "descriptor \(descriptor) leads to \(before[descriptor])",
+            else: "it leads to \(now)")
+        }
+      },
+      Check("no-processes-left", level: 5, "no process that it started is left after destroy") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { $0.liveAndEnd() }
+        let children = ProcessFacts.childProcesses
+        try expect(children.isEmpty, "no child process", else: "there are: \(children)")
+      },
+      Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
+        trial throws(CheckEnd) in
+        for type in try trial.types() {
+          let child = try trial.child(type)
+          child.appear(animated: true)
+          child.live()
+        }
+      },
+    ]
+  }
+}
+
+/// Descriptors 1 and 2, led to memory where one can see what was written.
+private struct WatchedOutput {
+  private let descriptor: CInt
+
+  init() {
+    descriptor = unsafe host_memory_file("statehost-output")
+    fflush(nil)
+    dup2(descriptor, STDOUT_FILENO)
+    dup2(descriptor, STDERR_FILENO)
+  }
+
+  var bytes: [UInt8] {
+    var room = [UInt8](repeating: 0, count: 65536)
+    let count = unsafe pread(descriptor, &room, room.count, 0)
+    return Array(room.prefix(max(0, count)))
+  }
+}

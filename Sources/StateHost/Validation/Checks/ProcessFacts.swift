@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// What a process has that all its parts share.
+struct ProcessFacts {
+  private let facts: [(name: String, value: String)]
+
+  init() {
+    var facts: [(String, String)] = []
+    for number in 1..<CInt(65) where number != SIGKILL && number != SIGSTOP {
+      facts.append(("the handler of signal \(number)", Self.disposition(number)))
+    }
+    var mask = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+    facts.append(("the signal mask", Self.text(mask)))
+    facts.append(("the working directory", Self.link("/proc/self/cwd")))
+    let mode = umask(0o22)
+    umask(mode)
+    facts.append(("the umask", String(mode, radix: 8)))
+    facts.append(("the locale", unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""))
+    facts.append(("the environment", Self.environment))
+    facts.append(("the rounding mode", String(fegetround())))
+    self.facts = facts
+  }
+
+  /// The name of the first fact that is another now.
+  func firstChange(since before: ProcessFacts) -> String? {
+    zip(facts, before.facts).first { $0.value != $1.value }?.0.name
+  }
+
+  private static func disposition(_ signal: CInt) -> String {
+    var action = sigaction()
+    unsafe sigaction(signal, nil, &action)
+    return "\(text(action.__sigaction_handler)) \(action.sa_flags)"
+  }
+
+  private static func text<Value>(_ value: Value) -> String {
+    unsafe withUnsafeBytes(of: value) { bytes in
+      unsafe bytes.map { String($0, radix: 16) }.joined(separator: " ")
+    }
+  }
+
+  private static var environment: String {
+    var lines: [String] = []
+    var next = unsafe environ
+    while let line = unsafe next.pointee {
+      lines.append(unsafe String(cString: line))
+      unsafe next += 1
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static func target(ofDescriptor descriptor: CInt) -> String { link("/proc/self/fd/\(descriptor)") }
+
+  private static func link(_ path: String) -> String {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &room, room.count)
+    return String(
+      decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  static var threadCount: Int { entries(of: "/proc/self/task").count }
+
+  static var descriptorCount: Int { entries(of: "/proc/self/fd").count }
+
+  /// The numbers of the processes that this one has started and not waited for.
+  static var childProcesses: String {
+    var found: [String] = []
+    for thread in entries(of: "/proc/self/task") {
+      let descriptor = unsafe open("/proc/self/task/\(thread)/children", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      var room = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe read(descriptor, &room, room.count)
+      close(descriptor)
+      let text = String(decoding: room.prefix(max(0, count)), as: UTF8.self)
+      found += text.split(separator: " ").map(String.init)
+    }
+    return found.joined(separator: " ")
+  }
+
+  private static func entries(of directory: String) -> [String] {
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

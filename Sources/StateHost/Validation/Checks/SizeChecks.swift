@@ -1,0 +1,72 @@
+/// Canvases of every size.
+enum SizeChecks {
+  static var all: [Check] {
+    [
+      size("size-0x0", 1, 0, 0, "it lives with no room at all"),
+      size("size-1x1", 1, 1, 1, "it lives in one cell"),
+      size("size-1x500", 2, 1, 500, "it lives in one column of 500 rows"),
+      size("size-500x1", 2, 500, 1, "it lives in one row of 500 columns"),
+      size("size-4096x2048", 3, 4096, 2048, "it lives on the largest surface there is"),
+      Check("size-random", level: 6, "it lives at 300 random sizes, by the seed") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear()
+          for _ in 0..<300 {
+            resize(
+              child, Int32(trial.random.next(below: 300)), Int32(trial.random.next(below: 120)))
+          }
+        }
+      },
+      Check("resize-in-every-phase", level: 4, "the size may change in the middle of anything") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          for (columns, rows) in [(Int32(7), Int32(3)), (0, 0), (300, 2), (2, 100)] {
+            child.willAppear(animated: true)
+            resize(child, columns, rows)
+            child.willBegin(appearing: true)
+            resize(child, 80, 24)
+            child.progress(0.5, appearing: true)
+            resize(child, columns, rows)
+            child.didEnd(appearing: true)
+            resize(child, 80, 24)
+            child.didAppear(animated: true)
+            resize(child, columns, rows)
+            child.key(.named[5])
+            resize(child, 80, 24)
+            child.willDisappear(animated: true)
+            resize(child, columns, rows)
+            child.willBegin(appearing: false)
+            resize(child, 80, 24)
+            child.progress(0.5, appearing: false)
+            resize(child, columns, rows)
+            child.didEnd(appearing: false)
+            child.didDisappear(animated: true)
+          }
+        }
+      },
+    ]
+  }
+
+  private static func size(
+    _ name: String, _ level: Int, _ columns: Int32, _ rows: Int32, _ purpose: String
+  ) -> Check {
+    Check(name, level: level, purpose) { trial throws(CheckEnd) in
+      try trial.forEachChild { child throws(CheckEnd) in
+        child.host.columns = columns
+        child.host.rows = rows
+        child.appear()
+        child.key(.named[5])
+        child.mouse(TrialMouse(kind: 1, button: 1))
+        child.draw()
+        child.disappear()
+        child.destroy()
+      }
+    }
+  }
+
+  private static func resize(_ child: TrialChild, _ columns: Int32, _ rows: Int32) {
+    _ = child.insets()
+    child.resize(columns: columns, rows: rows)
+    child.draw()
+  }
+}

@@ -1,0 +1,101 @@
+internal import ChildPluginAPI
+
+/// The numbers that a child gives for its transitions and its place.
+enum TimingChecks {
+  private static let hour: Int64 = 3_600_000_000_000
+
+  static var all: [Check] {
+    [
+      Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour, the rest is known") {
+        trial throws(CheckEnd) in
+        try forEachTiming(trial) { direction, timing throws(CheckEnd) in
+          try expect(
+            0...hour ~= timing.delay_nanoseconds, "a delay of 0 to 1 hour \(direction)",
+            else: "\(timing.delay_nanoseconds) ns")
+          try expect(
+            0...hour ~= timing.duration_nanoseconds, "a duration of 0 to 1 hour \(direction)",
+            else: "\(timing.duration_nanoseconds) ns")
+          try expect(
+            timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
+            else: "curve \(timing.curve)")
+          try expect(
+            timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
+            else: "effect \(timing.effect)")
+        }
+      },
+      Check("timing-keeps-size", level: 3, "what the host wrote for itself stays: size, reserved") {
+        trial throws(CheckEnd) in
+        try forEachTiming(trial) { direction, timing throws(CheckEnd) in
+          try expect(
+            timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
+            "timing.size and reserved as the host wrote them \(direction)",
+            else: "size \(timing.size), reserved \(timing.reserved)")
+        }
+      },
+      Check("timing-stable", level: 4, "asked twice, a timing is the same") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          for appearing in [true, false] {
+            let first = child.timing(appearing: appearing)
+            let second = child.timing(appearing: appearing)
+            try expect(
+              first.delay_nanoseconds == second.delay_nanoseconds
+                && first.duration_nanoseconds == second.duration_nanoseconds
+                && first.curve == second.curve && first.effect == second.effect,
+              "the same timing while nothing has happened",
+              else: "\(first.duration_nanoseconds) ns, then \(second.duration_nanoseconds) ns")
+          }
+        }
+      },
+      Check("timing-short", level: 6, severity: .warning, "no transition takes more than 5 seconds") {
+        trial throws(CheckEnd) in
+        try forEachTiming(trial) { direction, timing throws(CheckEnd) in
+          let total =
+            min(hour, max(0, timing.delay_nanoseconds))
+            + min(hour, max(0, timing.duration_nanoseconds))
+          try expect(
+            total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
+            else: "\(Double(total) / 1e9) s, all of which the user waits")
+        }
+      },
+      Check("insets-in-range", level: 1, "insets are not negative") { trial throws(CheckEnd) in
+        try trial.forEachChild(having: "insets", { unsafe $0.layout?.insets != nil }) {
+          child throws(CheckEnd) in
+          for size in [Int32(80), 1, 0] {
+            child.host.columns = size
+            child.host.rows = size / 2
+            let insets = child.insets()
+            let all = [insets.top, insets.right, insets.bottom, insets.left]
+            try expect(
+              all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells", else: "top, right, bottom, "
+                + "left are \(all)")
+          }
+        }
+      },
+      Check(
+        "insets-leave-room", level: 6, severity: .warning, "at 80×24 the insets leave some room"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(having: "insets", { unsafe $0.layout?.insets != nil }) {
+          child throws(CheckEnd) in
+          let insets = child.insets()
+          try expect(
+            Int(insets.left) + Int(insets.right) < 80 && Int(insets.top) + Int(insets.bottom) < 24,
+            "room for the child between its insets", else: "none is left")
+        }
+      },
+    ]
+  }
+
+  /// Asks every child for both timings, before and after its first appearance.
+  private static func forEachTiming(
+    _ trial: Trial, _ body: (String, childplugin_timing_t) throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    try trial.forEachChild { child throws(CheckEnd) in
+      for isAfter in [false, true] {
+        if isAfter { child.appear() }
+        try body("appearing", child.timing(appearing: true))
+        try body("disappearing", child.timing(appearing: false))
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import Glibc
+internal import HostSystem
+
+/// What the process of a check tells the one that started it: memory that both see, so that it is
+/// whole whatever end the check comes to.
+@safe final class CheckRecord {
+  /// How far the process is.
+  enum Phase: UInt32 {
+    case starting
+    /// The library is opened and its plugin initialised; what goes wrong here does so in any check.
+    case loading
+    case checking
+    /// The result is written; what is left is the end of the process.
+    case finished
+  }
+
+  private static let callSlots = 8
+  private static let callBytes = 512
+  private static let resultOffset = 64 + callSlots * callBytes
+  private static let textBytes = 8192
+  private static let size = resultOffset + 3 * (textBytes + 8)
+
+  private let memory: UnsafeMutableRawPointer
+  /// The descriptor of the memory, in the process that made it.
+  let descriptor: CInt
+
+  /// New memory, to be handed on by its descriptor; nil when there is none.
+  init?() {
+    descriptor = unsafe host_memory_file("statehost-check")
+    guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
+      let memory = unsafe Self.map(descriptor)
+    else { return nil }
+    unsafe self.memory = memory
+  }
+
+  /// The memory of the process that started this one, by its name in /proc.
+  init?(opening path: String) {
+    descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0, let memory = unsafe Self.map(descriptor) else { return nil }
+    unsafe self.memory = memory
+    close(descriptor)
+  }
+
+  private static func map(_ descriptor: CInt) -> UnsafeMutableRawPointer? {
+    let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    return unsafe memory == MAP_FAILED ? nil : memory
+  }
+
+  /// Lets go of the memory that `init()` made.
+  func release() {
+    unsafe munmap(memory, Self.size)
+    close(descriptor)
+  }
+
+  var phase: Phase {
+    get { Phase(rawValue: number(at: 0)) ?? .starting }
+    set { setNumber(newValue.rawValue, at: 0) }
+  }
+
+  /// Whether the plugin is in a call now.
+  private(set) var isInCall: Bool {
+    get { number(at: 4) != 0 }
+    set { setNumber(newValue ? 1 : 0, at: 4) }
+  }
+
+  private var callCount: UInt32 {
+    get { number(at: 8) }
+    set { setNumber(newValue, at: 8) }
+  }
+
+  /// Notes a call into the plugin that begins now.
+  func beginCall(_ text: String) {
+    let slot = Int(callCount) % Self.callSlots
+    write(text, at: 64 + slot * Self.callBytes, room: Self.callBytes)
+    callCount &+= 1
+    isInCall = true
+  }
+
+  /// Notes that it has returned.
+  func endCall() { isInCall = false }
+
+  /// The latest calls, the newest last.
+  var calls: [String] {
+    let count = Int(callCount)
+    return (max(0, count - Self.callSlots)..<count).map {
+      text(at: 64 + $0 % Self.callSlots * Self.callBytes, room: Self.callBytes)
+    }
+  }
+
+  /// How the check ended; nil before that.
+  var ending: CheckEnding? {
+    get {
+      let texts = (0..<2).map {
+        text(at: Self.resultOffset + $0 * (Self.textBytes + 8), room: Self.textBytes)
+      }
+      return switch number(at: 12) {
+      case 1: .passed
+      case 2: .failed(expected: texts[0], happened: texts[1])
+      case 3: .skipped(texts[0])
+      default: nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      let texts: [String]
+      let kind: UInt32
+      switch newValue {
+      case .passed: (kind, texts) = (1, [])
+      case .failed(let expected, let happened): (kind, texts) = (2, [expected, happened])
+      case .skipped(let reason): (kind, texts) = (3, [reason])
+      }
+      for (index, text) in texts.enumerated() {
+        write(text, at: Self.resultOffset + index * (Self.textBytes + 8), room: Self.textBytes)
+      }
+      setNumber(kind, at: 12)
+      phase = .finished
+    }
+  }
+
+  private func number(at offset: Int) -> UInt32 {
+    unsafe memory.load(fromByteOffset: offset, as: UInt32.self)
+  }
+
+  private func setNumber(_ number: UInt32, at offset: Int) {
+    unsafe memory.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
+  }
+
+  private func write(_ text: String, at offset: Int, room: Int) {
+    var text = text
+    let count = min(text.utf8.count, room - 4)
+    text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe (memory + offset + 4).copyMemory(from: start, byteCount: count)
+    }
+    setNumber(UInt32(count), at: offset)
+  }
+
+  private func text(at offset: Int, room: Int) -> String {
+    let count = min(Int(number(at: offset)), room - 4)
+    let bytes = unsafe UnsafeRawBufferPointer(start: memory + offset + 4, count: count)
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// How a check ended that came to its end.
+enum CheckEnding {
+  case passed
+  case failed(expected: String, happened: String)
+  case skipped(String)
+}

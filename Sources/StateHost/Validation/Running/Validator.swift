@@ -1,0 +1,56 @@
+/// Runs the checks of a selection on plugins.
+package struct Validator {
+  /// The program that runs one check when asked to with `validate --one-check`.
+  package var program = "/proc/self/exe"
+  /// Checks up to this level are run, 1 to 10.
+  package var strictness = 5
+  package var seed: UInt64 = 1
+  /// Only these, whatever their level; all when empty.
+  package var only: [String] = []
+  /// Not these.
+  package var skipped: [String] = []
+  /// How long one check may take.
+  package var limitNanoseconds: Int64 = 10_000_000_000
+
+  package init() {}
+
+  /// The checks that are run, in their order.
+  package var selection: [Check] {
+    CheckTable.all.filter { check in
+      (only.isEmpty ? check.level <= strictness : only.contains(check.name))
+        && !skipped.contains(check.name)
+    }
+  }
+
+  /// Checks one plugin.
+  ///
+  /// When it does not live through being loaded, the checks that need it are skipped: each would
+  /// say the same.
+  ///
+  /// - Parameters:
+  ///   - file: its path.
+  ///   - report: called with each result as soon as it is there.
+  /// - Returns: what came of all of them.
+  package func check(_ file: String, report: (CheckResult) -> Void = { _ in }) -> FileResult {
+    let process = CheckProcess(
+      program: program, file: file, seed: seed, limitNanoseconds: limitNanoseconds)
+    var results: [CheckResult] = []
+    var blocker: String?
+    for check in selection {
+      let result: CheckResult
+      if let blocker {
+        result = CheckResult(
+          check: check.name, level: check.level, outcome: .skipped,
+          happened: "loading the plugin ends the process, see \(blocker)")
+      } else {
+        let (found, isLoadable) = process.run(check)
+        result = found
+        if !isLoadable { blocker = check.name }
+      }
+      results.append(result)
+      report(result)
+    }
+    let leftOut = only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
+    return FileResult(file: file, results: results, leftOut: leftOut)
+  }
+}
