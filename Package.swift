@@ -39,10 +39,12 @@ func plugin(_ name: String) -> Target {
     linkerSettings: exportsEntryOnly)
 }
 
-func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, of dependencies: [Target.Dependency], leavingOut folders: [String] = []
+) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
-    swiftSettings: strict)
+    exclude: folders, swiftSettings: strict)
 }
 
 let package = Package(
@@ -101,7 +103,8 @@ let package = Package(
     tests("HostContentTests", of: ["HostContent"]),
     tests("HostStatesTests", of: ["HostStates", "StateContainer"]),
     tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
-    tests("HostValidationTests", of: ["HostValidation", "StateHost"]),
+    tests(
+      "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
     tests("StateHostTests", of: ["StateHost"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,1 +1,65 @@
+import Foundation
+import HostValidation
+import TestSupport
 import Testing
+
+@Suite("The gallery of wrong plugins")
+struct GalleryTests {
+  /// These need a file that is wrong as a file: see `FileTests`.
+  static let ofFiles = ["file-is-library", "file-is-safe", "libraries-present"]
+
+  @Test func `every check has a plugin that fails it`() {
+    let checks = CheckTable.all.map(\.name)
+    #expect(Set(GalleryPlugin.names + Self.ofFiles) == Set(checks))
+    #expect(Set(checks).count == checks.count)
+    #expect(checks.count >= 45)
+  }
+
+  @Test func `levels go from 1 to 10 and purposes are one line`() {
+    for check in CheckTable.all {
+      #expect(1...10 ~= check.level)
+      #expect(!check.purpose.isEmpty && check.purpose.utf8.count <= 90)
+      #expect(check.name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
+    }
+  }
+
+  @Test(arguments: GalleryPlugin.names)
+  func `a wrong plugin fails its check`(name: String) throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile(name, into: scratch)
+    let (file, status) = try Verdict.of(library, "--only", name)
+    let check = try #require(file.checks.first)
+    #expect(file.checks.count == 1 && file.bad == [name])
+    #expect(status == (check.result == "warning" ? 0 : 1))
+    #expect(check.expected?.isEmpty == false && check.happened?.isEmpty == false)
+    #expect(check.again == "statehost validate --only \(name) --seed 1 \(library)")
+  }
+
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil),
+    arguments: GalleryPlugin.names)
+  func `a wrong plugin fails no other check than it says`(name: String) throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile(name, into: scratch)
+    let (file, _) = try Verdict.of(library, "--strictness", "10")
+    #expect(file.bad == (try GalleryPlugin.failingChecks(of: name)))
+  }
+
+  @Test func `a right plugin passes every check`() throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile("right", into: scratch)
+    let (file, status) = try Verdict.of(library, "--strictness", "10")
+    #expect(file.bad.isEmpty && file.skipped == 0)
+    #expect(file.passed == CheckTable.all.count)
+    #expect(status == 0)
+  }
+
+  @Test(arguments: ["LoadingChild", "ListChild", "ErrorChild"])
+  func `a bundled plugin passes every check`(name: String) throws {
+    let library = BuiltProducts.folder + "/lib\(name).so"
+    let (file, status) = try Verdict.of(library, "--strictness", "10", "--timeout", "60s")
+    #expect(file.bad.isEmpty)
+    #expect(file.passed > 100)
+    #expect(status == 0)
+  }
+}

@@ -10,7 +10,7 @@ package struct Check {
 
   /// Kebab-case, the same for ever.
   package let name: String
-  /// 1: without it nothing works. 10: for those who want to know it all.
+  /// From 1, without which nothing works, to 10, for those who want to know it all.
   package let level: Int
   package let severity: Severity
   /// One line: what is demanded.

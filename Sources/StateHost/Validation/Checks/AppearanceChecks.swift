@@ -21,7 +21,8 @@ enum AppearanceChecks {
           child.destroy()
         }
       },
-      Check("callback-orders", level: 3, "animated one way and not the other, in every combination") {
+      Check("callback-orders", level: 3, "animated one way and not the other, in every combination")
+      {
         trial throws(CheckEnd) in
         for mask in 0..<16 {
           try trial.forEachChild { child throws(CheckEnd) in
@@ -103,8 +104,9 @@ enum AppearanceChecks {
       Check("transition-repeated", level: 3, "one progress may be sent many times") {
         trial throws(CheckEnd) in try steps(trial, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
       },
-      Check("transition-backwards", level: 4, "progress may go backwards, as when it is turned round")
-      { trial throws(CheckEnd) in
+      Check(
+        "transition-backwards", level: 4, "progress may go backwards, as when it is turned round"
+      ) { trial throws(CheckEnd) in
         try steps(trial, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0])
       },
       Check("transition-at-once", level: 3, "a transition may end without any progress") {
@@ -112,7 +114,7 @@ enum AppearanceChecks {
       },
       Check("transition-fine", level: 4, "progress may come in very small steps") {
         trial throws(CheckEnd) in
-        try steps(trial, [Double.leastNonzeroMagnitude] + (0...500).map { Double($0) / 500 })
+        try steps(trial, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
       },
     ]
   }
@@ -121,7 +123,11 @@ enum AppearanceChecks {
   private static func steps(_ trial: Trial, _ steps: [Double]) throws(CheckEnd) {
     try trial.forEachChild { child throws(CheckEnd) in
       for appearing in [true, false] {
-        if appearing { child.willAppear(animated: true) } else { child.willDisappear(animated: true) }
+        if appearing {
+          child.willAppear(animated: true)
+        } else {
+          child.willDisappear(animated: true)
+        }
         _ = child.timing(appearing: appearing)
         child.willBegin(appearing: appearing)
         for step in steps {

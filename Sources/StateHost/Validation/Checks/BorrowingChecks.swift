@@ -18,7 +18,9 @@ enum BorrowingChecks {
       _ = child.restore(Array("not a state".utf8))
       child.appear(animated: true)
       child.live()
-      for character in "search text" { child.key(.character(character.unicodeScalars.first ?? "x")) }
+      for character in "search text" {
+        child.key(.character(character.unicodeScalars.first ?? "x"))
+      }
       child.paste(Array("more".utf8))
       child.draw()
       child.live()

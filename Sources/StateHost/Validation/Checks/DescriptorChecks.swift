@@ -7,7 +7,8 @@ enum DescriptorChecks {
 
   private static var wellFormed: [Check] {
     [
-      Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call") {
+      Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call")
+      {
         trial throws(CheckEnd) in
         let plugin = try trial.plugin()
         let count = plugin.descriptorCount()

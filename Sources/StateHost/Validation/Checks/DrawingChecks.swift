@@ -21,8 +21,9 @@ enum DrawingChecks {
           }
         }
       },
-      Check("draws-by-host-time", level: 5, "the time it draws is the canvas's, not its own clock's")
-      { trial throws(CheckEnd) in
+      Check(
+        "draws-by-host-time", level: 5, "the time it draws is the canvas's, not its own clock's"
+      ) { trial throws(CheckEnd) in
         try forEachFittingContent(trial) { child throws(CheckEnd) in
           let pool = GraphemePool()
           let first = child.draw(on: pool)
@@ -95,7 +96,8 @@ enum DrawingChecks {
             happened: "each of \(frames) draws asked for the next one at once")
         }
       },
-      Check("draws-quickly", level: 6, severity: .warning, "a draw of 80×24 takes less than 16 ms") {
+      Check("draws-quickly", level: 6, severity: .warning, "a draw of 80×24 takes less than 16 ms")
+      {
         trial throws(CheckEnd) in
         try forEachFittingContent(trial) { child throws(CheckEnd) in
           let best = (0..<5).map { _ in

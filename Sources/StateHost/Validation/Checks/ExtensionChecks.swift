@@ -18,7 +18,8 @@ enum ExtensionChecks {
 
   static var all: [Check] {
     [
-      Check("unknown-extensions", level: 2, "get_extension returns NULL for what it does not know") {
+      Check("unknown-extensions", level: 2, "get_extension returns NULL for what it does not know")
+      {
         trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
           let strange = ["", "com.example.nothing/1", "childplugin.", "childplugin.layout"]
@@ -44,8 +45,9 @@ enum ExtensionChecks {
           }
         }
       },
-      Check("extensions-stay", level: 3, "an extension's table stays the same while its child lives")
-      { trial throws(CheckEnd) in
+      Check(
+        "extensions-stay", level: 3, "an extension's table stays the same while its child lives"
+      ) { trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
           let before = known.map { place(of: $0.id, child) }
           child.appear()

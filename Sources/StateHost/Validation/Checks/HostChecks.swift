@@ -68,6 +68,7 @@ enum HostChecks {
       Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") {
         trial throws(CheckEnd) in
         for type in try trial.types() {
+          _ = try trial.child(type)
           let plugin = try trial.plugin()
           let host = TrialHost(
             record: trial.record, content: .fitting(type.places.first?.state), lending: .larger)

@@ -8,9 +8,11 @@ enum InputChecks {
     [
       Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
         trial throws(CheckEnd) in
-        try send(trial, TrialKey.named.flatMap { key in
-          (0..<8).map { TrialKey(code: key.code, modifiers: $0) }
-        })
+        try send(
+          trial,
+          TrialKey.named.flatMap { key in
+            (0..<8).map { TrialKey(code: key.code, modifiers: $0) }
+          })
       },
       Check("keys-characters", level: 3, "it lives through characters of every kind") {
         trial throws(CheckEnd) in
@@ -20,12 +22,15 @@ enum InputChecks {
         }
         try send(trial, (ascii + others).map { .character($0) })
       },
-      Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version") {
+      Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version")
+      {
         trial throws(CheckEnd) in
         let codes: [UInt32] = [0x11000F, 0x110010, 0x11001D, 0x110400, 0xD800, 0x7FFF_FFFF, .max]
-        try send(trial, codes.flatMap { code in
-          [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) }
-        })
+        try send(
+          trial,
+          codes.flatMap { code in
+            [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) }
+          })
       },
       Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") {
         trial throws(CheckEnd) in

@@ -8,7 +8,8 @@ enum LoadChecks {
   /// Each is about the problems for which `PluginProblem.checkName` names it.
   private static var loading: [Check] {
     [
-      load("file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
+      load(
+        "file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
       load("file-is-library", 1, "it is a shared library for this machine, and whole"),
       load("libraries-present", 1, "the libraries that it needs are there"),
       load("symbols-defined", 1, "every symbol that it needs is defined somewhere"),

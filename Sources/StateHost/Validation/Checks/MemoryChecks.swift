@@ -5,7 +5,8 @@ internal import HostSystem
 enum MemoryChecks {
   static var all: [Check] {
     [
-      Check("memory-over-lives", level: 5, "10,000 children, one after the other, leave no memory") {
+      Check("memory-over-lives", level: 5, "10,000 children, one after the other, leave no memory")
+      {
         trial throws(CheckEnd) in
         for type in try trial.types() {
           try expectNoGrowth(cycles: 10_000, of: "one life of \(type.id)") { () throws(CheckEnd) in

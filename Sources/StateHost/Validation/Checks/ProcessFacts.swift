@@ -16,7 +16,8 @@ struct ProcessFacts {
     let mode = umask(0o22)
     umask(mode)
     facts.append(("the umask", String(mode, radix: 8)))
-    facts.append(("the locale", unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""))
+    facts.append(
+      ("the locale", unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""))
     facts.append(("the environment", Self.environment))
     facts.append(("the rounding mode", String(fegetround())))
     self.facts = facts
@@ -49,7 +50,9 @@ struct ProcessFacts {
     return lines.joined(separator: "\n")
   }
 
-  static func target(ofDescriptor descriptor: CInt) -> String { link("/proc/self/fd/\(descriptor)") }
+  static func target(ofDescriptor descriptor: CInt) -> String {
+    link("/proc/self/fd/\(descriptor)")
+  }
 
   private static func link(_ path: String) -> String {
     var room = [CChar](repeating: 0, count: 4096)

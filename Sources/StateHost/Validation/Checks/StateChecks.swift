@@ -52,11 +52,11 @@ enum StateChecks {
       restores("state-empty", 2, "it lives with an empty state") { _, _ in [[]] },
       restores("state-random", 3, "it lives with 300 random states, by the seed") { trial, own in
         (0..<300).map { index in
-          trial.random.bytes(index < 100 ? own.count : trial.random.next(below: 300))
+          trial.random.bytes(index < 100 ? own.count : 1 + trial.random.next(below: 300))
         }
       },
       restores("state-cut-short", 3, "it lives with its own state, cut short anywhere") { _, own in
-        (0..<min(own.count, 400)).map { Array(own.prefix($0)) }
+        (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
       },
       restores("state-altered", 4, "it lives with its own state, one byte of it altered") {
         trial, own in

@@ -6,7 +6,8 @@ enum TimingChecks {
 
   static var all: [Check] {
     [
-      Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour, the rest is known") {
+      Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour, the rest is known")
+      {
         trial throws(CheckEnd) in
         try forEachTiming(trial) { direction, timing throws(CheckEnd) in
           try expect(
@@ -47,7 +48,8 @@ enum TimingChecks {
           }
         }
       },
-      Check("timing-short", level: 6, severity: .warning, "no transition takes more than 5 seconds") {
+      Check("timing-short", level: 6, severity: .warning, "no transition takes more than 5 seconds")
+      {
         trial throws(CheckEnd) in
         try forEachTiming(trial) { direction, timing throws(CheckEnd) in
           let total =
@@ -67,7 +69,8 @@ enum TimingChecks {
             let insets = child.insets()
             let all = [insets.top, insets.right, insets.bottom, insets.left]
             try expect(
-              all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells", else: "top, right, bottom, "
+              all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells",
+              else: "top, right, bottom, "
                 + "left are \(all)")
           }
         }

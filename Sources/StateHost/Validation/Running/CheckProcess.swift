@@ -65,7 +65,8 @@ struct CheckProcess {
     let place =
       record.phase == .finished
       ? "at the end of the process, after the check"
-      : record.isInCall ? "in this call" : "after this call had returned, in the plugin's own thread"
+      : record.isInCall
+        ? "in this call" : "after this call had returned, in the plugin's own thread"
     switch end {
     case .exited(0) where record.phase == .finished: return nil
     case .exited(let status): return "the plugin ended the process with status \(status), \(place)"
@@ -89,6 +90,8 @@ struct CheckProcess {
     var arguments = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
+    // The runtime's own report of a crash would be taken for the plugin's last words.
+    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
     var child = host_child()
     let error = unsafe host_child_spawn(&arguments, &child)
     guard error == 0 else { return .notStarted(error) }

@@ -10,12 +10,13 @@ package enum ValidationReport {
       switch result.outcome {
       case .passed: ["  passed   \(name)"]
       case .skipped: ["  skipped  \(name): \(result.happened)"]
-      case .failed, .warning: [
-        "  \(result.outcome == .failed ? "FAILED " : "warning")  \(name)",
-        "           expected  \(result.expected)",
-        "           happened  \(result.happened)",
-        "           in        \(result.call)",
-      ] + before(result) + ["           again     \(again(name, file: file, seed: seed))"]
+      case .failed, .warning:
+        [
+          "  \(result.outcome == .failed ? "FAILED " : "warning")  \(name)",
+          "           expected  \(result.expected)",
+          "           happened  \(result.happened)",
+          "           in        \(result.call)",
+        ] + before(result) + ["           again     \(again(name, file: file, seed: seed))"]
       }
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
   }

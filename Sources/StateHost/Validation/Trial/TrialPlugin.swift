@@ -76,7 +76,9 @@ internal import HostPlugins
 
   /// Calls the entry once more; the address that it returns, 0 for NULL.
   func callEntry(major: UInt32, minor: UInt32) -> UInt {
-    let offered = unsafe calling("childplugin_entry(\(major), \(minor))") { unsafe entry(major, minor) }
+    let offered = unsafe calling("childplugin_entry(\(major), \(minor))") {
+      unsafe entry(major, minor)
+    }
     return UInt(bitPattern: offered)
   }
 

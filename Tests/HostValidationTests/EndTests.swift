@@ -1,0 +1,45 @@
+import HostValidation
+import TestSupport
+import Testing
+
+@Suite("Plugins that end their process, or do not end")
+struct EndTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  private func check(_ plugin: String, _ name: String) throws -> Verdict.Check {
+    let library = try GalleryPlugin.compile("ends/" + plugin, into: scratch)
+    let (file, status) = try Verdict.of(library, "--only", name, "--timeout", "1s")
+    #expect(status == 1)
+    return try #require(file.checks.first)
+  }
+
+  @Test func `a crash names the signal, the call and its arguments`() throws {
+    let check = try check("last-words", "size-1x1")
+    #expect(check.happened == #"it crashed (SIGABRT), in this call, saying "no room for a clock""#)
+    #expect(check.call == "draw(columns 1, rows 1) of com.example.right")
+  }
+
+  @Test func `a hang is a result and names the call`() throws {
+    let check = try check("hangs-in-draw", "size-1x500")
+    #expect(check.happened == "it did not come back within 1.0 s, in this call")
+    #expect(check.call == "draw(columns 1, rows 500) of com.example.right")
+  }
+
+  @Test func `an exit is a result and names the status and the key`() throws {
+    let check = try check("ends-in-key", "keys-named")
+    #expect(check.happened == "the plugin ended the process with status 7, in this call")
+    #expect(
+      check.call == "input.key(code 0x110015, modifiers 0, text ) of com.example.right")
+  }
+
+  @Test func `a crash while it is loaded is told once`() throws {
+    let library = try GalleryPlugin.compile("ends/crashes-in-init", into: scratch)
+    let (file, status) = try Verdict.of(library, "--strictness", "10")
+    #expect(status == 1)
+    #expect(file.bad == ["file-is-safe"])
+    #expect(file.skipped == CheckTable.all.count - 1)
+    #expect(file.checks.first?.call?.hasPrefix("init(") == true)
+  }
+}

@@ -1,0 +1,4 @@
+/* It has no name. */
+/* fails: descriptor-texts */
+#define DESCRIPTOR .name = CHILDPLUGIN_TEXT("")
+#include "right.c"
