@@ -30,6 +30,7 @@ import Testing
     let container = owner.onScreen()
     container.advance(to: 900_000_000)
     container.request("content", animated: true)
+    #expect(container.nextDeadline == 1_250_000_000)
     container.advance(to: 5_000_000_000)
     #expect(container.currentState == "content")
   }
@@ -66,6 +67,18 @@ import Testing
     #expect(
       trace.firstIndex(of: "willTransition error")
         == trace.firstIndex(of: "didTransition loading content").map { $0 + 1 })
+  }
+
+  @Test func `does not overtake a request that waits for the transition that ends then`() {
+    let owner = Self.owner([
+      "content": StateDeadline(afterNanoseconds: 350_000_000, next: "error")
+    ])
+    let container = owner.onScreen()
+    var outcomes: [RequestOutcome] = []
+    container.request("content", animated: true)
+    container.request("loading", animated: false) { outcomes.append($0) }
+    container.advance(to: 350_000_000)
+    #expect(outcomes == [.finished] && container.currentState == "loading")
   }
 
   @Test func `stands still off screen, where the next appearance begins anew`() {

@@ -26,6 +26,7 @@ final class RecordedOwner: StateContainerOwner {
   var container: StateContainer<String, RecordedChild> {
     if let made { return made }
     let container = StateContainer<String, RecordedChild>(owner: self)
+    container.deadlines = { [unowned self] in deadlines[$0] }
     container.addObserver { [unowned self] in note($0) }
     made = container
     return container
@@ -72,8 +73,6 @@ final class RecordedOwner: StateContainerOwner {
   {
     timings?(child, appearing, transition)
   }
-
-  func deadline(for state: String) -> StateDeadline<String>? { deadlines[state] }
 
   func childAdded(_ child: RecordedChild) { present.append(child.id) }
   func childRemoved(_ child: RecordedChild) { present.removeAll { $0 == child.id } }

@@ -54,8 +54,9 @@ extension StateContainer {
     roster.enrol(children, with: &machine)
     if !foreground.isEmpty { roster.enrol(foreground, with: &machine) }
     machine.endPlan()
-    deadline = owner.deadline(for: state)
-    if let deadline { machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds) }
+    guard let deadlines, let deadline = deadlines(state) else { return }
+    self.deadline = deadline
+    machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds)
   }
 
   @inlinable

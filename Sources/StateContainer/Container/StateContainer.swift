@@ -53,6 +53,13 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// A child that is named in both, or by a state, too, counts once, at its first place.
   public var foreground: [Child] = []
 
+  /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
+  ///
+  /// It counts from the transition's begin until another one begins. When it is reached on screen,
+  /// after the animations that end at that instant, the container requests the state it names, as
+  /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
+  public var deadlines: ((State) -> StateDeadline<State>?)?
+
   /// What a request does that is made while a transition runs; heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {
     get { machine.policy }

@@ -1,6 +1,4 @@
 extension StateContainerOwner {
-  /// Lets every state last.
-  @inlinable public func deadline(for state: State) -> StateDeadline<State>? { nil }
   /// Leaves the timing to the next in line.
   @inlinable public func timing(
     for child: Child, appearing: Bool, in transition: Transition<State>

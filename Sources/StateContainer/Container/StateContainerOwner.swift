@@ -17,13 +17,6 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   /// A child named twice counts once, at its first place.
   func children(for state: State) -> [Child]
 
-  /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
-  ///
-  /// It counts from the transition's begin until another one begins. When it is reached on screen,
-  /// after the animations that end at that instant, the container requests the state it names, as
-  /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
-  func deadline(for state: State) -> StateDeadline<State>?
-
   /// The timing of one child in one transition; `nil` leaves it to the child, then to the default.
   func timing(for child: Child, appearing: Bool, in transition: Transition<State>)
     -> TransitionTiming?

@@ -58,8 +58,38 @@ struct ChildRecord {
     isContinuing = false
   }
 
+  /// Takes a part in a transition; its animation, unless it goes on, is to begin.
+  mutating func take(_ part: Part, isAnimated: Bool, hasEnded: Bool) {
+    self.part = part
+    self.hasEnded = hasEnded
+    if isContinuing { return }
+    self.isAnimated = isAnimated
+    if !isTurning {
+      timing = .standard
+      startProgress = 0
+    }
+    startNanoseconds = .max
+    endNanoseconds = .max
+  }
+
+  /// Its animation is over, or it never had one.
+  mutating func end(isEntering: Bool) {
+    hasEnded = true
+    isContinuing = false
+    isTurning = false
+    if isEntering { part = .steady }
+  }
+
+  /// Begins its animation; returns the timing it gets.
+  mutating func begin(_ wanted: TransitionTiming, at now: Int64) -> TransitionTiming {
+    takeTiming(wanted)
+    startNanoseconds = Stage.sumClamped(now, timing.delayNanoseconds)
+    endNanoseconds = Stage.sumClamped(startNanoseconds, timing.durationNanoseconds)
+    return timing
+  }
+
   /// Takes the timing it is given; one that turns keeps its look, and goes the way left.
-  mutating func takeTiming(_ wanted: TransitionTiming) -> TransitionTiming {
+  private mutating func takeTiming(_ wanted: TransitionTiming) {
     if isTurning {
       isTurning = false
       let left = Double(wanted.durationNanoseconds) * (1 - startProgress)
@@ -68,7 +98,6 @@ struct ChildRecord {
     } else {
       timing = wanted
     }
-    return timing
   }
 
   /// How the child is to be shown.

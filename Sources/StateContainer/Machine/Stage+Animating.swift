@@ -4,11 +4,9 @@ extension Stage {
     _ number: Int, timing: TransitionTiming, now: Int64
   ) -> TransitionTiming {
     guard let (slot, _) = cast(number) else { return timing }
-    let timing = records[slot.index].takeTiming(timing)
-    let start = sumClamped(now, timing.delayNanoseconds)
-    let end = sumClamped(start, timing.durationNanoseconds)
-    records[slot.index].startNanoseconds = start
-    records[slot.index].endNanoseconds = end
+    let timing = records[slot.index].begin(timing, at: now)
+    let start = records[slot.index].startNanoseconds
+    let end = records[slot.index].endNanoseconds
     starts.add(start, number: number)
     ends.add(end, number: number)
     return timing
@@ -50,14 +48,11 @@ extension Stage {
   }
 
   mutating func markEnded(_ slot: Slot, isEntering: Bool) {
-    records[slot.index].hasEnded = true
-    records[slot.index].isContinuing = false
-    records[slot.index].isTurning = false
-    if isEntering { records[slot.index].part = .steady }
+    records[slot.index].end(isEntering: isEntering)
     remaining -= 1
   }
 
-  func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
+  static func sumClamped(_ instant: Int64, _ interval: Int64) -> Int64 {
     let (sum, overflows) = instant.addingReportingOverflow(interval)
     return overflows ? .max : sum
   }

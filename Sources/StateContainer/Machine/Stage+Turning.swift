@@ -72,8 +72,8 @@ extension Stage {
     ends.clear()
     for number in 0..<(entering.count + leaving.count) {
       guard let (slot, _) = cast(number), !records[slot.index].hasEnded else { continue }
-      let start = sumClamped(records[slot.index].startNanoseconds, now - former)
-      let end = max(sumClamped(records[slot.index].endNanoseconds, now - former), now)
+      let start = Self.sumClamped(records[slot.index].startNanoseconds, now - former)
+      let end = max(Self.sumClamped(records[slot.index].endNanoseconds, now - former), now)
       records[slot.index].startNanoseconds = start
       records[slot.index].endNanoseconds = end
       starts.add(start, number: number)

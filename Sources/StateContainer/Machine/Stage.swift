@@ -100,14 +100,12 @@ extension Stage {
     }
     let hasEnded = isAppearance && !isAnimated
     for index in 0..<entering.count {
-      assign(
-        isAnimated ? .entering : .steady, to: entering[index], isAnimated: isAnimated,
-        hasEnded: hasEnded)
+      records[entering[index].index].take(
+        isAnimated ? .entering : .steady, isAnimated: isAnimated, hasEnded: hasEnded)
     }
     for index in 0..<leaving.count {
-      assign(
-        isAnimated ? .leaving : .steady, to: leaving[index], isAnimated: isAnimated,
-        hasEnded: hasEnded)
+      records[leaving[index].index].take(
+        isAnimated ? .leaving : .steady, isAnimated: isAnimated, hasEnded: hasEnded)
     }
     starts.clear()
     ends.clear()
@@ -140,21 +138,6 @@ extension Stage {
       nextLayers.append(layers[next])
       next += 1
     }
-  }
-
-  private mutating func assign(
-    _ part: ChildRecord.Part, to slot: Slot, isAnimated: Bool, hasEnded: Bool
-  ) {
-    records[slot.index].part = part
-    records[slot.index].hasEnded = hasEnded
-    if records[slot.index].isContinuing { return }
-    records[slot.index].isAnimated = isAnimated
-    if !records[slot.index].isTurning {
-      records[slot.index].timing = .standard
-      records[slot.index].startProgress = 0
-    }
-    records[slot.index].startNanoseconds = .max
-    records[slot.index].endNanoseconds = .max
   }
 
   /// Puts the planned layers in place; true if the order differs from what it was.
