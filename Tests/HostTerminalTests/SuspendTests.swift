@@ -12,15 +12,16 @@ private struct Observation: Sendable {
   var shownAfterwards = ""
 }
 
-/// Plays the shell, on a thread of its own.
+/// Plays the shell, on a thread of its own that begins at once: it must not wait until the tests'
+/// own threads are free.
 ///
 /// Waits for `id=N;` on the terminal, sends that process the signals, each after its text is shown,
 /// looks once it has stopped, and continues it. `SIGUSR1` tells the process that the terminal was
 /// entered again.
 private func suspend(
   _ view: TerminalView, with signals: [(number: CInt, after: String)]
-) async -> Observation {
-  await withCheckedContinuation { continuation in
+) -> AsyncStream<Observation> {
+  AsyncStream { continuation in
     Thread {
       var observation = Observation()
       var shown = ""
@@ -47,7 +48,8 @@ private func suspend(
         kill(process, SIGUSR1)
         endIfStopped(process)
       }
-      continuation.resume(returning: observation)
+      continuation.yield(observation)
+      continuation.finish()
     }.start()
   }
 }
@@ -67,7 +69,7 @@ private func endIfStopped(_ process: pid_t) {
     let terminal = try PseudoTerminal()
     let before = terminal.settings
     let path = terminal.path
-    async let observation = suspend(terminal.view, with: [(SIGTSTP, ";")])
+    let observations = suspend(terminal.view, with: [(SIGTSTP, ";")])
     await #expect(processExitsWith: .success) { [path = path as String] in
       alarm(patienceSeconds)
       setpgid(0, 0)
@@ -85,7 +87,7 @@ private func endIfStopped(_ process: pid_t) {
       raise(SIGTSTP)
       #expect(inbox.take().contains(.stop))
     }
-    let seen = await observation
+    let seen = try #require(await observations.first { _ in true })
     #expect(seen.hasStopped)
     #expect(seen.shownWhileStopped.hasPrefix("<enter>id="))
     #expect(seen.shownWhileStopped.hasSuffix("<leave>"))
@@ -99,7 +101,7 @@ private func endIfStopped(_ process: pid_t) {
     let terminal = try PseudoTerminal()
     let before = terminal.settings
     let path = terminal.path
-    async let observation = suspend(terminal.view, with: [(SIGTSTP, ";"), (SIGTSTP, "!")])
+    let observations = suspend(terminal.view, with: [(SIGTSTP, ";"), (SIGTSTP, "!")])
     await #expect(processExitsWith: .success) { [path = path as String] in
       alarm(patienceSeconds)
       setpgid(0, 0)
@@ -116,7 +118,7 @@ private func endIfStopped(_ process: pid_t) {
       #expect(inbox.take().contains(.continue))
       #expect(host_terminal_is_entered() == 1)
     }
-    let seen = await observation
+    let seen = try #require(await observations.first { _ in true })
     #expect(seen.hasStopped)
     #expect(seen.shownWhileStopped.hasSuffix("!<leave>"))
     #expect(seen.settingsWhileStopped == before)

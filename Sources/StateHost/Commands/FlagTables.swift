@@ -101,6 +101,13 @@ enum FlagTables {
         $1.pictureFile = $0
         return nil
       },
+      .valued("--frames", "TIMES", "write the surface as text at these times: 0ms,150ms,1s") {
+        let times = $0.split(separator: ",").map { time(String($0)) }
+        let known = times.compactMap { $0 }
+        guard !known.isEmpty, known.count == times.count else { return "times like 0ms,150ms" }
+        $1.frameNanoseconds = known.sorted()
+        return nil
+      },
       .toggle("--check", "hold every event against the rules; status 1 when one is broken") {
         $0.checks = true
       },

@@ -84,6 +84,8 @@ struct PlayOptions: Equatable {
   var checks = false
   /// Draws the run as text.
   var drawsTimeline = false
+  /// When the surface is written as text, in nanoseconds, in the order of time.
+  var frameNanoseconds: [Int64] = []
   /// Draws the run as a picture.
   var pictureFile: String?
   /// The seed of a random scenario, which is printed.

@@ -19,7 +19,8 @@ struct PlayCommand {
     }
     let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
-    let failure = play(scenario, cast: cast) { event, time in
+    var frames = ""
+    let failure = play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
     }
@@ -29,6 +30,7 @@ struct PlayCommand {
       writeAll(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
     }
     writeAll(record.log.bytes, to: standardOutput)
+    writeAll(Array(frames.utf8), to: standardOutput)
     if options.drawsTimeline {
       let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
       writeAll(Array(text.utf8), to: standardOutput)
@@ -43,6 +45,7 @@ struct PlayCommand {
   /// The events go to standard output where nothing else is asked for.
   private var printsEvents: Bool {
     !options.drawsTimeline && !options.checks && options.pictureFile == nil && options.seed == nil
+      && options.frameNanoseconds.isEmpty
   }
 
   /// What the scenario is called in messages.
@@ -60,7 +63,8 @@ struct PlayCommand {
   }
 
   private func play(
-    _ scenario: Scenario, cast: ScenarioCast?, hearing hear: (LogEvent, Int64) -> Void
+    _ scenario: Scenario, cast: ScenarioCast?, drawing draw: (String) -> Void,
+    hearing hear: (LogEvent, Int64) -> Void
   ) -> ScenarioPlayError? {
     withoutActuallyEscaping(hear) { hear in
       let player = ScenarioPlayer(
@@ -73,7 +77,12 @@ struct PlayCommand {
       cast?.office.requestState = { [weak player] state, animated in
         player?.request(state, animated: animated) ?? false
       }
+      var frames = PlayFrames()
       do throws(ScenarioPlayError) {
+        for time in options.frameNanoseconds {
+          try player.play(until: time)
+          draw(frames.text(of: player))
+        }
         try player.play()
         return nil
       } catch {

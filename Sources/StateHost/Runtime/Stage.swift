@@ -169,25 +169,12 @@ extension Stage {
     container.forEachLayer { child, presentation in
       _ = child.drawIfNeeded(atNanoseconds: office.nowNanoseconds)
       placed.append(
-        PlacedLayer(child.layer, in: child.area, placement: placement(of: child, presentation)))
+        PlacedLayer(
+          child.layer, in: child.area, placement: Placement(presentation, in: child.area)))
     }
     if placed.isEmpty { placed.append(emptyStage()) }
     compositor.compose(placed, onto: frame)
     if focused?.takesText != true { frame.cursor = nil }
-  }
-
-  private func placement(of child: StageChild, _ presentation: ChildPresentation) -> Placement {
-    switch presentation {
-    case .steady: .whole
-    case .entering(let progress, let timing):
-      Placement(
-        timing.effect, progress: timing.curve.eased(progress), isEntering: true,
-        columns: child.area.columns, rows: child.area.rows)
-    case .leaving(let progress, let timing):
-      Placement(
-        timing.effect, progress: timing.curve.eased(progress), isEntering: false,
-        columns: child.area.columns, rows: child.area.rows)
-    }
   }
 
   /// A line of the host's own where a state has no children, so that nobody looks at nothing.
