@@ -5,9 +5,13 @@ package enum CheckTable {
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + InputChecks.all + ContentChecks.all + StateChecks.all + HostChecks.all
       + BorrowingChecks.all + ProcessChecks.all + MemoryChecks.all
+      + WatchedChecks.all
   }
 
-  static func check(named name: String) -> Check? { all.first { $0.name == name } }
+  /// The check of a name; also the life that a watched check has in a process of its own.
+  static func check(named name: String) -> Check? {
+    name == WatchedChecks.life.name ? WatchedChecks.life : all.first { $0.name == name }
+  }
 
   /// Where a check stands in the order.
   static func position(of name: String) -> Int {

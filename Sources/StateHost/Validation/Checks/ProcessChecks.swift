@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HostSystem
 
 /// What a plugin leaves alone in the process that it shares.
 enum ProcessChecks {
@@ -85,19 +84,14 @@ enum ProcessChecks {
 }
 
 /// Descriptors 1 and 2, led to memory where one can see what was written.
-private struct WatchedOutput {
-  private let descriptor: CInt
+private struct WatchedOutput: ~Copyable {
+  private let file = MemoryFile(name: "statehost-output")
 
   init() {
-    descriptor = unsafe host_memory_file("statehost-output")
     fflush(nil)
-    dup2(descriptor, STDOUT_FILENO)
-    dup2(descriptor, STDERR_FILENO)
+    dup2(file.descriptor, STDOUT_FILENO)
+    dup2(file.descriptor, STDERR_FILENO)
   }
 
-  var bytes: [UInt8] {
-    var room = [UInt8](repeating: 0, count: 65536)
-    let count = unsafe pread(descriptor, &room, room.count, 0)
-    return Array(room.prefix(max(0, count)))
-  }
+  var bytes: [UInt8] { file.bytes }
 }

@@ -5,6 +5,8 @@ internal import HostSystem
 struct CheckProcess {
   /// The program that has `CheckWorker` behind `validate --one-check`.
   let program: String
+  /// What the program is run by, with its own arguments; empty for itself.
+  var runner: [String] = []
   let file: String
   let seed: UInt64
   let limitNanoseconds: Int64
@@ -83,10 +85,12 @@ struct CheckProcess {
   private func runProcess(
     _ check: String, _ record: CheckRecord, _ output: inout SaidOutput
   ) -> End {
-    let words = [
-      program, "validate", "--one-check", check, file, String(seed),
-      "/proc/\(getpid())/fd/\(record.descriptor)",
-    ]
+    record.limitNanoseconds = limitNanoseconds
+    let words =
+      runner + [
+        program, "validate", "--one-check", check, file, String(seed),
+        "/proc/\(getpid())/fd/\(record.descriptor)",
+      ]
     var arguments = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }

@@ -63,6 +63,12 @@ internal import HostSystem
     set { setNumber(newValue ? 1 : 0, at: 4) }
   }
 
+  /// How long the check may take.
+  var limitNanoseconds: Int64 {
+    get { unsafe memory.load(fromByteOffset: 16, as: Int64.self) }
+    set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
+  }
+
   private var callCount: UInt32 {
     get { number(at: 8) }
     set { setNumber(newValue, at: 8) }

@@ -7,6 +7,7 @@ final class Trial {
   let record: CheckRecord
   let seed: UInt64
   var random: SeededNumbers
+  var mapping = PluginMapping.sealedCopy
   private var loaded: TrialPlugin?
 
   init(path: String, record: CheckRecord, seed: UInt64) {
@@ -19,7 +20,7 @@ final class Trial {
   /// Loads the plugin, or throws what the host would say of it.
   func load() throws(PluginProblem) -> TrialPlugin {
     if let loaded { return loaded }
-    let plugin = try TrialPlugin(loading: path, record: record)
+    let plugin = try TrialPlugin(loading: path, mapping: mapping, record: record)
     loaded = plugin
     return plugin
   }

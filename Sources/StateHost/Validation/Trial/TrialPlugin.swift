@@ -17,12 +17,12 @@ internal import HostPlugins
   /// Opens and initialises a plugin, as far as the host would.
   ///
   /// Throws what the host would say of it.
-  init(loading path: String, record: CheckRecord) throws(PluginProblem) {
+  init(loading path: String, mapping: PluginMapping, record: CheckRecord) throws(PluginProblem) {
     self.path = path
     self.record = record
     record.phase = .loading
     record.beginCall("dlopen(\"\(path)\")")
-    let library = try PluginFile(opening: path).load(.sealedCopy)
+    let library = try PluginFile(opening: path).load(mapping)
     record.endCall()
     guard let symbol = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else { throw .entryMissing }
     let entry = unsafe unsafeBitCast(symbol, to: Entry.self)

@@ -1,0 +1,66 @@
+internal import Glibc
+internal import HostPlugins
+
+/// A copy of this program in memory in which no debug information is found: valgrind gives up on
+/// some of what Swift writes there.
+struct PlainProgram: ~Copyable {
+  private let file: MemoryFile
+
+  /// Where it can be started from while this process lives.
+  var path: String { "/proc/\(getpid())/fd/\(file.descriptor)" }
+
+  /// Makes the copy; nil when the program's own file cannot be read.
+  init?() {
+    file = MemoryFile(name: "statehost")
+    let own = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+    guard own >= 0 else { return nil }
+    defer { close(own) }
+    var facts = stat()
+    guard unsafe fstat(own, &facts) == 0 else { return nil }
+    var bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(facts.st_size)) { room, count in
+      count = unsafe max(0, read(own, room.baseAddress, room.count))
+    }
+    Self.hideDebugSections(ElfBytes(own, at: 0, count: 64), own, in: &bytes)
+    guard unsafe write(file.descriptor, bytes, bytes.count) == bytes.count else { return nil }
+  }
+
+  /// Gives the sections whose names begin with `.debug` names that nobody looks for.
+  private static func hideDebugSections(
+    _ header: ElfBytes, _ program: CInt, in bytes: inout [UInt8]
+  ) {
+    let count = Int(header.number(at: 60, as: UInt16.self))
+    let names = Int(header.number(at: 62, as: UInt16.self))
+    let sections = ElfBytes(program, at: header.number(at: 40), count: count * 64)
+    let start: UInt64 = sections.number(at: names * 64 + 24)
+    for index in 0..<count {
+      let name = Int(start) + Int(sections.number(at: index * 64, as: UInt32.self))
+      guard name + 6 <= bytes.count, bytes[name..<name + 6].elementsEqual(".debug".utf8) else {
+        continue
+      }
+      bytes.replaceSubrange(name..<name + 6, with: ".plain".utf8)
+    }
+  }
+
+  /// The directory of the Swift runtime that this process runs with; the copy has it from nowhere
+  /// else when it is named relative to the program.
+  static var runtimeFolder: String? {
+    let descriptor = unsafe open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = unsafe read(descriptor, &room, room.count)
+      guard count > 0 else { break }
+      text += room.prefix(count)
+    }
+    for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
+    where line.hasSuffix("/libswiftCore.so") {
+      guard let start = line.firstIndex(of: "/"), let end = line.lastIndex(of: "/") else {
+        continue
+      }
+      return String(line[start..<end])
+    }
+    return nil
+  }
+}
