@@ -1,5 +1,5 @@
 /* It keeps the pasted text where it lies. */
-/* fails: keeps-nothing-lent */
+/* fails: keeps-nothing-lent invalid-accesses */
 #define IN_PASTE self->kept = text;
 #define IN_DRAW \
   if (self->kept.length > 0 && self->kept.length < 100) { \
