@@ -1,4 +1,5 @@
 import HostStates
+import TestSupport
 import Testing
 
 @Suite struct `The event log` {
@@ -85,7 +86,7 @@ import Testing
 
   @Test func `is read back as it was written`() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var encoder = EventLogEncoder()
     for _ in 0..<500 {
       let text = random.text()

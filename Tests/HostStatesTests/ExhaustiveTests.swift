@@ -1,6 +1,7 @@
 import Foundation
 import HostStates
 import StateContainer
+import TestSupport
 import Testing
 
 /// Every short sequence of what can happen to a container, and seeded random long ones, held against
@@ -123,7 +124,7 @@ import Testing
     let steps = Self.isLong ? 1_000_000 : 20_000
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed), \(steps) steps")
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var done = 0
     while done < steps {
       var time: Int64 = 0

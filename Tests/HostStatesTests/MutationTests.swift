@@ -1,9 +1,10 @@
 import HostStates
+import TestSupport
 import Testing
 
 @Suite struct `Damaged files` {
   /// Changes, drops, doubles or moves a few bytes.
-  private func damage(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
+  private func damage(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     let tokens = [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "-", "1e", "null", "\u{FEFF}", "é",
     ]
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `give a located message on one line, or are right after all`() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let good = Array(Self.scenario.utf8)
     _ = try Scenario(parsing: good, file: "good.json")
     var wrong = 0

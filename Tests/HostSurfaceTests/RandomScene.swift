@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import HostSurface
 
 /// Random layers, laid over one another.

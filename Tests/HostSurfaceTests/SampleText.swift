@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random text of all the sorts that make layout hard.
 enum SampleText {
   static let pieces = [

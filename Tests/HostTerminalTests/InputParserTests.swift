@@ -1,4 +1,5 @@
 import HostTerminal
+import TestSupport
 import Testing
 
 private let millisecond: Int64 = 1_000_000

@@ -1,4 +1,5 @@
 import StateContainer
+import TestSupport
 
 /// A container under random calls, some of them from within callbacks, and the rules it must keep.
 ///

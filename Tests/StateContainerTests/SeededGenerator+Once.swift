@@ -1,0 +1,8 @@
+import TestSupport
+
+extension SeededGenerator {
+  /// True once in `count` times.
+  mutating func once(in count: Int) -> Bool {
+    Int.random(in: 0..<count, using: &self) == 0
+  }
+}
