@@ -7,7 +7,9 @@ enum ExportedSymbols {
   /// Names that linkers add by themselves.
   static let linkerNames = ["_init", "_fini", "_edata", "_end", "__bss_start", "_start"]
 
-  /// The defined global and unique symbols; weak ones are every C++ library's and do not count.
+  /// The defined global symbols.
+  ///
+  /// Weak and unique ones do not count: they are the templates and inline functions of C++.
   static func names(of path: String) -> [String] {
     let descriptor = unsafe host_file_open(AT_FDCWD, path)
     guard descriptor >= 0 else { return [] }
@@ -34,9 +36,7 @@ enum ExportedSymbols {
       let binding = symbols.number(at: offset + 4, as: UInt8.self) >> 4
       let visibility = symbols.number(at: offset + 5, as: UInt8.self) & 3
       let section: UInt16 = symbols.number(at: offset + 6)
-      guard section != 0, binding == 1 || binding == 10, visibility == 0 || visibility == 3 else {
-        return nil
-      }
+      guard section != 0, binding == 1, visibility == 0 || visibility == 3 else { return nil }
       return strings.string(at: UInt64(symbols.number(at: offset, as: UInt32.self)))
     }
   }
