@@ -106,6 +106,7 @@ let package = Package(
     tests(
       "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
     tests("StateHostTests", of: ["StateHost"]),
+    tests("AuthorTests", of: ["StateHost", "ChildPluginAPI"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,

@@ -30,6 +30,9 @@ enum Program {
       case .oneCheck(let check):
         CheckWorker.run(
           check: check.name, file: check.file, seed: check.seed, recordPath: check.recordPath)
+      case .inspect(let options): return try InspectCommand(options: options).run()
+      case .new(let options): return try NewCommand(options: options).run()
+      case .completions(let shell): return say(CompletionText.text(for: shell))
       }
     } catch {
       Complaint.write(error.line)

@@ -3,7 +3,9 @@
 /// Pure: it opens nothing.
 struct ArgumentParser {
   /// The words that are commands when they come first.
-  static let commands = ["run", "play", "plugins", "validate"]
+  static let commands = [
+    "run", "play", "plugins", "inspect", "validate", "new", "completions",
+  ]
 
   /// - Parameter arguments: those after the program's own name.
   /// - Throws: what is wrong with them, and what to write.
@@ -20,23 +22,23 @@ struct ArgumentParser {
     case "validate":
       rest.removeFirst()
       return try parseValidate(rest)
+    case "inspect":
+      rest.removeFirst()
+      return try parseInspect(rest)
+    case "new":
+      rest.removeFirst()
+      return try parseNew(rest)
+    case "completions":
+      rest.removeFirst()
+      return try parseCompletions(rest)
     case "help":
       rest.removeFirst()
-      return .help(topic(rest.first))
+      return .help(rest.first.flatMap(Invocation.Topic.init(rawValue:)) ?? .program)
     case "run":
       rest.removeFirst()
       return try parseRun(rest)
     default:
       return try parseRun(rest)
-    }
-  }
-
-  private static func topic(_ command: String?) -> Invocation.Topic {
-    switch command {
-    case "play": .play
-    case "plugins": .plugins
-    case "validate": .validate
-    default: .program
     }
   }
 

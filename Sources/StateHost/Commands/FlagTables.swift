@@ -136,6 +136,17 @@ enum FlagTables {
       .valued("--plugins", "DIR", "look here too, before everywhere else; repeatable") {
         $1.pluginDirectories.append($0)
         return nil
+      },
+      .toggle("--json", "one JSON object on standard output in place of a table") {
+        $0.isJSON = true
+      },
+    ]
+  }
+
+  static var inspect: [Flag<InspectOptions>] {
+    [
+      .toggle("--json", "one JSON object on standard output in place of text") {
+        $0.isJSON = true
       }
     ]
   }
@@ -180,6 +191,31 @@ enum FlagTables {
     if names.contains(name) { return nil }
     let nearest = NearestName.nearest(to: name, among: names)
     return "a check, see --list" + (nearest.map { "; did you mean \($0)?" } ?? "")
+  }
+
+  static var new: [Flag<NewOptions>] {
+    [
+      .valued("--language", "NAME", letter: "-l", "the language: \(NewOptions.languages)") {
+        guard let language = ProjectLanguage(rawValue: $0) else {
+          return "one of \(NewOptions.languages)"
+        }
+        $1.language = language
+        return nil
+      },
+      .valued("--state", "NAME", "a state that the child presents (content); repeatable") {
+        guard isStateName($0) else { return "a name of letters, digits, - and _" }
+        if !$1.states.contains($0) { $1.states.append($0) }
+        return nil
+      },
+    ]
+  }
+
+  /// Whether a name can stand in the source of every language as it is.
+  private static func isStateName(_ name: String) -> Bool {
+    1...64 ~= name.utf8.count
+      && name.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
+      }
   }
 
   /// Nanoseconds of a text like `1.5s`.

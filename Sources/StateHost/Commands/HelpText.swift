@@ -6,6 +6,9 @@ enum HelpText {
     case .play: play
     case .plugins: plugins
     case .validate: validate
+    case .inspect: inspect
+    case .new: new
+    case .completions: completions
     }
   }
 
@@ -21,7 +24,9 @@ enum HelpText {
       statehost [options]                       the demonstration
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock
       statehost plugins                         what is installed, and why something is not loaded
+      statehost inspect PLUGIN.so               everything that a plugin says of itself
       statehost validate PLUGIN.so              whether a plugin keeps the contract of the header
+      statehost new NAME --language c           a project for a plugin of your own
 
     Examples
       statehost -- kubectl get pods             columns are found by themselves
@@ -106,6 +111,50 @@ enum HelpText {
 
     Exit status
       0 no check failed (there may be warnings)   1 a check failed   2 usage, or no such file
+    """
+  }
+
+  private static var inspect: String {
+    """
+    statehost inspect loads a plugin and tells everything that it says of itself: its children, their
+    states, timings and extensions, the version of the ABI, and the symbols and libraries that its
+    file exports and needs. What is missing is named.
+
+    Usage
+      statehost inspect [options] PLUGIN.so...
+
+    Options
+    \(table(FlagTables.inspect))
+      -h, --help             this text
+
+    Exit status
+      0 every file is a plugin that can be loaded   1 one is not   2 usage
+    """
+  }
+
+  private static var new: String {
+    """
+    statehost new makes a folder with a plugin that builds with one make and runs at once, offline,
+    with the compiler of its language and nothing else.
+
+    Usage
+      statehost new NAME --language \(NewOptions.languages.split(separator: ", ").joined(separator: "|")) [--state STATE]...
+
+    NAME is a word, as in my-clock, or an id in reverse DNS, as in org.acme.my-clock.
+
+    Options
+    \(table(FlagTables.new))
+      -h, --help             this text
+    """
+  }
+
+  private static var completions: String {
+    """
+    statehost completions prints the completion of its arguments for a shell. It is made from the same
+    tables as the help. make install puts the three where the shells look for them.
+
+    Usage
+      statehost completions bash|zsh|fish
     """
   }
 

@@ -8,13 +8,19 @@ enum Invocation: Equatable {
   case validate(ValidateOptions)
   /// The process of one check, started by `validate` itself.
   case oneCheck(OneCheck)
+  case inspect(InspectOptions)
+  case new(NewOptions)
+  case completions(Shell)
 
   /// What `--help` is about.
-  enum Topic: Equatable {
+  enum Topic: String, Equatable {
     case program
     case play
     case plugins
     case validate
+    case inspect
+    case new
+    case completions
   }
 }
 
@@ -98,6 +104,32 @@ struct PlayOptions: Equatable {
 /// `statehost plugins`: what is installed.
 struct PluginsOptions: Equatable {
   var pluginDirectories: [String] = []
+  var isJSON = false
+}
+
+/// `statehost inspect`: everything that plugins say of themselves.
+struct InspectOptions: Equatable {
+  var files: [String] = []
+  var isJSON = false
+}
+
+/// `statehost new`: make the project of a plugin.
+struct NewOptions: Equatable {
+  /// Nil until it has been read.
+  var name: ProjectName?
+  var language: ProjectLanguage?
+  /// The states that its child presents.
+  var states: [String] = []
+
+  /// As one list, for messages.
+  static let languages = ProjectLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// A shell that completes the program's arguments.
+enum Shell: String, Equatable, CaseIterable {
+  case bash
+  case zsh
+  case fish
 }
 
 /// `statehost validate`: check plugins.

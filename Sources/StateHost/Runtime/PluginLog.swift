@@ -45,6 +45,12 @@ final class PluginLog {
     if noteworthy.count > Self.keptLines { noteworthy.removeFirst() }
   }
 
+  /// Gives the lines that are kept, and forgets them.
+  func takeNoteworthy() -> [String] {
+    defer { noteworthy = [] }
+    return noteworthy.map(\.text)
+  }
+
   /// What to say of it when the terminal is the shell's again.
   var summary: [String] {
     let lines = noteworthy.map { line in

@@ -1,0 +1,175 @@
+/// What `statehost completions` prints: made from the tables of flags, as the help is.
+enum CompletionText {
+  static func text(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private static let commands = CommandSummary.all
+
+  private static var bash: String {
+    let names = commands.map(\.name).joined(separator: " ")
+    var cases: [String] = []
+    for command in commands {
+      for option in command.options {
+        guard let value = option.value else { continue }
+        let spellings = [option.name, option.letter].compactMap { $0 }
+        let pattern = spellings.map { "\(command.name):\($0)" }.joined(separator: "|")
+        let action =
+          switch value {
+          case .file, .anything: "return"
+          case .folder: "compopt -o dirnames 2> /dev/null; return"
+          case .oneOf(let words): offer(words)
+          }
+        cases.append("    \(pattern)) \(action) ;;")
+      }
+    }
+    let options = commands.map { command in
+      let names = command.options.flatMap { [$0.name] + ($0.letter.map { [$0] } ?? []) }
+      return "    \(command.name):-*) \(offer(names)) ;;"
+    }
+    let operands = commands.compactMap { command -> String? in
+      guard case .oneOf(let words) = command.operand else { return nil }
+      return "    \(command.name):*) \(offer(words)) ;;"
+    }
+    return """
+      # Completion of statehost for bash, printed by: statehost completions bash
+      _statehost() {
+        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=run i
+        COMPREPLY=()
+        for ((i = 1; i < COMP_CWORD; i++)); do
+          if [[ ${COMP_WORDS[i]} == -- ]]; then
+            if ((i == COMP_CWORD - 1)); then mapfile -t COMPREPLY < <(compgen -c -- "$word"); fi
+            return
+          fi
+        done
+        if ((COMP_CWORD > 1)); then
+          case ${COMP_WORDS[1]} in
+            \(commands.map(\.name).joined(separator: "|"))) command=${COMP_WORDS[1]} ;;
+          esac
+        fi
+        case $command:$previous in
+      \(cases.joined(separator: "\n"))
+        esac
+        case $command:$word in
+      \((options + operands).joined(separator: "\n"))
+        esac
+        if ((COMP_CWORD == 1)); then mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word"); fi
+      }
+      complete -o bashdefault -o default -F _statehost statehost
+      """
+  }
+
+  private static func offer(_ words: [String]) -> String {
+    "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$word\"); return"
+  }
+
+  private static var zsh: String {
+    let described = commands.map { "    '\(quoted($0.name + ":" + $0.purpose))'" }
+    let cases = commands.map { command in
+      let options = command.options.flatMap { option in zshOption(option) }
+      let lines = (options + zshOperand(command.operand)).map { "        \($0)" }
+      return "    \(command.name))\n      _arguments -s \\\n"
+        + lines.joined(separator: " \\\n") + "\n      ;;"
+    }
+    return """
+      #compdef statehost
+      # Completion of statehost for zsh, printed by: statehost completions zsh
+      _statehost() {
+        local command=run
+        local -a commands
+        commands=(
+      \(described.joined(separator: "\n"))
+        )
+        if (( CURRENT > 2 )) && (( ${commands[(I)${words[2]}:*]} )); then
+          command=${words[2]}
+          shift words
+          (( CURRENT -= 1 ))
+        elif (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then
+          _describe command commands
+        fi
+        case $command in
+      \(cases.joined(separator: "\n"))
+        esac
+      }
+      if [[ $funcstack[1] = _statehost ]]; then _statehost "$@"; else compdef _statehost statehost; fi
+      """
+  }
+
+  private static func zshOption(_ option: CommandSummary.Option) -> [String] {
+    let purpose = quoted(option.purpose).map { character in
+      "[]:".contains(character) ? "\\\(character)" : String(character)
+    }.joined()
+    let action =
+      switch option.value {
+      case nil: ""
+      case .file: ":file:_files"
+      case .folder: ":directory:_files -/"
+      case .oneOf(let words): ":value:(\(words.joined(separator: " ")))"
+      case .anything: ":value: "
+      }
+    return [option.name, option.letter].compactMap { $0 }.map { "'*\($0)[\(purpose)]\(action)'" }
+  }
+
+  private static func zshOperand(_ operand: CommandSummary.Operand) -> [String] {
+    switch operand {
+    case .files(let suffix): ["'*:file:_files -g \"*.\(suffix)\"'"]
+    case .source: ["'(-)*::command:_normal'", "'1:file:_files'"]
+    case .oneOf(let words): ["'1:value:(\(words.joined(separator: " ")))'"]
+    case .anything: ["'1:name: '"]
+    case .nothing: []
+    }
+  }
+
+  private static var fish: String {
+    var lines = [
+      "# Completion of statehost for fish, printed by: statehost completions fish",
+      "set -l commands \(commands.map(\.name).joined(separator: " "))",
+    ]
+    for command in commands {
+      lines.append(
+        "complete -c statehost -n '__fish_is_first_token' -a \(command.name)"
+          + " -d '\(fishQuoted(command.purpose))'")
+    }
+    for (index, command) in commands.enumerated() {
+      let condition =
+        index == 0
+        ? "\"not __fish_seen_subcommand_from $commands; or __fish_seen_subcommand_from run\""
+        : "'__fish_seen_subcommand_from \(command.name)'"
+      for option in command.options {
+        lines.append("complete -c statehost -n \(condition) \(fishOption(option))")
+      }
+      if case .oneOf(let words) = command.operand {
+        lines.append(
+          "complete -c statehost -n \(condition) -f -a '\(words.joined(separator: " "))'")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func fishOption(_ option: CommandSummary.Option) -> String {
+    let letter = option.letter.map { " -s \($0.dropFirst())" } ?? ""
+    let value =
+      switch option.value {
+      case nil: ""
+      case .file: " -r -F"
+      case .folder: " -x -a '(__fish_complete_directories)'"
+      case .oneOf(let words): " -x -a '\(words.joined(separator: " "))'"
+      case .anything: " -x"
+      }
+    return "-l \(option.name.dropFirst(2))\(letter)\(value) -d '\(fishQuoted(option.purpose))'"
+  }
+
+  /// Inside single quotes of zsh.
+  private static func quoted(_ text: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  }
+
+  /// Inside single quotes of fish.
+  private static func fishQuoted(_ text: String) -> String {
+    text.map { "\\'".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import HostPlugins
+internal import HostSurface
+internal import HostTerminal
+internal import StateContainer
+
+/// Loads plugins, one at a time, to ask them what they are.
+final class PluginInspector {
+  private let office = Office()
+  private let log = PluginLog(file: nil)
+  private let output: OutputWatch
+  private let inbox = PluginInbox(wakeDescriptor: -1)
+
+  /// Captures what plugins print from here on.
+  init() {
+    output = OutputWatch(isCapturing: true, log: log)
+  }
+
+  /// The program's own standard output.
+  var standardOutput: CInt { output.standardOutput }
+
+  /// Gives descriptors 1 and 2 back.
+  func end() { output.end() }
+
+  func report(on path: String) -> PluginReport {
+    let file = Self.read(path)
+    let symbols = file.flatMap { LibrarySymbols($0) }
+    let catalogue = PluginCatalogue(for: InstalledPlugins.program)
+    catalogue.load(fileAt: path)
+    output.collect(from: nil)
+    let children = catalogue.types.map { child($0, of: catalogue) }
+    let plugin = catalogue.plugins.first
+    catalogue.end()
+    output.collect(from: nil)
+    let missing =
+      plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
+    return PluginReport(
+      path: path, bytes: file?.count, symbols: symbols, missing: missing ?? .none,
+      abi: plugin.map { "\($0.abiMajor).\($0.abiMinor)" }, children: children,
+      problems: catalogue.failures, log: takeLog())
+  }
+
+  private func child(_ type: ChildType, of catalogue: PluginCatalogue) -> PluginReport.Child {
+    do throws(PluginChild.CreationError) {
+      let child = try catalogue.makeChild(type, services: ChildDesk(office, options: nil))
+      let made = PluginReport.Made(
+        appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
+        extensions: child.offeredExtensions, keys: child.keyHelp(),
+        words: child.accessibilityText())
+      child.destroy()
+      return PluginReport.Child(type: type, made: made, problem: nil)
+    } catch {
+      return PluginReport.Child(
+        type: type, made: nil,
+        problem: error.line(child: type.id, file: catalogue.plugin(of: type).path))
+    }
+  }
+
+  private func takeLog() -> [String] {
+    var lines: [String] = []
+    inbox.drain { message in
+      switch message {
+      case .log(_, let child, _, let text): lines.append("\(child): \(text)")
+      case .fault(let fault): lines.append(fault.line)
+      case .linesLost(let count): lines.append("\(count) lines were lost")
+      case .wake: break
+      }
+    }
+    lines += office.faults.map(\.line)
+    office.faults = []
+    return lines + log.takeNoteworthy()
+  }
+
+  /// A whole file of at most 256 MiB; nil when it cannot be read.
+  private static func read(_ path: String) -> [UInt8]? {
+    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
+      return nil
+    }
+    var facts = stat()
+    guard unsafe fstat(file.rawValue, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_size <= 256 << 20
+    else { return nil }
+    let size = Int(facts.st_size)
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = unsafe Glibc.read(
+          file.rawValue, buffer.baseAddress.map { unsafe $0 + count }, size - count)
+        if got <= 0 { return }
+        count += got
+      }
+    }
+  }
+}

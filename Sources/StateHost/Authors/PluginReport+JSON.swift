@@ -1,0 +1,77 @@
+internal import HostPlugins
+internal import StateContainer
+
+extension PluginReport {
+  /// It as one JSON object; what is not known is null.
+  var json: JSONTree {
+    .object([
+      "file": .text(path),
+      "bytes": bytes.map { .number(Int64($0)) } ?? .null,
+      "loaded": .boolean(isLoaded),
+      "abi": abi.map { .text($0) } ?? .null,
+      "exports": symbols.map { .texts($0.exported) } ?? .null,
+      "needs": .object([
+        "libraries": symbols.map { .texts($0.libraries) } ?? .null,
+        "symbols": symbols.map { .texts($0.needed) } ?? .null,
+      ]),
+      "missing": .object([
+        "libraries": .texts(missing.libraries), "symbols": .texts(missing.symbols),
+      ]),
+      "children": .list(children.map(\.json)),
+      "problems": .list(problems.map(\.json)),
+      "log": .texts(log),
+    ])
+  }
+}
+
+extension PluginFailure {
+  /// Where it is, what is wrong and what to do, and all three as the line that people read.
+  var json: JSONTree {
+    let (what, remedy) = problem.text
+    return .object([
+      "file": .text(path), "problem": .text(what), "remedy": .text(remedy), "line": .text(line),
+    ])
+  }
+}
+
+extension ChildType {
+  /// The states that it presents.
+  var placesJSON: JSONTree {
+    .list(
+      places.map { place in
+        .object([
+          "state": .text(place.state), "place": .number(Int64(place.place)),
+          "insteadOfBundled": .boolean(place.isInsteadOfBundled),
+        ])
+      })
+  }
+}
+
+extension PluginReport.Child {
+  fileprivate var json: JSONTree {
+    .object([
+      "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
+      "version": .text(type.version), "description": .text(type.description),
+      "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
+      "appear": made.map(\.appearing.json) ?? .null,
+      "disappear": made.map(\.disappearing.json) ?? .null,
+      "extensions": made.map { .texts($0.extensions) } ?? .null,
+      "keyHelp": made.map { made in
+        .list(
+          made.keys.map { .object(["key": .text($0.key), "action": .text($0.action)]) })
+      } ?? .null,
+      "says": made?.words.map { .text($0) } ?? .null,
+      "problem": problem.map { .text($0) } ?? .null,
+    ])
+  }
+}
+
+extension TransitionTiming {
+  fileprivate var json: JSONTree {
+    .object([
+      "delayNanoseconds": .number(delayNanoseconds),
+      "durationNanoseconds": .number(durationNanoseconds),
+      "effect": .text(effect.name), "curve": .text(curve.name),
+    ])
+  }
+}

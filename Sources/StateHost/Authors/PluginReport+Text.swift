@@ -1,0 +1,116 @@
+internal import HostPlugins
+internal import HostSurface
+internal import StateContainer
+
+extension PluginReport {
+  /// It as lines for people; no control character of a plugin's gets through.
+  var lines: [String] {
+    var lines = [path]
+    func add(_ name: String, _ text: String, indent: Int = 2) {
+      let name = String(repeating: " ", count: indent) + name
+      let gap = String(repeating: " ", count: max(1, 15 - name.utf8.count))
+      lines.append(name + gap + text)
+    }
+    if let bytes { add("size", "\(bytes) bytes") }
+    if let abi { add("ABI", "built with \(abi), this host offers \(ProgramVersion.pluginABI)") }
+    if let symbols {
+      add("exports", symbols.exported.isEmpty ? "nothing" : Self.list(symbols.exported))
+      for (index, library) in symbols.libraries.enumerated() {
+        let mark = missing.libraries.contains(library) ? "  is not found" : ""
+        add(index == 0 ? "libraries" : "", library + mark)
+      }
+      let undefined = missing.symbols
+      add(
+        "symbols",
+        undefined.isEmpty
+          ? "needs \(symbols.needed.count), all are there"
+          : "needs \(symbols.needed.count), nothing defines \(Self.list(undefined))")
+    }
+    for child in children {
+      for (name, text, indent) in child.rows { add(name, text, indent: indent) }
+    }
+    for problem in problems { add("problem", problem.line) }
+    for line in log { add("log", line) }
+    return lines.map { HarmlessText.cleanLine($0) }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(8).joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
+
+extension PluginReport.Child {
+  fileprivate typealias Row = (name: String, text: String, indent: Int)
+
+  fileprivate var rows: [Row] {
+    var rows: [Row] = [("child", type.id, 2)]
+    func add(_ name: String, _ text: String) {
+      if !text.isEmpty { rows.append((name, text, 4)) }
+    }
+    add("name", type.name)
+    add("version", type.version)
+    add("vendor", type.vendor)
+    add("about", type.description)
+    let states = type.places.map { place in
+      "\(place.state) (place \(place.place)"
+        + (place.isInsteadOfBundled ? ", instead of the bundled children)" : ")")
+    }
+    add(
+      "states",
+      states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", "))
+    add("keys", type.takesFocus ? "wants them" : "does not want them")
+    if let problem { add("problem", problem) }
+    guard let made else { return rows }
+    add("appears", made.appearing.words)
+    add("disappears", made.disappearing.words)
+    add("extensions", made.extensions.isEmpty ? "none" : made.extensions.joined(separator: ", "))
+    add("key help", made.keys.map { "\($0.key) \($0.action)" }.joined(separator: ", "))
+    add("says", made.words ?? "")
+    return rows
+  }
+}
+
+extension TransitionTiming {
+  /// Such as `in 200 ms, slide-up, ease-in-out, after 50 ms`.
+  fileprivate var words: String {
+    let delay = delayNanoseconds == 0 ? "" : ", after \(Self.milliseconds(delayNanoseconds))"
+    let time =
+      durationNanoseconds == 0 ? "at once" : "in \(Self.milliseconds(durationNanoseconds))"
+    return "\(time), \(effect.name), \(curve.name)\(delay)"
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    let micros = nanoseconds / 1000
+    let rest = micros % 1000
+    if rest == 0 { return "\(micros / 1000) ms" }
+    let digits = String(rest)
+    return "\(micros / 1000).\(String(repeating: "0", count: 3 - digits.utf8.count))\(digits) ms"
+  }
+}
+
+extension TransitionEffect {
+  /// As in a states file.
+  var name: String {
+    switch self {
+    case .none: "none"
+    case .fade: "fade"
+    case .slideUp: "slide-up"
+    case .slideDown: "slide-down"
+    case .slideLeft: "slide-left"
+    case .slideRight: "slide-right"
+    }
+  }
+}
+
+extension TransitionCurve {
+  /// As in a states file.
+  var name: String {
+    switch self {
+    case .linear: "linear"
+    case .easeIn: "ease-in"
+    case .easeOut: "ease-out"
+    case .easeInOut: "ease-in-out"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import Glibc
+internal import HostTerminal
+
+/// `statehost inspect`: everything that plugins say of themselves.
+struct InspectCommand {
+  let options: InspectOptions
+
+  func run() throws(CommandFailure) -> Int32 {
+    try attempt("crashes of plugins cannot be told") { () throws(SystemCallError) in
+      try installCrashGuard()
+    }
+    let inspector = PluginInspector()
+    let reports = options.files.map { inspector.report(on: $0) }
+    if options.isJSON {
+      let plugins = JSONTree.object(["plugins": .list(reports.map(\.json))])
+      writeAll(plugins.bytes, to: inspector.standardOutput)
+    } else {
+      let text = reports.map { $0.lines.joined(separator: "\n") + "\n" }
+      writeAll(Array(text.joined(separator: "\n").utf8), to: inspector.standardOutput)
+    }
+    inspector.end()
+    let areAllRight = reports.allSatisfy { $0.isLoaded && $0.problems.isEmpty }
+    return areAllRight ? ExitStatus.done : ExitStatus.failedCheck
+  }
+}

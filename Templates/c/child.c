@@ -1,0 +1,132 @@
+/* @name@: a child of StateHost, in C. include/childplugin.h is the whole contract. */
+#include <childplugin.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEXT_BYTES 512
+
+/* One child: the table that the host reads, and what is its own. */
+typedef struct panel {
+  childplugin_child_t table;
+  const childplugin_host_t *host;
+} panel_t;
+
+static uint64_t row_count(const panel_t *panel) {
+  childplugin_content_t content = {.size = sizeof content};
+  return panel->host->content(panel->host, &content) ? content.rows : 0;
+}
+
+static int summary(const panel_t *panel, char *text, size_t capacity) {
+  return snprintf(text, capacity, "@name@: %llu rows", (unsigned long long)row_count(panel));
+}
+
+/* Draws everything anew; the host asks for it whenever the content or the size has changed. */
+static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
+  const panel_t *panel = child->data;
+  const childplugin_style_t title = {.size = sizeof title,
+                                     .attributes = CHILDPLUGIN_ATTRIBUTE_BOLD,
+                                     .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE)};
+  char text[TEXT_BYTES];
+  summary(panel, text, sizeof text);
+  canvas->text(canvas, 1, 0, canvas->columns - 1, childplugin_text(text), &title);
+
+  const uint64_t rows = row_count(panel);
+  for (int32_t row = 0; row < canvas->rows - 2 && (uint64_t)row < rows; row += 1) {
+    uint64_t length = panel->host->content_cell(panel->host, (uint64_t)row, CHILDPLUGIN_WHOLE_ROW,
+                                                text, sizeof text);
+    childplugin_text_t line = {text, length < sizeof text ? length : sizeof text};
+    canvas->text(canvas, 1, row + 2, canvas->columns - 1, line, NULL);
+  }
+}
+
+/* How it comes and goes. Without this function: a fade of 350 ms. */
+static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
+  (void)child;
+  timing->duration_nanoseconds = 200 * 1000 * 1000;
+  timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_FADE;
+}
+
+/* What it shows, in words: for --plain and for readers of the screen. */
+static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+  char text[TEXT_BYTES];
+  const int length = summary(child->data, text, sizeof text);
+  if (length < 0) return 0;
+  for (uint64_t i = 0; i < capacity && i < (uint64_t)length; i += 1) buffer[i] = text[i];
+  return (uint64_t)length;
+}
+
+static const childplugin_accessibility_t accessibility = {.size = sizeof accessibility,
+                                                          .text = words};
+
+/* Everything optional is asked for by its id: add the tables of other extensions here. */
+static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
+  (void)child;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
+    return &accessibility;
+  return NULL;
+}
+
+static void destroy(const childplugin_child_t *child) { free(child->data); }
+
+/* What it presents. Without the flag it lies over the program's own child. */
+#define PLACE(name)                                                         \
+  {                                                                         \
+      .size = sizeof(childplugin_place_t),                                  \
+      .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED,                        \
+      .state = CHILDPLUGIN_TEXT(name),                                      \
+  }
+static const childplugin_place_t places[] = {
+    PLACE("@state@"),
+};
+
+static const childplugin_descriptor_t descriptor_of_panel = {
+    .size = sizeof descriptor_of_panel,
+    .id = CHILDPLUGIN_TEXT("@id@"),
+    .name = CHILDPLUGIN_TEXT("@name@"),
+    .version = CHILDPLUGIN_TEXT("0.1.0"),
+    .description = CHILDPLUGIN_TEXT("Shows how many rows there are, and the first of them."),
+    .places = places,
+    .place_count = sizeof places / sizeof places[0]};
+
+static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+  (void)path;
+  (void)reason;
+  return true;
+}
+
+static void deinit(void) {}
+
+static uint32_t descriptor_count(void) { return 1; }
+
+static const childplugin_descriptor_t *descriptor(uint32_t index) {
+  return index == 0 ? &descriptor_of_panel : NULL;
+}
+
+static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
+  if (!childplugin_text_equal(id, descriptor_of_panel.id)) return NULL;
+  panel_t *panel = calloc(1, sizeof *panel);
+  if (panel == NULL) return NULL;
+  panel->host = host;
+  panel->table = (childplugin_child_t){.size = sizeof panel->table,
+                                       .data = panel,
+                                       .destroy = destroy,
+                                       .timing = timing,
+                                       .draw = draw,
+                                       .get_extension = get_extension};
+  return &panel->table;
+}
+
+static const childplugin_plugin_t plugin = {.size = sizeof plugin,
+                                            .abi_major = CHILDPLUGIN_ABI_MAJOR,
+                                            .abi_minor = CHILDPLUGIN_ABI_MINOR,
+                                            .init = init,
+                                            .deinit = deinit,
+                                            .descriptor_count = descriptor_count,
+                                            .descriptor = descriptor,
+                                            .create = create};
+
+const childplugin_plugin_t *childplugin_entry(uint32_t host_major, uint32_t host_minor) {
+  (void)host_major;
+  (void)host_minor;
+  return &plugin;
+}

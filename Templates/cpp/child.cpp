@@ -1,0 +1,149 @@
+// @name@: a child of StateHost, in C++. include/childplugin.h is the whole contract.
+// No exception may cross into the host: every function that the host calls is noexcept.
+#include <childplugin.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace {
+
+childplugin_text_t text_of(std::string_view text) { return {text.data(), text.size()}; }
+
+/// Writes as much of a text as fits and says how long the whole one is.
+uint64_t fill(std::string_view text, char *buffer, uint64_t capacity) {
+  std::copy_n(text.data(), std::min<uint64_t>(capacity, text.size()), buffer);
+  return text.size();
+}
+
+class Panel {
+ public:
+  explicit Panel(const childplugin_host_t *host) : host(host) {}
+
+  /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+  void draw(const childplugin_canvas_t *canvas) const {
+    childplugin_style_t title{};
+    title.size = sizeof title;
+    title.attributes = CHILDPLUGIN_ATTRIBUTE_BOLD;
+    title.foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE);
+    canvas->text(canvas, 1, 0, canvas->columns - 1, text_of(summary()), &title);
+
+    const uint64_t rows = row_count();
+    for (int32_t row = 0; row < canvas->rows - 2 && uint64_t(row) < rows; ++row) {
+      char bytes[512];
+      const uint64_t length =
+          host->content_cell(host, row, CHILDPLUGIN_WHOLE_ROW, bytes, sizeof bytes);
+      const childplugin_text_t line{bytes, std::min<uint64_t>(length, sizeof bytes)};
+      canvas->text(canvas, 1, row + 2, canvas->columns - 1, line, nullptr);
+    }
+  }
+
+  std::string summary() const { return "@name@: " + std::to_string(row_count()) + " rows"; }
+
+ private:
+  uint64_t row_count() const {
+    childplugin_content_t content{};
+    content.size = sizeof content;
+    return host->content(host, &content) ? content.rows : 0;
+  }
+
+  const childplugin_host_t *host;
+};
+
+/// The table that the host reads, and the object behind it.
+struct Child {
+  childplugin_child_t table{};
+  Panel panel;
+
+  explicit Child(const childplugin_host_t *host) : panel(host) {}
+};
+
+const Panel &panel_of(const childplugin_child_t *child) {
+  return static_cast<Child *>(child->data)->panel;
+}
+
+void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) noexcept {
+  panel_of(child).draw(canvas);
+}
+
+/// How it comes and goes. Without this function: a fade of 350 ms.
+void timing(const childplugin_child_t *, bool appearing, childplugin_timing_t *timing) noexcept {
+  timing->duration_nanoseconds = 200'000'000;
+  timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_FADE;
+}
+
+/// What it shows, in words: for --plain and for readers of the screen.
+uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) noexcept {
+  return fill(panel_of(child).summary(), buffer, capacity);
+}
+
+const childplugin_accessibility_t accessibility{sizeof accessibility, 0, words};
+
+/// Everything optional is asked for by its id: add the tables of other extensions here.
+const void *get_extension(const childplugin_child_t *, childplugin_text_t id) noexcept {
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
+    return &accessibility;
+  return nullptr;
+}
+
+void destroy(const childplugin_child_t *child) noexcept {
+  delete static_cast<Child *>(child->data);
+}
+
+/// What it presents. Without the flag it lies over the program's own child.
+constexpr childplugin_place_t place(const char *name, uint64_t length) {
+  return {sizeof(childplugin_place_t), 0, CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, 0, {name, length}};
+}
+
+const childplugin_place_t places[] = {
+    place("@state@", sizeof "@state@" - 1),
+};
+
+const childplugin_descriptor_t descriptor_of_panel{
+    sizeof(childplugin_descriptor_t),
+    0,
+    CHILDPLUGIN_TEXT("@id@"),
+    CHILDPLUGIN_TEXT("@name@"),
+    {},
+    CHILDPLUGIN_TEXT("0.1.0"),
+    CHILDPLUGIN_TEXT("Shows how many rows there are, and the first of them."),
+    places,
+    sizeof places / sizeof places[0],
+    0};
+
+bool init(childplugin_text_t, childplugin_text_t *) noexcept { return true; }
+
+void deinit() noexcept {}
+
+uint32_t descriptor_count() noexcept { return 1; }
+
+const childplugin_descriptor_t *descriptor(uint32_t index) noexcept {
+  return index == 0 ? &descriptor_of_panel : nullptr;
+}
+
+const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) noexcept {
+  if (!childplugin_text_equal(id, descriptor_of_panel.id)) return nullptr;
+  Child *child = new (std::nothrow) Child(host);
+  if (child == nullptr) return nullptr;
+  child->table.size = sizeof child->table;
+  child->table.data = child;
+  child->table.destroy = destroy;
+  child->table.timing = timing;
+  child->table.draw = draw;
+  child->table.get_extension = get_extension;
+  return &child->table;
+}
+
+const childplugin_plugin_t plugin{sizeof plugin,
+                                  CHILDPLUGIN_ABI_MAJOR,
+                                  CHILDPLUGIN_ABI_MINOR,
+                                  init,
+                                  deinit,
+                                  descriptor_count,
+                                  descriptor,
+                                  create};
+
+}  // namespace
+
+const childplugin_plugin_t *childplugin_entry(uint32_t, uint32_t) { return &plugin; }

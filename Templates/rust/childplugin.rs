@@ -1,0 +1,614 @@
+//! The C ABI of StateHost's plugins, version 1.0: childplugin.h in Rust.
+//!
+//! `childplugin.h` says what each function is for, when it may be called and who owns what; here are
+//! the same types, written by hand, with their layout checked when this file is compiled. Above the
+//! raw tables stand `Host` and `Canvas`, which need no `unsafe`.
+
+#![allow(dead_code)]
+
+use std::ffi::{c_char, c_void};
+use std::mem::size_of;
+
+pub const ABI_MAJOR: u16 = 1;
+pub const ABI_MINOR: u16 = 0;
+
+pub const COLOUR_NONE: u32 = 0;
+pub const COLOUR_DEFAULT: u32 = 0x0200_0000;
+pub const fn rgb(red: u8, green: u8, blue: u8) -> u32 {
+    0x0100_0000 | (red as u32) << 16 | (green as u32) << 8 | blue as u32
+}
+pub const fn role(role: u32) -> u32 {
+    0x0300_0000 | role
+}
+pub const ROLE_TEXT: u32 = 1;
+pub const ROLE_MUTED: u32 = 2;
+pub const ROLE_ACCENT: u32 = 3;
+pub const ROLE_SUCCESS: u32 = 4;
+pub const ROLE_WARNING: u32 = 5;
+pub const ROLE_ERROR: u32 = 6;
+pub const ROLE_SELECTION_TEXT: u32 = 7;
+pub const ROLE_SELECTION_BACKGROUND: u32 = 8;
+pub const ROLE_BORDER: u32 = 9;
+pub const ROLE_TITLE: u32 = 10;
+pub const ROLE_BACKGROUND: u32 = 11;
+
+pub const ATTRIBUTE_BOLD: u32 = 1 << 0;
+pub const ATTRIBUTE_DIM: u32 = 1 << 1;
+pub const ATTRIBUTE_ITALIC: u32 = 1 << 2;
+pub const ATTRIBUTE_UNDERLINE: u32 = 1 << 3;
+pub const ATTRIBUTE_REVERSE: u32 = 1 << 4;
+pub const ATTRIBUTE_STRIKE: u32 = 1 << 5;
+
+pub const CURVE_LINEAR: u32 = 0;
+pub const CURVE_EASE_IN: u32 = 1;
+pub const CURVE_EASE_OUT: u32 = 2;
+pub const CURVE_EASE_IN_OUT: u32 = 3;
+
+pub const EFFECT_NONE: u32 = 0;
+pub const EFFECT_FADE: u32 = 1;
+pub const EFFECT_SLIDE_UP: u32 = 2;
+pub const EFFECT_SLIDE_DOWN: u32 = 3;
+pub const EFFECT_SLIDE_LEFT: u32 = 4;
+pub const EFFECT_SLIDE_RIGHT: u32 = 5;
+
+pub const CONTENT_LOADING: u32 = 1 << 0;
+pub const CONTENT_COMPLETE: u32 = 1 << 1;
+pub const CONTENT_ERROR: u32 = 1 << 2;
+pub const CONTENT_FRACTION: u32 = 1 << 3;
+pub const CONTENT_CUT: u32 = 1 << 4;
+
+pub const ERROR_NONE: u32 = 0;
+pub const ERROR_NOT_FOUND: u32 = 1;
+pub const ERROR_NOT_ALLOWED: u32 = 2;
+pub const ERROR_EXIT_STATUS: u32 = 3;
+pub const ERROR_SIGNAL: u32 = 4;
+pub const ERROR_READ: u32 = 5;
+pub const ERROR_OTHER: u32 = 6;
+
+pub const ALIGNMENT_LEFT: u32 = 0;
+pub const ALIGNMENT_RIGHT: u32 = 1;
+pub const ROW_CUT: u32 = 1 << 0;
+pub const WHOLE_ROW: u32 = u32::MAX;
+
+pub const CONTENT_TEXT_TITLE: u32 = 1;
+pub const CONTENT_TEXT_ERROR: u32 = 2;
+pub const CONTENT_TEXT_ERROR_DETAIL: u32 = 3;
+pub const CONTENT_TEXT_REMEDY: u32 = 4;
+pub const CONTENT_TEXT_NOTICE: u32 = 5;
+
+pub const TERMINAL_UTF8: u32 = 1 << 0;
+pub const TERMINAL_MOUSE: u32 = 1 << 1;
+pub const TERMINAL_REDUCED_MOTION: u32 = 1 << 2;
+pub const TERMINAL_DARK: u32 = 1 << 3;
+
+pub const LOG_DEBUG: u32 = 0;
+pub const LOG_INFO: u32 = 1;
+pub const LOG_WARNING: u32 = 2;
+pub const LOG_ERROR: u32 = 3;
+
+pub const ACTION_RELOAD: u32 = 1;
+pub const ACTION_QUIT: u32 = 2;
+pub const ACTION_ACCEPT_ROW: u32 = 3;
+
+pub const MODIFIER_SHIFT: u32 = 1 << 0;
+pub const MODIFIER_ALT: u32 = 1 << 1;
+pub const MODIFIER_CONTROL: u32 = 1 << 2;
+
+pub const KEY_ENTER: u32 = 0x11_0001;
+pub const KEY_TAB: u32 = 0x11_0002;
+pub const KEY_BACKSPACE: u32 = 0x11_0003;
+pub const KEY_ESCAPE: u32 = 0x11_0004;
+pub const KEY_UP: u32 = 0x11_0005;
+pub const KEY_DOWN: u32 = 0x11_0006;
+pub const KEY_LEFT: u32 = 0x11_0007;
+pub const KEY_RIGHT: u32 = 0x11_0008;
+pub const KEY_HOME: u32 = 0x11_0009;
+pub const KEY_END: u32 = 0x11_000A;
+pub const KEY_PAGE_UP: u32 = 0x11_000B;
+pub const KEY_PAGE_DOWN: u32 = 0x11_000C;
+pub const KEY_INSERT: u32 = 0x11_000D;
+pub const KEY_DELETE: u32 = 0x11_000E;
+pub const KEY_F1: u32 = 0x11_0011;
+
+pub const MOUSE_PRESS: u32 = 1;
+pub const MOUSE_RELEASE: u32 = 2;
+pub const MOUSE_DRAG: u32 = 3;
+pub const MOUSE_WHEEL: u32 = 4;
+pub const BUTTON_NONE: u32 = 0;
+pub const BUTTON_LEFT: u32 = 1;
+pub const BUTTON_MIDDLE: u32 = 2;
+pub const BUTTON_RIGHT: u32 = 3;
+
+pub const EXTENSION_LAYOUT: &[u8] = b"childplugin.layout/1";
+pub const EXTENSION_TRANSITION: &[u8] = b"childplugin.transition/1";
+pub const EXTENSION_INPUT: &[u8] = b"childplugin.input/1";
+pub const EXTENSION_CONTENT: &[u8] = b"childplugin.content/1";
+pub const EXTENSION_WAKE: &[u8] = b"childplugin.wake/1";
+pub const EXTENSION_STATE: &[u8] = b"childplugin.state/1";
+pub const EXTENSION_KEY_HELP: &[u8] = b"childplugin.key-help/1";
+pub const EXTENSION_ACCESSIBILITY: &[u8] = b"childplugin.accessibility/1";
+pub const EXTENSION_THEME: &[u8] = b"childplugin.theme/1";
+
+pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
+pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Text {
+    pub bytes: *const c_char,
+    pub length: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Style {
+    pub size: u32,
+    pub attributes: u32,
+    pub foreground: u32,
+    pub background: u32,
+}
+
+#[repr(C)]
+pub struct RawCanvas {
+    pub size: u32,
+    pub reserved: u32,
+    pub handle: *mut c_void,
+    pub columns: i32,
+    pub rows: i32,
+    pub time_nanoseconds: i64,
+    pub text: unsafe extern "C" fn(*const RawCanvas, i32, i32, i32, Text, *const Style) -> i32,
+    pub fill: unsafe extern "C" fn(*const RawCanvas, i32, i32, i32, i32, Text, *const Style),
+    pub cursor: unsafe extern "C" fn(*const RawCanvas, i32, i32),
+}
+
+#[repr(C)]
+pub struct Timing {
+    pub size: u32,
+    pub curve: u32,
+    pub effect: u32,
+    pub reserved: u32,
+    pub delay_nanoseconds: i64,
+    pub duration_nanoseconds: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Content {
+    pub size: u32,
+    pub flags: u32,
+    pub revision: u64,
+    pub generation: u64,
+    pub rows: u64,
+    pub bytes: u64,
+    pub columns: u32,
+    pub error_kind: u32,
+    pub exit_status: i32,
+    pub error_signal: i32,
+    pub fraction: f64,
+    pub began_nanoseconds: i64,
+    pub elapsed_nanoseconds: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Column {
+    pub size: u32,
+    pub alignment: u32,
+    pub width: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Row {
+    pub size: u32,
+    pub flags: u32,
+    pub length: u64,
+    pub full_length: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Terminal {
+    pub size: u32,
+    pub flags: u32,
+    pub columns: i32,
+    pub rows: i32,
+    pub colours: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+pub struct RawHost {
+    pub size: u32,
+    pub abi_major: u16,
+    pub abi_minor: u16,
+    pub handle: *mut c_void,
+    pub name: Text,
+    pub version: Text,
+    pub log: unsafe extern "C" fn(*const RawHost, u32, Text),
+    pub wake: unsafe extern "C" fn(*const RawHost),
+    pub now: unsafe extern "C" fn(*const RawHost) -> i64,
+    pub invalidate: unsafe extern "C" fn(*const RawHost),
+    pub wake_after: unsafe extern "C" fn(*const RawHost, i64) -> bool,
+    pub request_state: unsafe extern "C" fn(*const RawHost, Text, bool) -> bool,
+    pub perform: unsafe extern "C" fn(*const RawHost, u32, i64) -> bool,
+    pub content: unsafe extern "C" fn(*const RawHost, *mut Content) -> bool,
+    pub content_text: unsafe extern "C" fn(*const RawHost, u32, *mut c_char, u64) -> u64,
+    pub content_column:
+        unsafe extern "C" fn(*const RawHost, u32, *mut Column, *mut c_char, u64) -> u64,
+    pub content_row: unsafe extern "C" fn(*const RawHost, u64, *mut Row) -> bool,
+    pub content_cell: unsafe extern "C" fn(*const RawHost, u64, u32, *mut c_char, u64) -> u64,
+    pub text_columns: unsafe extern "C" fn(*const RawHost, Text) -> i32,
+    pub terminal: unsafe extern "C" fn(*const RawHost, *mut Terminal) -> bool,
+    pub theme_colour: unsafe extern "C" fn(*const RawHost, u32) -> u32,
+    pub option: unsafe extern "C" fn(*const RawHost, Text, *mut c_char, u64) -> u64,
+    pub get_extension: unsafe extern "C" fn(*const RawHost, Text) -> *const c_void,
+}
+
+pub type ChildFunction = unsafe extern "C" fn(*const Child, bool);
+
+#[repr(C)]
+pub struct Child {
+    pub size: u32,
+    pub reserved: u32,
+    pub data: *mut c_void,
+    pub destroy: Option<unsafe extern "C" fn(*const Child)>,
+    pub will_appear: Option<ChildFunction>,
+    pub did_appear: Option<ChildFunction>,
+    pub will_disappear: Option<ChildFunction>,
+    pub did_disappear: Option<ChildFunction>,
+    pub timing: Option<unsafe extern "C" fn(*const Child, bool, *mut Timing)>,
+    pub draw: Option<unsafe extern "C" fn(*const Child, *const RawCanvas)>,
+    pub get_extension: Option<unsafe extern "C" fn(*const Child, Text) -> *const c_void>,
+}
+
+#[repr(C)]
+pub struct Insets {
+    pub size: u32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+    pub left: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+pub struct Layout {
+    pub size: u32,
+    pub reserved: u32,
+    pub insets: Option<unsafe extern "C" fn(*const Child, *mut Insets)>,
+    pub resized: Option<unsafe extern "C" fn(*const Child, i32, i32)>,
+}
+
+#[repr(C)]
+pub struct Transition {
+    pub size: u32,
+    pub reserved: u32,
+    pub will_begin: Option<ChildFunction>,
+    pub progress: Option<unsafe extern "C" fn(*const Child, bool, f64)>,
+    pub did_end: Option<ChildFunction>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Key {
+    pub size: u32,
+    pub code: u32,
+    pub modifiers: u32,
+    pub reserved: u32,
+    pub text: Text,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Mouse {
+    pub size: u32,
+    pub kind: u32,
+    pub button: u32,
+    pub modifiers: u32,
+    pub column: i32,
+    pub row: i32,
+    pub wheel: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+pub struct Input {
+    pub size: u32,
+    pub reserved: u32,
+    pub key: Option<unsafe extern "C" fn(*const Child, *const Key) -> bool>,
+    pub mouse: Option<unsafe extern "C" fn(*const Child, *const Mouse) -> bool>,
+    pub paste: Option<unsafe extern "C" fn(*const Child, Text) -> bool>,
+    pub focus: Option<ChildFunction>,
+}
+
+/// `childplugin_content_observer_t` and `childplugin_theme_observer_t` (`changed`), and
+/// `childplugin_wake_t` (`woke`): one function each.
+#[repr(C)]
+pub struct Observer {
+    pub size: u32,
+    pub reserved: u32,
+    pub changed: unsafe extern "C" fn(*const Child),
+}
+
+#[repr(C)]
+pub struct SavedState {
+    pub size: u32,
+    pub reserved: u32,
+    pub save: unsafe extern "C" fn(*const Child, *mut c_char, u64) -> u64,
+    pub restore: unsafe extern "C" fn(*const Child, *const c_char, u64) -> bool,
+}
+
+#[repr(C)]
+pub struct KeyHelpItem {
+    pub size: u32,
+    pub reserved: u32,
+    pub key: Text,
+    pub action: Text,
+}
+
+#[repr(C)]
+pub struct KeyHelp {
+    pub size: u32,
+    pub reserved: u32,
+    pub count: unsafe extern "C" fn(*const Child) -> u32,
+    pub item: unsafe extern "C" fn(*const Child, u32, *mut KeyHelpItem) -> bool,
+}
+
+#[repr(C)]
+pub struct Accessibility {
+    pub size: u32,
+    pub reserved: u32,
+    pub text: unsafe extern "C" fn(*const Child, *mut c_char, u64) -> u64,
+}
+
+#[repr(C)]
+pub struct Place {
+    pub size: u32,
+    pub place: i32,
+    pub flags: u32,
+    pub reserved: u32,
+    pub state: Text,
+}
+
+#[repr(C)]
+pub struct Descriptor {
+    pub size: u32,
+    pub flags: u32,
+    pub id: Text,
+    pub name: Text,
+    pub vendor: Text,
+    pub version: Text,
+    pub description: Text,
+    pub places: *const Place,
+    pub place_count: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+pub struct Plugin {
+    pub size: u32,
+    pub abi_major: u16,
+    pub abi_minor: u16,
+    pub init: unsafe extern "C" fn(Text, *mut Text) -> bool,
+    pub deinit: unsafe extern "C" fn(),
+    pub descriptor_count: unsafe extern "C" fn() -> u32,
+    pub descriptor: unsafe extern "C" fn(u32) -> *const Descriptor,
+    pub create: unsafe extern "C" fn(*const RawHost, Text) -> *const Child,
+}
+
+// These tables are constants that hold pointers to constants: any thread may read them.
+unsafe impl Sync for Descriptor {}
+unsafe impl Sync for Place {}
+unsafe impl Sync for Plugin {}
+
+/// The `size` that a struct begins with.
+pub const fn size<Table>() -> u32 {
+    size_of::<Table>() as u32
+}
+
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    assert!(size_of::<Text>() == 16);
+    assert!(size_of::<Style>() == 16);
+    assert!(size_of::<RawCanvas>() == 56);
+    assert!(size_of::<Timing>() == 32);
+    assert!(size_of::<Content>() == 80);
+    assert!(size_of::<Column>() == 16);
+    assert!(size_of::<Row>() == 24);
+    assert!(size_of::<Terminal>() == 24);
+    assert!(size_of::<RawHost>() == 184);
+    assert!(size_of::<Child>() == 80);
+    assert!(size_of::<Insets>() == 24);
+    assert!(size_of::<Key>() == 32);
+    assert!(size_of::<Mouse>() == 32);
+    assert!(size_of::<KeyHelpItem>() == 40);
+    assert!(size_of::<Place>() == 32);
+    assert!(size_of::<Descriptor>() == 104);
+    assert!(size_of::<Plugin>() == 48);
+};
+
+impl Text {
+    /// A text of the program's own, which lives for ever.
+    pub const fn of(text: &'static str) -> Text {
+        Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
+    }
+
+    /// A text for the length of one call.
+    fn lent(text: &[u8]) -> Text {
+        Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
+    }
+
+    /// Its bytes, while the call lasts that brought it.
+    ///
+    /// # Safety
+    /// It must be one that the host has just handed over.
+    pub unsafe fn as_bytes<'a>(self) -> &'a [u8] {
+        if self.length == 0 || self.bytes.is_null() {
+            return &[];
+        }
+        std::slice::from_raw_parts(self.bytes.cast(), self.length as usize)
+    }
+}
+
+impl Place {
+    /// A place in a state: 0 for what fills the surface, 10 for what lies over it.
+    pub const fn new(state: &'static str, place: i32, flags: u32) -> Place {
+        Place { size: size::<Place>(), place, flags, reserved: 0, state: Text::of(state) }
+    }
+}
+
+impl Style {
+    /// The terminal's own.
+    pub const PLAIN: Style = Style::new(COLOUR_NONE);
+
+    /// Text in a colour.
+    pub const fn new(foreground: u32) -> Style {
+        Style { size: size::<Style>(), attributes: 0, foreground, background: COLOUR_NONE }
+    }
+
+    /// The same, bold.
+    pub const fn bold(self) -> Style {
+        Style { attributes: self.attributes | ATTRIBUTE_BOLD, ..self }
+    }
+}
+
+/// What a child may ask of StateHost, from `create` to `destroy`, on the main thread.
+#[derive(Clone, Copy)]
+pub struct Host(&'static RawHost);
+
+impl Host {
+    /// # Safety
+    /// `host` must be what `create` was given.
+    pub unsafe fn new(host: *const RawHost) -> Host {
+        Host(&*host)
+    }
+
+    /// The table itself, for what has no function here.
+    pub fn raw(&self) -> &'static RawHost {
+        self.0
+    }
+
+    pub fn log(&self, level: u32, text: &str) {
+        unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
+    }
+
+    pub fn now(&self) -> i64 {
+        unsafe { (self.0.now)(self.0) }
+    }
+
+    pub fn invalidate(&self) {
+        unsafe { (self.0.invalidate)(self.0) }
+    }
+
+    pub fn wake_after(&self, nanoseconds: i64) -> bool {
+        unsafe { (self.0.wake_after)(self.0, nanoseconds) }
+    }
+
+    pub fn request_state(&self, state: &str, animated: bool) -> bool {
+        unsafe { (self.0.request_state)(self.0, Text::lent(state.as_bytes()), animated) }
+    }
+
+    pub fn perform(&self, action: u32, argument: i64) -> bool {
+        unsafe { (self.0.perform)(self.0, action, argument) }
+    }
+
+    /// What the content is now; None where there is none at all.
+    pub fn content(&self) -> Option<Content> {
+        let mut content = Content { size: size::<Content>(), ..Content::default() };
+        unsafe { (self.0.content)(self.0, &mut content) }.then_some(content)
+    }
+
+    /// A text of the content, at most `limit` bytes of it.
+    pub fn content_text(&self, which: u32, limit: usize) -> String {
+        filled(limit, |buffer, capacity| unsafe {
+            (self.0.content_text)(self.0, which, buffer, capacity)
+        })
+    }
+
+    /// The name of a column, at most `limit` bytes of it.
+    pub fn column_name(&self, column: u32, limit: usize) -> String {
+        filled(limit, |buffer, capacity| unsafe {
+            (self.0.content_column)(self.0, column, std::ptr::null_mut(), buffer, capacity)
+        })
+    }
+
+    /// The text of a cell, or with WHOLE_ROW of the row, at most `limit` bytes of it.
+    pub fn cell(&self, row: u64, column: u32, limit: usize) -> String {
+        filled(limit, |buffer, capacity| unsafe {
+            (self.0.content_cell)(self.0, row, column, buffer, capacity)
+        })
+    }
+
+    pub fn columns_of(&self, text: &str) -> i32 {
+        unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
+    }
+}
+
+/// Calls a function that fills a buffer; what is cut inside a character loses its beginning too.
+fn filled(limit: usize, fill: impl Fn(*mut c_char, u64) -> u64) -> String {
+    let mut bytes = vec![0u8; limit];
+    let length = fill(bytes.as_mut_ptr().cast(), limit as u64);
+    let is_cut = length > limit as u64;
+    bytes.truncate(length.min(limit as u64) as usize);
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if is_cut && text.ends_with('\u{FFFD}') {
+        text.pop();
+    }
+    text
+}
+
+/// Fills a buffer of the host's with as much of a text as fits; returns the length of the whole.
+///
+/// # Safety
+/// `buffer` and `capacity` must be what the host has just handed over.
+pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
+    let count = (capacity as usize).min(text.len());
+    if count > 0 {
+        std::ptr::copy_nonoverlapping(text.as_ptr(), buffer.cast(), count);
+    }
+    text.len() as u64
+}
+
+/// The child's own layer, during one draw.
+pub struct Canvas<'a>(&'a RawCanvas);
+
+impl Canvas<'_> {
+    /// # Safety
+    /// `canvas` must be what `draw` was given, and the result must not outlive that call.
+    pub unsafe fn new<'a>(canvas: *const RawCanvas) -> Canvas<'a> {
+        Canvas(&*canvas)
+    }
+
+    pub fn columns(&self) -> i32 {
+        self.0.columns
+    }
+
+    pub fn rows(&self) -> i32 {
+        self.0.rows
+    }
+
+    pub fn time_nanoseconds(&self) -> i64 {
+        self.0.time_nanoseconds
+    }
+
+    /// Writes text from `column` to the end of the row; returns the columns it took.
+    pub fn text(&self, column: i32, row: i32, text: &str, style: Style) -> i32 {
+        let room = self.0.columns.saturating_sub(column);
+        unsafe {
+            (self.0.text)(self.0, column, row, room, Text::lent(text.as_bytes()), &style)
+        }
+    }
+
+    /// Fills a rectangle with the first grapheme of a text.
+    pub fn fill(&self, column: i32, row: i32, columns: i32, rows: i32, text: &str, style: Style) {
+        let text = Text::lent(text.as_bytes());
+        unsafe { (self.0.fill)(self.0, column, row, columns, rows, text, &style) }
+    }
+
+    /// Shows the terminal's cursor while the child has the focus.
+    pub fn cursor(&self, column: i32, row: i32) {
+        unsafe { (self.0.cursor)(self.0, column, row) }
+    }
+}

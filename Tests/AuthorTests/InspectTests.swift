@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateHost
+
+@Suite("Inspect")
+struct InspectTests {
+  @Test func `tells what a bundled plugin says of itself`() throws {
+    let run = try ProgramRun.run(["inspect", BuiltProducts.folder + "/libListChild.so"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    for line in [
+      "  ABI          built with 1.0, this host offers 1.0",
+      "  child        org.statehost.list",
+      "    states     loading (place 0), content (place 0)",
+      "    keys       wants them",
+    ] {
+      #expect(run.output.contains(line + "\n"), "\(run.output)")
+    }
+    #expect(run.output.contains("childplugin.input/1"))
+    #expect(run.output.contains("childplugin_entry"))
+  }
+
+  @Test func `is one JSON object when asked for`() throws {
+    let file = BuiltProducts.folder + "/libErrorChild.so"
+    let run = try ProgramRun.run(["inspect", "--json", file])
+    let whole = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let plugin = try #require((whole["plugins"] as? [[String: Any]])?.first)
+    #expect(plugin["file"] as? String == file)
+    #expect(plugin["loaded"] as? Bool == true)
+    let children = try #require(plugin["children"] as? [[String: Any]])
+    #expect(children.map { $0["id"] as? String } == ["org.statehost.error", "org.statehost.empty"])
+    #expect((children.first?["appear"] as? [String: Any])?["effect"] is String)
+  }
+
+  @Test func `names the timings of both directions and what a child says`() throws {
+    let plugin = try SmallPlugin(
+      """
+      static void timing(const childplugin_child_t *child, bool appearing,
+                         childplugin_timing_t *timing) {
+        (void)child;
+        timing->delay_nanoseconds = appearing ? 1500000 : 0;
+        timing->duration_nanoseconds = appearing ? 250000000 : 0;
+        timing->curve = CHILDPLUGIN_CURVE_LINEAR;
+        timing->effect = CHILDPLUGIN_EFFECT_SLIDE_LEFT;
+      }
+      """, child: "child->timing = timing;")
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.output.contains("    appears    in 250 ms, slide-left, linear, after 1.500 ms\n"))
+    #expect(run.output.contains("    disappears at once, slide-left, linear\n"))
+    #expect(run.output.contains("    extensions none\n"))
+    #expect(run.output.contains("  exports      childplugin_entry\n"))
+  }
+
+  @Test func `names the symbols that nothing defines`() throws {
+    let plugin = try SmallPlugin(
+      "void nowhere_at_all(void); void nowhere_else(void);",
+      child: "nowhere_at_all(); nowhere_else();")
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.status == 1)
+    #expect(run.output.contains("nothing defines nowhere_at_all, nowhere_else\n"), "\(run.output)")
+    #expect(run.output.contains("problem      statehost: needs the symbol nowhere_"))
+  }
+
+  @Test func `names the libraries that are not there, all of them`() throws {
+    let folder = try ScratchFolder()
+    for name in ["one", "two"] {
+      let source = try folder.write("void gone_\(name)(void) {}\n", to: "\(name).c")
+      let made = try Tools.run(
+        ["cc", "-shared", "-fPIC", "-o", "libgone-\(name).so", source], in: folder.path)
+      try #require(made.status == 0, "\(made.errors)")
+    }
+    let plugin = try SmallPlugin(
+      "void gone_one(void); void gone_two(void);", child: "gone_one(); gone_two();",
+      flags: ["-L", folder.path, "-lgone-one", "-lgone-two"])
+    try FileManager.default.removeItem(atPath: folder.path + "/libgone-one.so")
+    try FileManager.default.removeItem(atPath: folder.path + "/libgone-two.so")
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.status == 1)
+    #expect(run.output.contains("libgone-one.so  is not found\n"), "\(run.output)")
+    #expect(run.output.contains("libgone-two.so  is not found\n"))
+    #expect(run.output.contains("libc.so.6\n"))
+  }
+
+  @Test(arguments: [
+    ("hello", "not a shared library (no ELF file)"), ("", "not a shared library (it is empty)"),
+    ("\u{7F}ELF\u{2}\u{1}", "cut short"),
+  ])
+  func `says what a file is that is no plugin`(_ content: String, _ problem: String) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(content, to: "file.so")
+    let run = try ProgramRun.run(["inspect", file])
+    #expect(run.status == 1)
+    #expect(run.output.contains(problem), "\(run.output)")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func `tells of a plugin that crashes by its name`() throws {
+    let plugin = try SmallPlugin("", child: "*(volatile int *)8 = 1;")
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.status == 128 + SIGSEGV)
+    #expect(run.errors.contains(plugin.library) && run.errors.contains("create"), "\(run.errors)")
+  }
+
+  @Test func `survives a library that is cut or changed anywhere`() throws {
+    let plugin = try SmallPlugin("", child: "")
+    let whole = try [UInt8](Data(contentsOf: URL(filePath: plugin.library)))
+    #expect(LibrarySymbols(whole)?.exported == ["childplugin_entry"])
+    for length in stride(from: 0, to: whole.count, by: 97) {
+      _ = LibrarySymbols(Array(whole[..<length]))
+    }
+    for place in stride(from: 0, to: whole.count, by: 5) {
+      var broken = whole
+      broken[place] ^= 0xFF
+      _ = LibrarySymbols(broken)
+    }
+  }
+}
+
+@Suite("The list of plugins")
+struct PluginsCommandTests {
+  @Test func `is one JSON object when asked for, with what was not loaded`() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write("no library", to: "wrong.so")
+    let run = try ProgramRun.run(["plugins", "--json", "--plugins", folder.path])
+    let whole = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(whole["abi"] as? String == "1.0")
+    let children = try #require(whole["children"] as? [[String: Any]])
+    #expect(children.count == 4)
+    #expect(children.allSatisfy { $0["abi"] as? String == "1.0" })
+    #expect(children.allSatisfy { $0["bundled"] as? Bool == true })
+    let failures = try #require(whole["notLoaded"] as? [[String: Any]])
+    #expect(failures.map { $0["file"] as? String } == [folder.path + "/wrong.so"])
+    #expect(failures.first?["remedy"] as? String == "build it for Linux with -shared")
+  }
+
+  @Test func `names the version of the ABI of each`() throws {
+    let run = try ProgramRun.run(["plugins"])
+    #expect(run.output.hasPrefix("CHILD"))
+    #expect(run.output.contains(" ABI "))
+    #expect(run.output.contains("loading,content  1.0  "))
+  }
+}

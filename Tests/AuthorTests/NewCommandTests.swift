@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateHost
+
+@Suite("A new plugin")
+struct NewCommandTests {
+  @Test func `in C is built by one make and shown`() throws {
+    try makeBuildAndShow("c")
+  }
+
+  @Test func `in C++ is built by one make and shown`() throws {
+    try makeBuildAndShow("cpp")
+  }
+
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
+  func `in Rust is built by one make and shown`() throws {
+    try makeBuildAndShow("rust")
+  }
+
+  @Test func `in Swift is built by one make and shown`() throws {
+    try makeBuildAndShow("swift")
+  }
+
+  private func makeBuildAndShow(_ language: String) throws {
+    let project = try PluginProject("my-\(language)", language: language)
+    try project.build()
+    let installed = try project.statehost(["plugins", "--plugins", "."])
+    let cells = installed.output.split(separator: "\n").dropFirst().first?.split(separator: " ")
+    #expect(
+      cells?.map(String.init) == [
+        "com.example.my-\(language)", "0.1.0", "content", "1.0", "./my-\(language).so",
+      ])
+    #expect(!installed.output.contains("not loaded"))
+    #expect(
+      try project.frame().prefix(5) == [
+        " my-\(language): 3 rows", "", " one", " two", " three",
+      ])
+    guard Tools.canValidate else { return }
+    let checked = try project.statehost(["validate", project.library])
+    #expect(checked.status == 0, "\(checked.output)")
+  }
+
+  @Test(arguments: ["c", "cpp", "rust", "swift"])
+  func `presents the states that are named, each once`(_ language: String) throws {
+    let project = try PluginProject(
+      "clock", language: language, states: ["loading", "sync-2", "loading"])
+    let name = ProjectLanguage(rawValue: language)?.source(of: try ProjectName("clock")) ?? ""
+    let source = try String(contentsOfFile: project.folder + "/" + name, encoding: .utf8)
+    #expect(source.contains("com.example.clock"))
+    #expect(source.components(separatedBy: "\n").count { $0.contains("\"loading\"") } == 1)
+    #expect(source.components(separatedBy: "\n").count { $0.contains("\"sync-2\"") } == 1)
+    #expect(!source.contains("\"content\""))
+    #expect(!source.contains("@name@") && !source.contains("@id@") && !source.contains("@state@"))
+  }
+
+  @Test func `brings the header as it is`() throws {
+    let project = try PluginProject("clock", language: "rust")
+    let header = "/include/childplugin.h"
+    #expect(
+      try Data(contentsOf: URL(filePath: project.folder + header))
+        == Data(
+          contentsOf: URL(
+            filePath: BuiltProducts.repository + "/Sources/ChildPluginAPI" + header)))
+  }
+
+  @Test func `is not made where there is something of its name`() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write("mine", to: "clock")
+    let run = try Tools.run(
+      [BuiltProducts.program, "new", "clock", "-l", "c"], in: folder.path)
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "statehost: already there, and nothing was changed: clock: "
+        + "take another name, or remove it\n")
+    #expect(try String(contentsOfFile: folder.path + "/clock", encoding: .utf8) == "mine")
+  }
+
+  @Test(arguments: [
+    ("my-clock", "my-clock", "com.example.my-clock", "MyClock", "my_clock"),
+    ("org.acme.Bars_2", "Bars_2", "org.acme.Bars_2", "Bars2", "Bars_2"),
+    ("a.b", "b", "a.b", "B", "b"),
+  ])
+  func `takes its names from one`(
+    _ given: String, _ folder: String, _ id: String, _ type: String, _ identifier: String
+  ) throws {
+    let name = try ProjectName(given)
+    #expect(name.folder == folder)
+    #expect(name.id == id)
+    #expect(name.typeName == type)
+    #expect(name.identifier == identifier)
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "a..b", ".a", "a.", "9", "-a", "a.9", "a/b", "../a", "a b", "a\n", "ü", "a\"b",
+    "childplugin", "org.acme.childplugin", String(repeating: "a", count: 101),
+  ])
+  func `has no other name`(_ given: String) throws {
+    #expect(throws: UsageError.self) { try ProjectName(given) }
+  }
+
+  @Test func `needs a name and a language that is known`() throws {
+    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "clock"]) }
+    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "-l", "c"]) }
+    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "clock", "-l", "basic"]) }
+    #expect(throws: UsageError.self) {
+      try ArgumentParser.parse(["new", "clock", "-l", "c", "--state", "a\"b"])
+    }
+    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "a", "b", "-l", "c"]) }
+  }
+
+  @Test(arguments: [
+    ("/opt/x/bin", "/opt/x/share/statehost/templates", "/opt/x/include/childplugin.h", "statehost"),
+    (
+      "/src/.build/linux/debug", "/src/Templates",
+      "/src/Sources/ChildPluginAPI/include/childplugin.h", "/src/.build/linux/debug/statehost"
+    ),
+  ])
+  func `finds its templates beside an installed program or in the repository`(
+    _ folder: String, _ templates: String, _ header: String, _ program: String
+  ) throws {
+    let there = [
+      "/opt/x/share/statehost/templates", "/src/Templates", "/src/Sources/ChildPluginKit",
+    ]
+    let files = try #require(AuthorFiles.beside(folder, isFolder: there.contains))
+    #expect(files.templates == templates)
+    #expect(files.header == header)
+    #expect(files.program == program)
+    #expect(AuthorFiles.beside("/elsewhere/bin", isFolder: there.contains) == nil)
+  }
+}

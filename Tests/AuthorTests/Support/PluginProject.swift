@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A project that `statehost new` made in a folder of its own.
+struct PluginProject {
+  let name: String
+  private let parent: ScratchFolder
+
+  init(_ name: String, language: String, states: [String] = []) throws {
+    self.name = name
+    parent = try ScratchFolder()
+    let flags = states.flatMap { ["--state", $0] }
+    let run = try Tools.run(
+      [BuiltProducts.program, "new", name, "--language", language] + flags, in: parent.path)
+    try #require(run.status == 0, "\(run.errors)")
+    try #require(run.output.hasPrefix("made \(name), a plugin in "))
+  }
+
+  var folder: String { "\(parent.path)/\(name)" }
+  var library: String { "\(folder)/\(name).so" }
+
+  /// Builds it as its author would, and expects no warning.
+  func build() throws {
+    let run = try Tools.run(["make"], in: folder)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(!run.errors.contains("warning"), "\(run.errors)")
+  }
+
+  /// What the program prints when it searches the project's folder too.
+  func statehost(_ arguments: [String]) throws -> ProgramRun {
+    try Tools.run([BuiltProducts.program] + arguments, in: folder)
+  }
+
+  /// The rows of a frame of the program, with this plugin and a file of three rows.
+  func frame() throws -> [String] {
+    _ = try parent.write("one\ntwo\nthree\n", to: "rows.txt")
+    let run = try statehost([
+      "--plugins", ".", "--snapshot", "-", "--size", "30x5", "../rows.txt",
+    ])
+    #expect(run.errors.isEmpty)
+    return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
