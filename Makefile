@@ -12,7 +12,7 @@ NO_AUTOLINK = -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -X
 LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
 
 PLUGINS  := LoadingChild ListChild ErrorChild
-SOURCES  := Package.swift Sources Plugins Tests Benchmarks
+SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
 
 .PHONY: help setup build run test test-long bench docs install uninstall format lint clean picture
 

@@ -40,6 +40,7 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild {
   private var summary: String { "@name@: \(host.content?.rows ?? 0) rows" }
 }
 
+/// What the host looks for.
 @c @implementation
 public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
   exportPlugin(@Type@Child.self)
