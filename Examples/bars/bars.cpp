@@ -96,6 +96,11 @@ class Bars {
   }
 
  private:
+  struct Row {
+    std::string label, value;
+    double number;
+  };
+
   childplugin_content_t content() const {
     childplugin_content_t content{};
     content.size = sizeof content;
@@ -138,19 +143,26 @@ class Bars {
   void draw_rows(const childplugin_canvas_t *canvas, uint32_t column, uint32_t label) const {
     const int32_t room = std::max(0, canvas->rows - 2);
     const uint64_t rows = std::min<uint64_t>(content().rows, room);
-    std::vector<double> numbers;
-    for (uint64_t row = 0; row < rows; ++row)
-      numbers.push_back(number_in(cell(row, column)).value_or(0));
-    const double most = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
-    const int32_t label_width = std::min(16, canvas->columns / 3);
-    const int32_t left = label_width + 13;
+    std::vector<Row> shown;
+    int32_t label_width = 1, value_width = 1;
+    double most = 0;
+    for (uint64_t row = 0; row < rows; ++row) {
+      const std::string value = cell(row, column);
+      shown.push_back({cell(row, label), value, number_in(value).value_or(0)});
+      label_width = std::max(label_width, host_->text_columns(host_, text_of(shown[row].label)));
+      value_width = std::max(value_width, host_->text_columns(host_, text_of(value)));
+      most = std::max(most, shown[row].number);
+    }
+    label_width = std::min({label_width, 24, std::max(1, canvas->columns / 3)});
+    value_width = std::min(value_width, 10);
+    const int32_t right = 1 + label_width + 1 + value_width;
     for (uint64_t row = 0; row < rows; ++row) {
       const int32_t y = static_cast<int32_t>(row) + 2;
-      canvas->text(canvas, 1, y, label_width, text_of(cell(row, label)), nullptr);
-      const std::string value = cell(row, column);
-      const int32_t width = host_->text_columns(host_, text_of(value));
-      canvas->text(canvas, left - 1 - std::min(10, width), y, 10, text_of(value), nullptr);
-      draw_bar(canvas, left, y, most > 0 ? numbers[row] / most : 0);
+      const int32_t width = host_->text_columns(host_, text_of(shown[row].value));
+      canvas->text(canvas, 1, y, label_width, text_of(shown[row].label), nullptr);
+      canvas->text(canvas, right - std::min(value_width, width), y, value_width,
+                   text_of(shown[row].value), nullptr);
+      draw_bar(canvas, right + 1, y, most > 0 ? shown[row].number / most : 0);
     }
   }
 
@@ -160,7 +172,8 @@ class Bars {
     const int32_t room = canvas->columns - left - 1;
     if (room <= 0) return;
     const childplugin_style_t look = style(part > 0.9 ? high_ : full_);
-    const int32_t steps = static_cast<int32_t>(part * room * 8 + 0.5);
+    // A number below zero has no bar.
+    const int32_t steps = static_cast<int32_t>(std::max(0.0, part) * room * 8 + 0.5);
     const bool is_utf8 = terminal_flags() & CHILDPLUGIN_TERMINAL_UTF8;
     canvas->fill(canvas, left, row, steps / 8, 1, text_of(is_utf8 ? "█" : "#"), &look);
     if (is_utf8) canvas->text(canvas, left + steps / 8, row, 1, text_of(eighths[steps % 8]), &look);

@@ -138,7 +138,7 @@ enum HelpText {
     with the compiler of its language and nothing else.
 
     Usage
-      statehost new NAME --language \(NewOptions.languages.split(separator: ", ").joined(separator: "|")) [--state STATE]...
+      statehost new NAME --language c|cpp|rust|swift [--state STATE]...
 
     NAME is a word, as in my-clock, or an id in reverse DNS, as in org.acme.my-clock.
 
