@@ -105,7 +105,7 @@ let package = Package(
     tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
     tests(
       "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
-    tests("StateHostTests", of: ["StateHost"]),
+    tests("StateHostTests", of: ["StateHost", "HostPlugins"]),
     tests("AuthorTests", of: ["StateHost", "ChildPluginAPI"]),
   ],
   swiftLanguageModes: [.v6],

@@ -83,6 +83,9 @@ extension ListDrawing {
     } else if content?.isCut == true {
       word = "not all rows"
       style = Style(.warning)
+    } else if canvas.columns >= 50 {
+      word = "? keys"
+      style = Style(.muted)
     }
     let start = canvas.columns - word.utf8.count - (canvas.columns >= 30 ? 1 : 0)
     guard !word.isEmpty, start >= 6 else { return canvas.columns }

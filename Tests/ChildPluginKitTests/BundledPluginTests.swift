@@ -79,9 +79,9 @@ private let children: [(plugin: BundledPlugin, id: String, states: [String])] = 
       for (plugin, id, _) in children {
         let table = unsafe try plugin.table()
         for _ in 0..<200 { unsafe try cycle(table, id) }
-        let before = try residentPages()
+        let before = try ownPages()
         for _ in 0..<4_000 { unsafe try cycle(table, id) }
-        let growth = try residentPages() - before
+        let growth = try ownPages() - before
         guard growth < 32 else { fatalError("\(id): grew by \(growth) pages") }
       }
     }
@@ -98,13 +98,16 @@ private func cycle(_ table: UnsafePointer<childplugin_plugin_t>, _ id: String) t
   child.disappear()
 }
 
-/// The pages of memory that this process has in use.
-private func residentPages() throws -> Int {
+/// The pages of memory that this process has in use and that are not those of a file: pages of
+/// libraries come and go as the system likes.
+private func ownPages() throws -> Int {
   let file = unsafe fopen("/proc/self/statm", "r")
   defer { if let file = unsafe file { unsafe fclose(file) } }
   var line = [CChar](repeating: 0, count: 256)
   let read = unsafe fgets(&line, 256, file)
   _ = try unsafe #require(unsafe read)
   let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+  let numbers = text.split(separator: " ").compactMap { Int($0) }
+  try #require(numbers.count > 2)
+  return numbers[1] - numbers[2]
 }

@@ -43,6 +43,9 @@ enum FlagTables {
       .toggle("--reduced-motion", "no animation: every delay and duration is 0") {
         $0.reducesMotion = true
       },
+      .toggle("--keys", "begin with the line of keys that ? shows and hides") {
+        $0.showsKeys = true
+      },
       .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
         $0.usesMouse = false
       },

@@ -43,6 +43,7 @@ enum HelpText {
       arrows, j k, page up/down, home end, mouse wheel   move in the list
       /            search, then n and N               enter  take the row: print it and leave
       r            load again                         q      leave
+      ?            show the keys that there are now, in a line below; again to hide them
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
 
     Plugins are looked for in --plugins DIR, $STATEHOST_PLUGIN_PATH (directories between colons),

@@ -72,6 +72,8 @@ struct RunOptions: Equatable {
   var loadingMinimumNanoseconds: Int64 = 300_000_000
   var reducesMotion = false
   var usesMouse = true
+  /// The line of keys is there from the beginning.
+  var showsKeys = false
   var colour = Colour.auto
   var theme = Theme.auto
   /// A picture (.svg) or text of one frame, in place of a terminal.

@@ -189,6 +189,7 @@ extension RunCommand {
     }
     stage.office.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
+    stage.showsKeys = options.showsKeys
   }
 
   private func makeFeed(_ output: OutputWatch) -> SourceFeed {

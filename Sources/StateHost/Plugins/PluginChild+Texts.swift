@@ -5,6 +5,11 @@ internal import HostSurface
 package struct KeyHelpItem: Equatable, Sendable {
   package let key: String
   package let action: String
+
+  package init(key: String, action: String) {
+    self.key = key
+    self.action = action
+  }
 }
 
 /// What a child tells in bytes: its saved state, its keys, what it shows in words.

@@ -40,7 +40,10 @@ extension Session {
     switch key.name {
     case "q", "ctrl-d": finish(.done)
     case "r", "ctrl-r", "f5": reload()
-    case "ctrl-l": stage.needsFrame = true
+    case "ctrl-l":
+      screen.sizeChanged()
+      surfaceChanged()
+    case "?", "f1": stage.showsKeys.toggle()
     default:
       guard behaviour.isDemonstration else { return }
       for act in Demonstration.acts where act.key == key.name { play(act) }

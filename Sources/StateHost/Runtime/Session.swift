@@ -231,7 +231,8 @@ extension Session {
     }
   }
 
-  private func surfaceChanged() {
+  /// The terminal has another size, or shows nothing of ours any more.
+  func surfaceChanged() {
     beginTurn()
     stage.resize(columns: screen.size.columns, rows: screen.size.rows)
     lastFrameNanoseconds = now - Self.frameIntervalNanoseconds

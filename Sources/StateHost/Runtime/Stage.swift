@@ -20,6 +20,7 @@ final class Stage {
   private let output: OutputWatch
   private var children: [StageChild?]
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+  private var keyHelpLine: KeyHelpLine?
   private var placed: [PlacedLayer] = []
   private weak var focused: StageChild?
   private var pressed: StageChild?
@@ -133,8 +134,27 @@ extension Stage {
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     office.terminalFacts.columns = columns
     office.terminalFacts.rows = rows
-    for child in children { child?.lay(on: surface) }
+    layOut()
+  }
+
+  /// What of the surface the children have: all but the line of keys.
+  private var room: CellRectangle {
+    surface.inset(top: 0, right: 0, bottom: keyHelpLine?.rows ?? 0, left: 0)
+  }
+
+  private func layOut() {
+    for child in children { child?.lay(on: room) }
     needsFrame = true
+  }
+
+  /// Whether the keys that can be pressed are shown at the lower edge.
+  var showsKeys: Bool {
+    get { keyHelpLine != nil }
+    set {
+      guard newValue != showsKeys else { return }
+      keyHelpLine = newValue ? KeyHelpLine(pool: pool) : nil
+      layOut()
+    }
   }
 
   /// The content is another.
@@ -164,17 +184,29 @@ extension Stage {
 extension Stage {
   /// Draws what needs it and composes all layers onto a frame.
   func compose(onto frame: Frame, with compositor: inout Compositor) {
+    drawChildren()
+    // What a child has drawn tells whether it takes text, and so which keys there are.
+    if keyHelpLine?.show(keyHelp, on: surface) == true {
+      layOut()
+      drawChildren()
+    }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
     container.forEachLayer { child, presentation in
-      _ = child.drawIfNeeded(atNanoseconds: office.nowNanoseconds)
       placed.append(
         PlacedLayer(
           child.layer, in: child.area, placement: Placement(presentation, in: child.area)))
     }
     if placed.isEmpty { placed.append(emptyStage()) }
+    if let keyHelpLine { placed.append(keyHelpLine.placed(on: surface)) }
     compositor.compose(placed, onto: frame)
     if focused?.takesText != true { frame.cursor = nil }
+  }
+
+  private func drawChildren() {
+    container.forEachLayer { child, _ in
+      _ = child.drawIfNeeded(atNanoseconds: office.nowNanoseconds)
+    }
   }
 
   /// A line of the host's own where a state has no children, so that nobody looks at nothing.
@@ -276,7 +308,7 @@ extension Stage: StateContainerOwner {
     let child = StageChild(
       making: arrangement.entries[entry], of: catalogue, office: office, pool: pool, log: log,
       output: output)
-    child.lay(on: surface)
+    child.lay(on: room)
     children[entry] = child
     return child
   }

@@ -75,6 +75,9 @@ final class StageChild: StateContainerChild {
   /// What it shows, in words, if it says.
   var accessibilityText: String? { call { $0.accessibilityText() } ?? nil }
 
+  /// The keys that it names now.
+  var keyHelp: [KeyHelpItem] { call { $0.keyHelp() } ?? [] }
+
   /// Frees the plugin's child.
   func destroy() { call { $0.destroy() } }
 

@@ -1,0 +1,59 @@
+internal import HostPlugins
+internal import HostSurface
+
+/// The line of keys at the lower edge of the surface, which `?` shows and hides.
+struct KeyHelpLine {
+  let layer: Layer
+  private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)
+  private var items: [KeyHelpItem] = []
+  private var columns = 0
+
+  /// More rows than this are not meant for help.
+  private static let rowLimit = 3
+  /// So much of the surface is left to the children.
+  private static let rowsLeftToChildren = 4
+
+  init(pool: GraphemePool) {
+    layer = Layer(columns: 0, rows: 0, pool: pool)
+  }
+
+  /// How many rows of the surface it takes.
+  var rows: Int { layer.rows }
+
+  /// Shows other keys, or the same on a surface of another size.
+  ///
+  /// - Returns: whether it takes more or fewer rows than before.
+  mutating func show(_ items: [KeyHelpItem], on surface: CellRectangle) -> Bool {
+    let limit = min(Self.rowLimit, surface.rows - Self.rowsLeftToChildren)
+    let layout = KeyHelpLayout(items, columns: surface.columns, maximumRows: limit)
+    guard layout != self.layout || columns != surface.columns else { return false }
+    self.layout = layout
+    columns = surface.columns
+    let before = layer.rows
+    layer.resize(columns: surface.columns, rows: layout.rows)
+    draw()
+    return before != layer.rows
+  }
+
+  private func draw() {
+    layer.clear()
+    layer.fill(layer.bounds, with: " ".utf8.span, style: Style(background: .default))
+    for place in layout.places {
+      let used = layer.put(
+        place.item.key, column: place.column, row: place.row,
+        style: Style(foreground: .role(.accent), attributes: .bold))
+      layer.put(
+        place.item.action, column: place.column + used + 1, row: place.row,
+        style: Style(foreground: .role(.muted)))
+    }
+  }
+
+  /// Its layer at the lower edge.
+  func placed(on surface: CellRectangle) -> PlacedLayer {
+    PlacedLayer(
+      layer,
+      in: CellRectangle(
+        column: surface.column, row: surface.row + surface.rows - layer.rows,
+        columns: surface.columns, rows: layer.rows))
+  }
+}

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+@testable import StateHost
+
+@Suite struct `The line of keys` {
+  private static let items = [
+    KeyHelpItem(key: "enter", action: "accept"), KeyHelpItem(key: "/", action: "search"),
+    KeyHelpItem(key: "r", action: "reload"),
+  ]
+
+  private func rows(_ layout: KeyHelpLayout) -> [String] {
+    (0..<layout.rows).map { row in
+      layout.places.filter { $0.row == row }.map { "\($0.column):\($0.item.key)" }
+        .joined(separator: " ")
+    }
+  }
+
+  @Test(arguments: [
+    (80, 3, ["1:enter 16:/ 27:r"]), (30, 3, ["1:enter 16:/", "1:r"]),
+    (14, 3, ["1:enter", "1:/", "1:r"]), (14, 2, ["1:enter", "1:/"]), (5, 1, ["1:enter"]),
+    (0, 1, ["1:enter"]), (80, 0, []),
+  ])
+  func `takes the rows that it needs`(columns: Int, maximumRows: Int, expected: [String]) {
+    let layout = KeyHelpLayout(Self.items, columns: columns, maximumRows: maximumRows)
+    #expect(rows(layout) == expected)
+  }
+
+  @Test func `names a key once, and none without a name`() {
+    let items = [
+      KeyHelpItem(key: "r", action: "try again"), KeyHelpItem(key: "", action: "nothing"),
+      KeyHelpItem(key: "r", action: "reload"),
+    ]
+    let layout = KeyHelpLayout(items, columns: 80, maximumRows: 1)
+    #expect(layout.places.map(\.item.action) == ["try again"])
+  }
+
+  @Test func `comes and goes with a key, below the children`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 8, command: "printf 'apple\\nbanana\\n' | statehost --title fruit -")
+    try terminal.wait(for: "the list, with a hint") { $0[7].hasSuffix("? keys") }
+    try terminal.press("?")
+    let rows = try terminal.wait(for: "the keys") { $0[6].contains("enter accept") }
+    #expect(rows[5].contains("row 1 of 2   fruit"))
+    #expect(rows[7].contains("? hide keys"))
+    try terminal.press("/")
+    try terminal.wait(for: "the keys of a search, in less room") { rows in
+      rows[6].hasPrefix("/") && rows[7].contains("enter keep   escape cancel")
+    }
+    try terminal.type("?")
+    try terminal.wait(for: "typed text") { $0[6].hasPrefix("/?") }
+    try terminal.press("Escape")
+    try terminal.wait(for: "the keys of the list") { $0[6].contains("enter accept") }
+    try terminal.press("?")
+    try terminal.wait(for: "the list alone") { $0[7].contains("row 1 of 2   fruit") }
+  }
+
+  @Test func `names the keys of a states file`() throws {
+    let folder = try ScratchFolder()
+    let states = try folder.write(
+      """
+      { "initial": "content", "states": { "content": ["list"], "pause": [] },
+        "children": { "list": { "use": "org.statehost.list" } }, "keys": { "p": "pause" } }
+      """, to: "states.json")
+    let rows = try folder.write("apple\n", to: "rows")
+    let run = try ProgramRun.run(
+      ["--states", states, "--keys", "--snapshot", "-", "--size", "90x8", rows])
+    #expect(run.output.contains("p pause   r reload   q quit   ? hide keys"))
+  }
+}
