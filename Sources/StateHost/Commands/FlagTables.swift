@@ -66,6 +66,10 @@ enum FlagTables {
         $1.eventsFile = $0
         return nil
       },
+      .valued("--remember", "FILE", "go on where the last run with it left: row, search, view") {
+        $1.rememberFile = $0
+        return nil
+      },
       .valued("--log", "FILE", "append what plugins log or print there") {
         $1.logFile = $0
         return nil

@@ -62,6 +62,8 @@ struct RunOptions: Equatable {
   var statesFile: String?
   var eventsFile: String?
   var logFile: String?
+  /// Keeps the states of children from one run to the next.
+  var rememberFile: String?
   var isPlain = false
   var title: String?
   /// Nanoseconds between the end of one load and the next; nil: only when asked.

@@ -27,6 +27,7 @@ struct RunCommand {
     let statesFile = try readStatesFile()
     let events = try openEventLog()
     let log = PluginLog(file: try openLog())
+    let remembered = try readRememberedStates()
     let process = try attempt("the process cannot be set up") { () throws(SystemCallError) in
       try Session.Process()
     }
@@ -40,6 +41,7 @@ struct RunCommand {
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
     let screen = try makeScreen(device, pool: stage.pool)
     prepare(stage, for: screen)
+    stage.remembered = remembered
     let session = Session(
       process, stage: stage, feed: makeFeed(output), screen: screen, log: log, output: output,
       behaviour: behaviour, clock: clock)
@@ -67,6 +69,7 @@ struct RunCommand {
     events?.flush()
     let standardOutput = session.output.standardOutput
     let standardError = session.output.standardError
+    remember(session.stage.remembered, standardError: standardError)
     for line in session.log.summary { Complaint.write(line, to: standardError) }
     if let snapshot, let file = options.snapshotFile {
       if file == "-" {
@@ -117,6 +120,37 @@ extension RunCommand {
     return try attempt(
       "the log cannot be written", path, "give a file that can be written"
     ) { () throws(SystemCallError) in try LogFile(appendingTo: path) }
+  }
+
+  private func readRememberedStates() throws(CommandFailure) -> RememberedStates {
+    guard let path = options.rememberFile else { return RememberedStates() }
+    do throws(RememberedStatesFile.Unusable) {
+      return try RememberedStatesFile(path: path).read()
+    } catch {
+      switch error {
+      case .unreadable(let reason):
+        throw CommandFailure(
+          line: Complaint.line(
+            "what was remembered cannot be read", "\(path): \(reason)", "give another file"))
+      case .notOurs:
+        throw CommandFailure(
+          line: Complaint.line(
+            "nothing that was remembered", path, "give another file, or remove this one"))
+      }
+    }
+  }
+
+  /// A file that cannot be written is told, and changes nothing else of how the run ends.
+  private func remember(_ states: RememberedStates, standardError: CInt) {
+    guard let path = options.rememberFile else { return }
+    do throws(SystemCallError) {
+      try RememberedStatesFile(path: path).write(states)
+    } catch {
+      Complaint.write(
+        Complaint.line(
+          "the states of the children are not remembered", "\(path): \(error)",
+          "give a file that can be written"), to: standardError)
+    }
   }
 
   private func arrange(

@@ -28,6 +28,8 @@ final class Stage {
   private var isInContainer = false
   /// The state to appear with.
   var appearanceState: String
+  /// What children saved in an earlier run, and are given when they are made.
+  var remembered = RememberedStates()
 
   /// Something changed that a frame must show, apart from what children draw.
   var needsFrame = true
@@ -82,11 +84,15 @@ extension Stage {
     }
   }
 
-  /// The container goes off screen; every child is freed.
+  /// The container goes off screen; every child has saved its state and is freed.
   func end() {
     inContainer {
       $0.willDisappear(animated: false)
       $0.didDisappear()
+    }
+    for case let child? in children {
+      guard let type = child.type else { continue }
+      remembered.remember(child.savedState, of: child.name, use: type.id)
     }
     for child in children { child?.destroy() }
   }
@@ -308,6 +314,9 @@ extension Stage: StateContainerOwner {
     let child = StageChild(
       making: arrangement.entries[entry], of: catalogue, office: office, pool: pool, log: log,
       output: output)
+    if let type = child.type, let state = remembered[child.name, use: type.id] {
+      child.restore(state)
+    }
     child.lay(on: room)
     children[entry] = child
     return child

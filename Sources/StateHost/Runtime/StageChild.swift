@@ -78,6 +78,12 @@ final class StageChild: StateContainerChild {
   /// The keys that it names now.
   var keyHelp: [KeyHelpItem] { call { $0.keyHelp() } ?? [] }
 
+  /// Its small state; nil where it has none to save.
+  var savedState: [UInt8]? { call { $0.saveState() } ?? nil }
+
+  /// Gives it the state that it saved in an earlier run; it need not take it.
+  func restore(_ state: [UInt8]) { call { _ = $0.restoreState(state) } }
+
   /// Frees the plugin's child.
   func destroy() { call { $0.destroy() } }
 

@@ -1,13 +1,13 @@
 internal import Glibc
 
 /// Reads small files whole.
-enum FileBytes {
+package enum FileBytes {
   /// - Parameters:
   ///   - file: a path.
   ///   - limit: reading stops once there are more bytes than this.
   /// - Returns: all bytes of the file, or more than `limit` of them.
   /// - Throws: why the system did not give them.
-  static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
+  package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Unreadable(code: errno) }
     defer { close(descriptor) }
@@ -23,11 +23,11 @@ enum FileBytes {
     return bytes
   }
 
-  struct Unreadable: Error {
+  package struct Unreadable: Error {
     let code: CInt
 
     /// What the system calls it, such as `No such file or directory`.
-    var reason: String {
+    package var reason: String {
       guard let text = unsafe strerror(code) else { return "error \(code)" }
       return unsafe String(cString: text)
     }

@@ -1,0 +1,100 @@
+internal import HostStates
+
+/// The small states of children that a file keeps from one run to the next.
+///
+/// The bytes mean something to the child that saved them only; here they are pairs of hexadecimal
+/// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`.
+struct RememberedStates: Equatable {
+  /// What one child saved.
+  struct Entry: Equatable {
+    /// The child's name in the event log and the states file.
+    let name: String
+    /// The id of what made it: another child of the same name does not get its bytes.
+    let use: String
+    let state: [UInt8]
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// The file is not one that was written here.
+  struct NotOurs: Error {}
+
+  init() {}
+
+  /// Reads what a file has.
+  init(reading bytes: [UInt8]) throws(NotOurs) {
+    guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
+      top.count == 1, top[0].name == "children", case .array(let list) = top[0].value.content
+    else { throw NotOurs() }
+    for element in list {
+      guard case .object(let members) = element.content, members.count == 3,
+        let name = Self.text("name", in: members), let use = Self.text("use", in: members),
+        let state = Self.text("state", in: members).flatMap(Self.bytes(ofDigits:))
+      else { throw NotOurs() }
+      entries.append(Entry(name: name, use: use, state: state))
+    }
+  }
+
+  /// What the child of this name and make saved last.
+  subscript(name: String, use use: String) -> [UInt8]? {
+    entries.first { $0.name == name && $0.use == use }?.state
+  }
+
+  /// Keeps another state for a child; an empty one is forgotten.
+  mutating func remember(_ state: [UInt8]?, of name: String, use: String) {
+    let place = entries.firstIndex { $0.name == name && $0.use == use }
+    guard let state else {
+      if let place { entries.remove(at: place) }
+      return
+    }
+    let entry = Entry(name: name, use: use, state: state)
+    if let place { entries[place] = entry } else { entries.append(entry) }
+  }
+
+  /// The whole file.
+  var fileBytes: [UInt8] {
+    JSONTree.object([
+      "children": .list(
+        entries.map { entry in
+          .object([
+            "name": .text(entry.name), "use": .text(entry.use),
+            "state": .text(Self.digits(of: entry.state)),
+          ])
+        })
+    ]).bytes
+  }
+
+  private static func text(_ name: String, in members: [JSONMember]) -> String? {
+    guard let value = members.first(where: { $0.name == name })?.value,
+      case .string(let text) = value.content
+    else { return nil }
+    return text
+  }
+
+  private static func digits(of bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    for byte in bytes {
+      for half in [byte >> 4, byte & 15] {
+        digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func bytes(ofDigits text: String) -> [UInt8]? {
+    let halves = text.utf8.map { digit -> UInt8? in
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+      default: nil
+      }
+    }
+    guard halves.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: halves.count, by: 2) {
+      guard let high = halves[index], let low = halves[index + 1] else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}

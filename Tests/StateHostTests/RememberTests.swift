@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateHost
+
+@Suite struct `Remembered states` {
+  @Test func `are read as they were written`() throws {
+    var states = RememberedStates()
+    states.remember([0, 1, 254, 255], of: "list", use: "org.statehost.list")
+    states.remember([], of: "a \"name\"", use: "x")
+    let read = try RememberedStates(reading: states.fileBytes)
+    #expect(read == states)
+    #expect(read["list", use: "org.statehost.list"] == [0, 1, 254, 255])
+    #expect(read["list", use: "org.other.list"] == nil)
+    states.remember([7], of: "list", use: "org.statehost.list")
+    states.remember(nil, of: "a \"name\"", use: "x")
+    #expect(states.entries.map(\.state) == [[7]])
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", "{\"initial\":\"loading\"}", "{\"children\":3}", "{\"children\":[3]}",
+    "{\"children\":[{\"name\":\"a\",\"use\":\"b\",\"state\":\"0\"}]}",
+    "{\"children\":[{\"name\":\"a\",\"use\":\"b\",\"state\":\"0G\"}]}",
+    "{\"children\":[{\"name\":\"a\",\"use\":\"b\"}]}",
+    "{\"children\":[],\"more\":1}",
+  ])
+  func `are not what another file has, and that file stays`(text: String) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(text, to: "file")
+    let run = try ProgramRun.run(["--plain", "--remember", file, "--", "echo", "a row"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "statehost: nothing that was remembered: \(file): give another file, or remove this one\n"
+    )
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+  }
+
+  @Test func `let the list go on where it was`() throws {
+    let folder = try ScratchFolder()
+    let command =
+      "seq 1 100 | statehost --remember '\(folder.path)/memory' -; cat '\(folder.path)/memory'"
+    let first = try TmuxTerminal(columns: 250, rows: 10, command: command)
+    try first.wait(forText: "row 1 of 100")
+    try first.press("Down", "Down", "Down")
+    try first.wait(forText: "row 4 of 100")
+    try first.press("q")
+    try first.wait(forText: "\"use\":\"org.statehost.list\"")
+    let memory = folder.path + "/memory"
+    let mode = try FileManager.default.attributesOfItem(atPath: memory)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let second = try TmuxTerminal(columns: 250, rows: 10, command: command)
+    try second.wait(forText: "row 4 of 100")
+    try second.press("Enter")
+    try second.wait(for: "the row that was taken") { $0.contains("4") }
+  }
+
+  @Test func `that cannot be kept are told, and the run ends as it would`() throws {
+    let folder = try ScratchFolder()
+    let run = try ProgramRun.run([
+      "--snapshot", "-", "--size", "20x3", "--remember", folder.path + "/no/such/file", "--",
+      "echo",
+      "a row",
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("statehost: the states of the children are not remembered: "))
+  }
+}
