@@ -62,6 +62,9 @@ struct InspectTests {
     #expect(run.status == 1)
     #expect(run.output.contains("nothing defines nowhere_at_all, nowhere_else\n"), "\(run.output)")
     #expect(run.output.contains("problem      statehost: needs the symbol nowhere_"))
+    let named = try ProgramRun.run(["inspect", "--symbols", plugin.library])
+    #expect(named.output.contains("  nowhere_at_all  is not found\n"), "\(named.output)")
+    #expect(named.output.contains("  calloc\n") || named.output.contains("  malloc\n"))
   }
 
   @Test func `names the libraries that are not there, all of them`() throws {

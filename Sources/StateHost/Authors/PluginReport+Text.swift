@@ -4,7 +4,10 @@ internal import StateContainer
 
 extension PluginReport {
   /// It as lines for people; no control character of a plugin's gets through.
-  var lines: [String] {
+  ///
+  /// - Parameter namesSymbols: name every symbol that the file needs, not only how many there are.
+  /// - Returns: the lines, without their ends.
+  func lines(namesSymbols: Bool) -> [String] {
     var lines = [path]
     func add(_ name: String, _ text: String, indent: Int = 2) {
       let name = String(repeating: " ", count: indent) + name
@@ -25,6 +28,11 @@ extension PluginReport {
         undefined.isEmpty
           ? "needs \(symbols.needed.count), all are there"
           : "needs \(symbols.needed.count), nothing defines \(Self.list(undefined))")
+      if namesSymbols {
+        for name in symbols.needed {
+          add("", undefined.contains(name) ? "\(name)  is not found" : name)
+        }
+      }
     }
     for child in children {
       for (name, text, indent) in child.rows { add(name, text, indent: indent) }

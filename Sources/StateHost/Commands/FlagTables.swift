@@ -152,9 +152,10 @@ enum FlagTables {
 
   static var inspect: [Flag<InspectOptions>] {
     [
+      .toggle("--symbols", "name every symbol that the file needs") { $0.namesSymbols = true },
       .toggle("--json", "one JSON object on standard output in place of text") {
         $0.isJSON = true
-      }
+      },
     ]
   }
 

@@ -15,7 +15,9 @@ struct InspectCommand {
       let plugins = JSONTree.object(["plugins": .list(reports.map(\.json))])
       writeAll(plugins.bytes, to: inspector.standardOutput)
     } else {
-      let text = reports.map { $0.lines.joined(separator: "\n") + "\n" }
+      let text = reports.map { report in
+        report.lines(namesSymbols: options.namesSymbols).joined(separator: "\n") + "\n"
+      }
       writeAll(Array(text.joined(separator: "\n").utf8), to: inspector.standardOutput)
     }
     inspector.end()

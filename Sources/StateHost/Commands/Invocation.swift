@@ -114,6 +114,7 @@ struct PluginsOptions: Equatable {
 /// `statehost inspect`: everything that plugins say of themselves.
 struct InspectOptions: Equatable {
   var files: [String] = []
+  var namesSymbols = false
   var isJSON = false
 }
 
