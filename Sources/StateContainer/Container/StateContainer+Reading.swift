@@ -47,7 +47,8 @@ extension StateContainer {
   /// How to show a child now; `nil` if it is not one of the container's.
   @inlinable
   public func presentation(of child: Child) -> ChildPresentation? {
-    guard let slot = roster.slot(of: child.id, hash: child.id.hashValue) else { return nil }
+    let id = child.id
+    guard let slot = roster.slot(of: id, hash: Roster<Child>.hash(of: id)) else { return nil }
     return machine.presentation(of: slot)
   }
 }

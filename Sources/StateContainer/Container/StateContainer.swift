@@ -7,10 +7,11 @@
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild> {
-  @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
   // Exclusive access to the state below is not checked at run time, which would cost as much as
   // the transitions themselves. It holds by construction: no access to it lasts while an owner, a
   // child, an observer or a completion is called. `StateContainerChild.id` must be a plain value.
+  @safe @exclusivity(unchecked) @usableFromInline
+  weak var owner: (any StateContainerOwner<State, Child>)?
   @safe @exclusivity(unchecked) @usableFromInline var machine: TransitionMachine
   @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<Child>()
 
@@ -40,25 +41,25 @@ public final class StateContainer<State, Child: StateContainerChild> {
   public var previousState: State? { previous }
 
   /// The timing of a child that neither the owner nor the child itself gives one.
-  public var defaultTiming = TransitionTiming.standard
+  @safe @exclusivity(unchecked) public var defaultTiming = TransitionTiming.standard
 
   /// The container's own surface below the states' children: children of every state, bottom first.
   ///
   /// They come in with the first appearance and stay; a change counts from the next transition on.
   /// StateViewController: `loadChildContainerView`.
-  public var background: [Child] = []
+  @safe @exclusivity(unchecked) public var background: [Child] = []
 
   /// The container's own surface above the states' children, as `background` is below them.
   ///
   /// A child that is named in both, or by a state, too, counts once, at its first place.
-  public var foreground: [Child] = []
+  @safe @exclusivity(unchecked) public var foreground: [Child] = []
 
   /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
   ///
   /// It counts from the transition's begin until another one begins. When it is reached on screen,
   /// after the animations that end at that instant, the container requests the state it names, as
   /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
-  public var deadlines: ((State) -> StateDeadline<State>?)?
+  @safe @exclusivity(unchecked) public var deadlines: ((State) -> StateDeadline<State>?)?
 
   /// What a request does that is made while a transition runs; heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {
@@ -67,7 +68,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   }
 
   /// Whether delays and durations are zero; heeded by animations that begin from now on.
-  public var isMotionReduced = false
+  @safe @exclusivity(unchecked) public var isMotionReduced = false
 
   /// Makes a container that is off screen.
   ///
