@@ -20,19 +20,19 @@ enum Program {
   private static func run(_ invocation: Invocation) -> Int32 {
     do throws(CommandFailure) {
       switch invocation {
-      case .help(let topic): return say(HelpText.text(for: topic))
+      case .help(let topic): return try say(HelpText.text(for: topic))
       case .version:
-        return say("statehost \(ProgramVersion.text), plugin ABI \(ProgramVersion.pluginABI)")
+        return try say("statehost \(ProgramVersion.text), plugin ABI \(ProgramVersion.pluginABI)")
       case .run(let options): return try RunCommand(options).run()
       case .play(let options): return try PlayCommand(options: options).run()
-      case .plugins(let options): return PluginsCommand(options: options).run()
+      case .plugins(let options): return try PluginsCommand(options: options).run()
       case .validate(let options): return try ValidateCommand(options: options).run()
       case .oneCheck(let check):
         CheckWorker.run(
           check: check.name, file: check.file, seed: check.seed, recordPath: check.recordPath)
       case .inspect(let options): return try InspectCommand(options: options).run()
       case .new(let options): return try NewCommand(options: options).run()
-      case .completions(let shell): return say(CompletionText.text(for: shell))
+      case .completions(let shell): return try say(CompletionText.text(for: shell))
       }
     } catch {
       Complaint.write(error.line)
@@ -40,8 +40,8 @@ enum Program {
     }
   }
 
-  private static func say(_ text: String) -> Int32 {
-    writeAll(Array((text + "\n").utf8), to: STDOUT_FILENO)
+  private static func say(_ text: String) throws(CommandFailure) -> Int32 {
+    try deliver(Array((text + "\n").utf8))
     return ExitStatus.done
   }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HostTerminal
 
 /// A command that cannot go on: the one line that says why, and the exit status.
@@ -10,6 +11,13 @@ struct CommandFailure: Error, Equatable {
     self.status = status
   }
 
+  /// What was to be written is lost, or only a part of it is there.
+  init(unwritable name: String, code: CInt) {
+    line = Complaint.line(
+      "not everything could be written", "\(name): \(SystemCallError(call: "write", code: code))",
+      "make room there, or write to another place")
+  }
+
   /// A states file asks for a child that no plugin offers.
   init(_ unknown: Arrangement.UnknownUse, file: String) {
     let remedy =
@@ -17,6 +25,20 @@ struct CommandFailure: Error, Equatable {
     line = Complaint.line(
       "no plugin offers the child \(unknown.id)", "\(file) (children.\(unknown.child).use)", remedy)
   }
+}
+
+/// Writes what a command has to say, whole; a reader that has gone away is no failure.
+///
+/// - Parameters:
+///   - bytes: all of it.
+///   - descriptor: where to.
+///   - name: what the descriptor is called in the failure.
+/// - Throws: why it cannot be written.
+func deliver(
+  _ bytes: [UInt8], to descriptor: CInt = STDOUT_FILENO, _ name: String = "standard output"
+) throws(CommandFailure) {
+  guard !writeAll(bytes, to: descriptor), errno != EPIPE else { return }
+  throw CommandFailure(unwritable: name, code: errno)
 }
 
 /// Makes system calls whose failure ends the command.

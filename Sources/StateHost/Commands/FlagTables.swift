@@ -109,7 +109,9 @@ enum FlagTables {
         return nil
       },
       .valued("--frames", "TIMES", "write the surface as text at these times: 0ms,150ms,1s") {
-        let times = $0.split(separator: ",").map { time(String($0)) }
+        let times = $0.split(separator: ",", omittingEmptySubsequences: false).map {
+          time(String($0))
+        }
         let known = times.compactMap { $0 }
         guard !known.isEmpty, known.count == times.count else { return "times like 0ms,150ms" }
         $1.frameNanoseconds = known.sorted()

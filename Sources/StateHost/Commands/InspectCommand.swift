@@ -13,12 +13,12 @@ struct InspectCommand {
     let reports = options.files.map { inspector.report(on: $0) }
     if options.isJSON {
       let plugins = JSONTree.object(["plugins": .list(reports.map(\.json))])
-      writeAll(plugins.bytes, to: inspector.standardOutput)
+      try deliver(plugins.bytes, to: inspector.standardOutput)
     } else {
       let text = reports.map { report in
         report.lines(namesSymbols: options.namesSymbols).joined(separator: "\n") + "\n"
       }
-      writeAll(Array(text.joined(separator: "\n").utf8), to: inspector.standardOutput)
+      try deliver(Array(text.joined(separator: "\n").utf8), to: inspector.standardOutput)
     }
     inspector.end()
     let areAllRight = reports.allSatisfy { $0.isLoaded && $0.problems.isEmpty }

@@ -19,7 +19,7 @@ struct NewCommand {
     try makeFolder(name.folder)
     try makeFolder(name.folder + "/include")
     for (path, bytes) in contents { try write(bytes, to: name.folder + "/" + path) }
-    say(name, language)
+    try say(name, language)
     return ExitStatus.done
   }
 
@@ -96,7 +96,7 @@ struct NewCommand {
     }
   }
 
-  private func say(_ name: ProjectName, _ language: ProjectLanguage) {
+  private func say(_ name: ProjectName, _ language: ProjectLanguage) throws(CommandFailure) {
     let folder = name.folder
     let text = """
       made \(folder), a plugin in \(language.title) with the child \(name.id), in \(folder)/\(language.source(of: name))
@@ -105,6 +105,6 @@ struct NewCommand {
         make -C \(folder) check   validates it
 
       """
-    writeAll(Array(text.utf8), to: STDOUT_FILENO)
+    try deliver(Array(text.utf8))
   }
 }

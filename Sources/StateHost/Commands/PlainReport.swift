@@ -28,6 +28,11 @@ enum PlainReport {
       print(row, to: standardOutput)
       return ExitStatus.done
     case .signalled(let signal): return 128 + signal
+    case .outputFailed(EPIPE): return ExitStatus.done
+    case .outputFailed(let code):
+      Complaint.write(
+        CommandFailure(unwritable: "standard output", code: code).line, to: standardError)
+      return ExitStatus.usage
     case .terminalGone: return 128 + SIGHUP
     case .done:
       guard let error else { return ExitStatus.done }

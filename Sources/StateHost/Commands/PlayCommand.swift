@@ -24,16 +24,18 @@ struct PlayCommand {
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
     }
-    events?.flush()
+    if let code = events?.end(), let path = options.eventsFile {
+      throw CommandFailure(unwritable: path, code: code)
+    }
     record.timeline.finish()
     if options.seed != nil {
-      writeAll(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
+      try deliver(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
     }
-    writeAll(record.log.bytes, to: standardOutput)
-    writeAll(Array(frames.utf8), to: standardOutput)
+    try deliver(record.log.bytes, to: standardOutput)
+    try deliver(Array(frames.utf8), to: standardOutput)
     if options.drawsTimeline {
       let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
-      writeAll(Array(text.utf8), to: standardOutput)
+      try deliver(Array(text.utf8), to: standardOutput)
     }
     if let path = options.pictureFile { try writePicture(of: record.timeline, to: path) }
     cast?.end()
@@ -97,7 +99,7 @@ struct PlayCommand {
     ) { () throws(SystemCallError) in
       Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
     }
-    writeAll(Array(TimelinePicture(timeline).svg.utf8), to: descriptor.rawValue)
+    try deliver(Array(TimelinePicture(timeline).svg.utf8), to: descriptor.rawValue, path)
   }
 
   /// Says on standard error which event broke which rule.

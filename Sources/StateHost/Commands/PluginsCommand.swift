@@ -6,13 +6,13 @@ internal import HostSurface
 struct PluginsCommand {
   let options: PluginsOptions
 
-  func run() -> Int32 {
+  func run() throws(CommandFailure) -> Int32 {
     let catalogue = PluginCatalogue(
       loading: InstalledPlugins.searchPath(options.pluginDirectories),
       for: InstalledPlugins.program)
     defer { catalogue.end() }
     if options.isJSON {
-      writeAll(json(of: catalogue).bytes, to: STDOUT_FILENO)
+      try deliver(json(of: catalogue).bytes)
       return ExitStatus.done
     }
     var lines = table(of: catalogue)
@@ -22,7 +22,7 @@ struct PluginsCommand {
       lines += catalogue.failures.map(\.line)
     }
     let text = lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
-    writeAll(Array(text.utf8), to: STDOUT_FILENO)
+    try deliver(Array(text.utf8))
     return ExitStatus.done
   }
 

@@ -66,14 +66,18 @@ struct RunCommand {
     }
     session.stage.end()
     catalogue.end()
-    events?.flush()
+    let eventsFailure = events?.end()
     let standardOutput = session.output.standardOutput
     let standardError = session.output.standardError
     remember(session.stage.remembered, standardError: standardError)
     for line in session.log.summary { Complaint.write(line, to: standardError) }
+    if let eventsFailure, let path = options.eventsFile {
+      Complaint.write(
+        CommandFailure(unwritable: path, code: eventsFailure).line, to: standardError)
+    }
     if let snapshot, let file = options.snapshotFile {
       if file == "-" {
-        writeAll(Array(snapshot.utf8), to: standardOutput)
+        try deliver(Array(snapshot.utf8), to: standardOutput)
       } else {
         try write(snapshot, to: file)
       }
@@ -276,7 +280,7 @@ extension RunCommand {
     ) { () throws(SystemCallError) in
       Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
     }
-    writeAll(Array(text.utf8), to: descriptor.rawValue)
+    try deliver(Array(text.utf8), to: descriptor.rawValue, path)
   }
 }
 

@@ -71,6 +71,10 @@ package final class ContentLoader {
     return earliest
   }
 
+  /// Why rows that pass by cannot be written any more, as an errno; EPIPE says that nobody reads
+  /// them.
+  package var outputFailure: Int32? { options.passage?.failure }
+
   /// The source can be loaded again.
   package var canReload: Bool {
     if case .standardInput(let number) = source {

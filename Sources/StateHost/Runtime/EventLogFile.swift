@@ -6,6 +6,7 @@ internal import HostTerminal
 final class EventLogFile {
   private let owner: Descriptor
   private var encoder = EventLogEncoder()
+  private var failure: CInt?
 
   /// Makes the file, or empties it.
   init(writingTo path: String) throws(SystemCallError) {
@@ -21,7 +22,15 @@ final class EventLogFile {
   /// Writes what waits; a full disk loses lines, never the run.
   func flush() {
     guard !encoder.bytes.isEmpty else { return }
-    writeAll(encoder.bytes, to: owner.rawValue)
+    if !writeAll(encoder.bytes, to: owner.rawValue), failure == nil { failure = errno }
     encoder.drain()
+  }
+
+  /// Writes the rest.
+  ///
+  /// - Returns: why lines were lost, the first time; nil where none was.
+  func end() -> CInt? {
+    flush()
+    return failure
   }
 }

@@ -8,4 +8,6 @@ enum Outcome: Equatable {
   case signalled(Int32)
   /// There is no terminal any more.
   case terminalGone
+  /// Standard output takes no more rows, for the reason of an errno.
+  case outputFailed(CInt)
 }

@@ -143,6 +143,7 @@ extension Session {
     stage.wakeChildren()
     deliverInbox()
     performRequests()
+    if let code = feed.loader.outputFailure { finish(.outputFailed(code)) }
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
     if behaviour.endsWhenSettled, isSettled { finish(.done) }

@@ -10,29 +10,32 @@ extension [UInt8] {
     if text.utf8.allSatisfy(Self.standsForItself) {
       append(contentsOf: text.utf8)
     } else {
-      for byte in text.utf8 { appendEscaped(byte) }
+      for scalar in text.unicodeScalars { appendEscaped(scalar) }
     }
     append(UInt8(ascii: "\""))
   }
 
   private static func standsForItself(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  private mutating func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): appendUTF8("\\\"")
-    case UInt8(ascii: "\\"): appendUTF8("\\\\")
+  /// What a terminal would act on is escaped even where JSON does not ask for it: people look at
+  /// these lines.
+  private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x22: appendUTF8("\\\"")
+    case 0x5C: appendUTF8("\\\\")
     case 0x08: appendUTF8("\\b")
     case 0x09: appendUTF8("\\t")
     case 0x0A: appendUTF8("\\n")
     case 0x0C: appendUTF8("\\f")
     case 0x0D: appendUTF8("\\r")
-    case 0..<0x20, 0x7F:
-      appendUTF8("\\u00")
-      appendHexDigit(byte >> 4)
-      appendHexDigit(byte & 0xF)
-    default: append(byte)
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      appendUTF8("\\u")
+      for shift in [12, 8, 4, 0] {
+        appendHexDigit(UInt8(truncatingIfNeeded: scalar.value >> UInt32(shift)) & 0xF)
+      }
+    default: append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }
 
