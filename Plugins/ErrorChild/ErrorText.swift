@@ -33,9 +33,16 @@ struct ErrorText {
       content.read(.error, into: &cause.text)
       content.read(.remedy, into: &remedy)
       content.read(.errorDetail, into: &detail.text, limit: Self.detailLimit)
-      ending.append(content.failure?.ending ?? "")
+      if let failure = content.failure, !causeNames(failure.number) {
+        ending.append(failure.ending)
+      }
     }
     if cause.text.isEmpty { cause.text.append(content?.failure?.cause ?? "something failed") }
     if title.isEmpty { title.append("Error") }
+  }
+
+  private func causeNames(_ number: Int?) -> Bool {
+    guard let number else { return false }
+    return cause.text.string.split(separator: " ").contains { $0 == String(number) }
   }
 }

@@ -10,6 +10,15 @@ extension Content.Failure {
     }
   }
 
+  /// The number by which one can tell that a cause already says how the source ended.
+  var number: Int? {
+    switch self {
+    case .exitStatus(let status): status
+    case .signal(let signal): signal
+    case .notFound, .notAllowed, .read, .other: nil
+    }
+  }
+
   /// What failed, where the host has no words of its own.
   var cause: String {
     switch self {

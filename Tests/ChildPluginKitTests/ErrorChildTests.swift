@@ -99,6 +99,16 @@ struct ErrorChildScreens {
       ])
   }
 
+  @Test func `a cause that names the status is not followed by it`() throws {
+    var content = failure()
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] = nil
+    for (cause, isNamed) in [("it exited with status 3", true), ("status 35 was awaited", false)] {
+      content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = cause
+      let screen = try child("error", content).screen(40, 10)
+      #expect(screen.contains { $0.trimmed == "exit status 3" } == !isNamed, "\(screen)")
+    }
+  }
+
   @Test func `without UTF-8 it is drawn in ASCII`() throws {
     let child = try child("error", failure())
     child.host.terminalFlags = 0
