@@ -216,7 +216,7 @@ import Testing
   @Test func `loading, failures and nothing stay readable in 20 by 5 and survive one cell`() throws
   {
     for (command, word) in [
-      ("sleep 1000", "sleep 1000"), ("false", "exited with status 1"), ("true", "Nothing"),
+      ("sleep 1000", "sleep 1000"), ("false", "with status 1"), ("true", "Nothing"),
     ] {
       let terminal = try TmuxTerminal(columns: 20, rows: 5, command: "statehost -- \(command)")
       try terminal.wait(forText: word)
