@@ -156,6 +156,111 @@ import Testing
       }, "\(rows)")
   }
 
+  @Test(arguments: [("exit", 0), ("exit", 7), ("_exit", 4), ("_Exit", 255)])
+  func `an exit in draw gives the terminal back and names it`(
+    function: String, status: Int
+  ) throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "\(function)(\(status));"
+    let (rows, ended) = try run(plugin)
+    #expect(ended == 128 + SIGABRT)
+    #expect(
+      rows.contains {
+        $0.hasPrefix("statehost: a plugin ended the program (\(function) with status \(status)): ")
+          && $0.contains("small.so, child com.example.small, in draw: update ")
+      }, "\(rows)")
+  }
+
+  @Test func `a process that it forks may exit`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.willAppear = """
+      pid_t forked = fork();
+      if (forked == 0) _exit(3);
+      int status = 0;
+      waitpid(forked, &status, 0);
+      printf("it ended with %d", WEXITSTATUS(status)); fflush(stdout);
+      """
+    plugin.declarations = "#include <sys/wait.h>"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row",
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors == "statehost: com.example.small: printed: it ended with 3\n")
+  }
+
+  private static let crash = "*(volatile int *)8 = 1;"
+
+  /// A plugin that breaks, and where.
+  static let breaking: [(change: @Sendable (inout SmallPlugin) -> Void, place: String)] = [
+    ({ $0.entry = crash }, "in childplugin_entry"), ({ $0.initialise = crash }, "in init"),
+    ({ $0.deinitialise = crash }, "in deinit"),
+    ({ $0.entry = "return (const childplugin_plugin_t *)8;" }, "in childplugin_entry"),
+    ({ $0.initialise = "reason->bytes = (char *)8; reason->length = 9; return false;" }, "in init"),
+  ]
+
+  @Test(arguments: breaking.indices)
+  func `one that breaks while it is loaded or ended is named, in the list too`(
+    index: Int
+  ) throws {
+    let (change, place) = Self.breaking[index]
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    change(&plugin)
+    try plugin.compile(into: folder)
+    for command in [["plugins"], ["plugins", "--json"], ["--snapshot", "-"]] {
+      let run = try ProgramRun.run(command + ["--plugins", folder.path])
+      #expect(run.status == 128 + SIGSEGV)
+      #expect(run.errors.filter(\.isNewline).count == 1, "\(run.errors)")
+      #expect(run.errors.contains("(SIGSEGV): \(folder.path)/small.so, \(place): update "))
+    }
+  }
+
+  @Test(arguments: [
+    ("return (const childplugin_child_t *)8;", "create"),
+    ("child->get_extension = (void *)8;", "get_extension"),
+  ])
+  func `an address that is none is its own fault`(made: String, function: String) throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.made = made
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(["--plugins", folder.path, "--snapshot", "-"])
+    #expect(run.status == 128 + SIGSEGV)
+    #expect(
+      run.errors.contains("small.so, child com.example.small, in \(function): update "),
+      "\(run.errors)")
+  }
+
+  @Test func `what one prints while it is loaded and ended has its file's name`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.initialise = #"printf("beginning\n"); fflush(stdout);"#
+    plugin.deinitialise = #"fprintf(stderr, "ending\n");"#
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(["plugins", "--plugins", folder.path, "--json"])
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("{") && !run.output.contains("beginning"))
+    #expect(
+      run.errors == """
+        statehost: \(folder.path)/small.so: printed: beginning
+        statehost: \(folder.path)/small.so: printed: ending
+
+        """)
+  }
+
+  @Test func `one that keeps the list waiting is named`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.initialise = "for (;;) pause();"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(["plugins", "--plugins", folder.path], seconds: 8)
+    #expect(
+      run.errors == "statehost: still waiting for a plugin: \(folder.path)/small.so, in init: "
+        + "wait, or stop with Ctrl-C\n")
+  }
+
   @Test func `an endless loop in key is left with Ctrl-C twice`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()

@@ -12,6 +12,16 @@ public struct SmallPlugin: Sendable {
   public var flags = "0"
   /// Statements of `create`, before the child is made.
   public var create = ""
+  /// C before everything else but the includes.
+  public var declarations = ""
+  /// Statements of the entry.
+  public var entry = ""
+  /// Statements of `init`.
+  public var initialise = ""
+  /// Statements of `deinit`.
+  public var deinitialise = ""
+  /// Statements of `create` once there is the child's table, `child`.
+  public var made = ""
   /// Statements of `will_appear`.
   public var willAppear = ""
   /// Statements of `draw`, before the text is drawn.
@@ -59,6 +69,7 @@ public struct SmallPlugin: Sendable {
       #include <string.h>
       #include <unistd.h>
 
+      \(declarations)
       static const childplugin_host_t *host;
       static void destroy(const childplugin_child_t *child) { free((void *)child); }
       static void will_appear(const childplugin_child_t *child, bool animated) {
@@ -79,9 +90,10 @@ public struct SmallPlugin: Sendable {
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
         (void)path; (void)reason;
+        \(initialise)
         return true;
       }
-      static void deinit(void) {}
+      static void deinit(void) { \(deinitialise) }
       static uint32_t count(void) { return 1; }
       static const childplugin_descriptor_t *descriptor(uint32_t index) {
         return index == 0 ? &small : NULL;
@@ -99,6 +111,7 @@ public struct SmallPlugin: Sendable {
         child->will_appear = will_appear;
         child->draw = draw;
         \(key.isEmpty ? "" : "child->get_extension = get_extension;")
+        \(made)
         return child;
       }
       static const childplugin_plugin_t plugin = {
@@ -107,6 +120,7 @@ public struct SmallPlugin: Sendable {
         .descriptor_count = count, .descriptor = descriptor, .create = create };
       const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
         (void)major; (void)minor;
+        \(entry)
         return &plugin;
       }
 

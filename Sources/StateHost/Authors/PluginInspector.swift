@@ -14,6 +14,7 @@ final class PluginInspector {
   /// Captures what plugins print from here on.
   init() {
     output = OutputWatch(isCapturing: true, log: log)
+    Patience.begin()
   }
 
   /// The program's own standard output.

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostTerminal
 
 /// The plugins of this program's search path.
 enum InstalledPlugins {
@@ -12,6 +13,19 @@ enum InstalledPlugins {
     PluginSearchPath(
       flags: flags, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.value("HOME"), bundled: bundled)
+  }
+
+  /// Loads them; what they print meanwhile is kept off the terminal and gets the file's name, and
+  /// one that keeps the program waiting is named.
+  ///
+  /// - Parameters:
+  ///   - flags: those of `--plugins`.
+  ///   - output: who looks for what they print.
+  /// - Returns: what there is, and what could not be loaded.
+  static func load(_ flags: [String], watchedBy output: OutputWatch) -> PluginCatalogue {
+    Patience.begin()
+    return PluginCatalogue(
+      loading: searchPath(flags), for: program, loaded: { output.collect(fromFile: $0) })
   }
 
   /// Beside an installed program (`../lib/statehost/plugins`), else in the folder it was built into.

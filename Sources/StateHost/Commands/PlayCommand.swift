@@ -128,9 +128,7 @@ struct PlayCommand {
   ) throws(CommandFailure) -> ScenarioCast? {
     guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
     let output = OutputWatch(isCapturing: true, log: log)
-    let catalogue = PluginCatalogue(
-      loading: InstalledPlugins.searchPath(options.pluginDirectories),
-      for: InstalledPlugins.program)
+    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
     do throws(Arrangement.UnknownUse) {
       let arrangement = try Arrangement(scenario.statesFile, of: catalogue)

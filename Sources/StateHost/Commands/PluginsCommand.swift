@@ -1,29 +1,35 @@
 internal import Glibc
 internal import HostPlugins
 internal import HostSurface
+internal import HostTerminal
 
 /// `statehost plugins`: what is installed, from where, and why something is not loaded.
 struct PluginsCommand {
   let options: PluginsOptions
 
   func run() throws(CommandFailure) -> Int32 {
-    let catalogue = PluginCatalogue(
-      loading: InstalledPlugins.searchPath(options.pluginDirectories),
-      for: InstalledPlugins.program)
-    defer { catalogue.end() }
-    if options.isJSON {
-      try deliver(json(of: catalogue).bytes)
-      return ExitStatus.done
+    try attempt("crashes of plugins cannot be told") { () throws(SystemCallError) in
+      try installCrashGuard()
     }
+    let log = PluginLog(file: nil)
+    let output = OutputWatch(isCapturing: true, log: log)
+    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
+    let bytes = options.isJSON ? json(of: catalogue).bytes : Array(text(of: catalogue).utf8)
+    catalogue.end { output.collect(fromFile: $0) }
+    output.end()
+    for line in log.summary { Complaint.write(line) }
+    try deliver(bytes)
+    return ExitStatus.done
+  }
+
+  private func text(of catalogue: PluginCatalogue) -> String {
     var lines = table(of: catalogue)
     if !catalogue.failures.isEmpty {
       lines.append("")
       lines.append("not loaded:")
       lines += catalogue.failures.map(\.line)
     }
-    let text = lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
-    try deliver(Array(text.utf8))
-    return ExitStatus.done
+    return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 
   private func json(of catalogue: PluginCatalogue) -> JSONTree {

@@ -33,12 +33,11 @@ struct RunCommand {
     }
     let device = try openTerminal()
     let output = OutputWatch(isCapturing: true, log: log)
-    let catalogue = PluginCatalogue(
-      loading: InstalledPlugins.searchPath(options.pluginDirectories),
-      for: InstalledPlugins.program)
+    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
+    if device != nil { Patience.end() }
     let screen = try makeScreen(device, pool: stage.pool)
     prepare(stage, for: screen)
     stage.remembered = remembered
@@ -65,7 +64,7 @@ struct RunCommand {
       try session.stopSource()
     }
     session.stage.end()
-    catalogue.end()
+    catalogue.end { session.output.collect(fromFile: $0) }
     let eventsFailure = events?.end()
     let standardOutput = session.output.standardOutput
     let standardError = session.output.standardError

@@ -41,7 +41,7 @@ final class ScenarioCast {
   /// Frees the children and gives descriptors 1 and 2 back.
   func end() {
     for child in children { child.destroy() }
-    catalogue.end()
+    catalogue.end { output.collect(fromFile: $0) }
     output.end()
   }
 }

@@ -23,23 +23,38 @@ package final class LoadedPlugin {
       throw .entryMissing
     }
     let entry = unsafe unsafeBitCast(address, to: Entry.self)
-    let offered = unsafe callee.calling("childplugin_entry") {
-      unsafe entry(UInt32(CHILDPLUGIN_ABI_MAJOR), UInt32(CHILDPLUGIN_ABI_MINOR))
+    let offer = callee.calling("childplugin_entry") {
+      unsafe Offer(entry(UInt32(CHILDPLUGIN_ABI_MAJOR), UInt32(CHILDPLUGIN_ABI_MINOR)))
     }
-    guard let offered = unsafe offered else { throw .entryRefused }
-    let raw = unsafe UnsafeRawPointer(offered)
-    let version = unsafe ForeignMemory.copy(childplugin_plugin_t.self, at: raw, size: 8)
-    abiMajor = version.abi_major
-    abiMinor = version.abi_minor
+    guard let offer else { throw .entryRefused }
+    abiMajor = offer.major
+    abiMinor = offer.minor
     guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
       throw .otherVersion(major: abiMajor, minor: abiMinor)
     }
-    guard let table = unsafe ForeignMemory.copySized(childplugin_plugin_t.self, at: raw) else {
-      throw .pluginTableSize(unsafe ForeignMemory.size(at: raw))
-    }
+    guard let table = offer.table else { throw .pluginTableSize(offer.size) }
     self.table = table
     try checkFunctions()
     try initialise()
+  }
+
+  /// What an entry gave.
+  private struct Offer {
+    let major: UInt16
+    let minor: UInt16
+    let size: UInt32
+    let table: childplugin_plugin_t?
+
+    init?(_ address: UnsafePointer<childplugin_plugin_t>?) {
+      guard let address = unsafe address else { return nil }
+      let raw = unsafe UnsafeRawPointer(address)
+      let version = unsafe ForeignMemory.copy(childplugin_plugin_t.self, at: raw, size: 8)
+      major = version.abi_major
+      minor = version.abi_minor
+      size = unsafe ForeignMemory.size(at: raw)
+      let isKnown = version.abi_major == UInt16(CHILDPLUGIN_ABI_MAJOR)
+      table = isKnown ? unsafe ForeignMemory.copySized(childplugin_plugin_t.self, at: raw) : nil
+    }
   }
 
   private typealias Entry = @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
@@ -56,10 +71,11 @@ package final class LoadedPlugin {
   private func initialise() throws(PluginProblem) {
     var reason = unsafe childplugin_text_t()
     let path = unsafe callee.file.text
-    let isReady = callee.calling("init") {
-      unsafe table.`init`?(path, &reason) ?? false
+    let refusal: String? = callee.calling("init") {
+      let isReady = unsafe table.`init`?(path, &reason) ?? false
+      return isReady ? nil : unsafe ForeignMemory.string(reason)
     }
-    if !isReady { throw .initRefused(reason: unsafe ForeignMemory.string(reason)) }
+    if let refusal { throw .initRefused(reason: refusal) }
   }
 
   /// Reads its descriptors: those that are right, and what is wrong with the others.
@@ -71,8 +87,9 @@ package final class LoadedPlugin {
     for index in 0..<count {
       var reader = DescriptorReader()
       do throws(ChildProblem) {
-        let descriptor = unsafe callee.calling("descriptor") { table.descriptor?(index) }
-        let type = try unsafe reader.read(descriptor)
+        let type = try callee.calling("descriptor") { () throws(ChildProblem) in
+          try unsafe reader.read(table.descriptor?(index))
+        }
         types.append((index, type))
       } catch {
         problems.append(.child(index: index, id: reader.id, error))

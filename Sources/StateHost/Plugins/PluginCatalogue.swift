@@ -23,14 +23,23 @@ package final class PluginCatalogue {
   /// Finds and loads all plugins of a search path.
   ///
   /// What fails is noted and stops nothing.
+  ///
+  /// - Parameters:
+  ///   - searchPath: where they are.
+  ///   - program: what plugins are told of the program.
+  ///   - mapping: how other plugins than the program's own are put into memory.
+  ///   - loaded: called after each file has been loaded, or has failed to.
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
-    mapping: PluginMapping = .sealedCopy
+    mapping: PluginMapping = .sealedCopy, loaded: (_ file: String) -> Void = { _ in }
   ) {
     self.init(for: program, mapping: mapping)
     let finder = PluginFinder(searching: searchPath)
     failures = finder.failures
-    for candidate in finder.candidates { load(candidate) }
+    for candidate in finder.candidates {
+      load(candidate)
+      loaded(candidate.path)
+    }
   }
 
   /// Loads one file, unless it is loaded already, whatever its name then.
@@ -89,7 +98,12 @@ package final class PluginCatalogue {
   }
 
   /// Calls `deinit` of every plugin, last loaded first; no child of theirs may be left.
-  package func end() {
-    for plugin in plugins.reversed() { plugin.end() }
+  ///
+  /// - Parameter ended: called after each.
+  package func end(ended: (_ file: String) -> Void = { _ in }) {
+    for plugin in plugins.reversed() {
+      plugin.end()
+      ended(plugin.path)
+    }
   }
 }

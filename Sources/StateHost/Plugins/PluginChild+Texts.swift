@@ -46,13 +46,16 @@ extension PluginChild {
     if named > Self.keyHelpLimit { host.report(.tooMuch(.keyHelpCount)) }
     var items: [KeyHelpItem] = []
     for index in 0..<min(named, Self.keyHelpLimit) {
-      var item = unsafe childplugin_key_help_item_t()
-      unsafe item.size = unsafe UInt32(MemoryLayout<childplugin_key_help_item_t>.size)
-      guard unsafe calling("item", false, { unsafe ask($0, index, &item) }) else { break }
-      unsafe items.append(
-        KeyHelpItem(
+      let item: KeyHelpItem? = unsafe calling("item", nil) { child in
+        var item = unsafe childplugin_key_help_item_t()
+        unsafe item.size = unsafe UInt32(MemoryLayout<childplugin_key_help_item_t>.size)
+        guard unsafe ask(child, index, &item) else { return nil }
+        return unsafe KeyHelpItem(
           key: HarmlessText.cleanLine(ForeignMemory.string(item.key)),
-          action: HarmlessText.cleanLine(ForeignMemory.string(item.action))))
+          action: HarmlessText.cleanLine(ForeignMemory.string(item.action)))
+      }
+      guard let item else { break }
+      items.append(item)
     }
     return items
   }

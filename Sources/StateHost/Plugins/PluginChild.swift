@@ -29,11 +29,12 @@ package import StateContainer
   ) throws(CreationError) {
     let host = HostSide(for: kind, program: program, services: services)
     let id = unsafe kind.callee.child?.text ?? childplugin_text_t()
-    let made = unsafe kind.callee.calling("create") { unsafe plugin.table.create?(host.table, id) }
-    guard let made = unsafe made else { throw .refused }
-    let size = unsafe ForeignMemory.size(at: made)
-    guard let table = unsafe ForeignMemory.copySized(childplugin_child_t.self, at: made) else {
-      throw .tableSize(size)
+    let (made, table) = try unsafe kind.callee.calling("create") { () throws(CreationError) in
+      guard let made = unsafe plugin.table.create?(host.table, id) else { throw .refused }
+      guard let table = unsafe ForeignMemory.copySized(childplugin_child_t.self, at: made) else {
+        throw .tableSize(unsafe ForeignMemory.size(at: made))
+      }
+      return unsafe (made, table)
     }
     guard let destroy = unsafe table.destroy else { throw .functionMissing("destroy") }
     if unsafe table.draw == nil {
@@ -52,9 +53,9 @@ package import StateContainer
 
   private func findExtensions() {
     guard let find = unsafe table.get_extension else { return }
-    extensions = unsafe ChildExtensions(
-      finding: { id in unsafe calling("get_extension", nil) { unsafe find($0, id) } },
-      telling: { host.report($0) })
+    extensions = unsafe calling("get_extension", ChildExtensions()) { child in
+      unsafe ChildExtensions(finding: { unsafe find(child, $0) }, telling: { host.report($0) })
+    }
   }
 
   /// Makes a call to the child while it lives.

@@ -28,17 +28,22 @@ final class OutputWatch {
   /// Takes what has been printed since the last look.
   ///
   /// - Parameter type: the child that was called; nil when a thread of some plugin's must have.
-  func collect(from type: ChildType?) {
+  func collect(from type: ChildType?) { collect(from: type?.id) }
+
+  /// The same, where a whole plugin was called.
+  func collect(fromFile file: String) { collect(from: file) }
+
+  private func collect(from name: String?) {
     guard capture != nil, capture?.waitingCount ?? 0 > 0 else { return }
     var bytes: [UInt8] = []
     while capture?.read({ span in for index in span.indices { bytes.append(span[index]) } }) == true
     {}
-    log.addOutput(bytes, from: type?.id)
+    log.addOutput(bytes, from: name)
   }
 
   /// Gives descriptors 1 and 2 back.
   func end() {
-    collect(from: nil)
+    collect(from: nil as String?)
     capture = nil
   }
 }

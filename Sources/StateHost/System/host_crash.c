@@ -10,6 +10,7 @@
 
 #include "host_call_record.h"
 #include "host_capture.h"
+#include "host_exit.h"
 #include "host_line.h"
 #include "host_terminal.h"
 
@@ -34,7 +35,7 @@ static const char *name_of(int number) {
   return "a signal";
 }
 
-static void die_of(int number) {
+static _Noreturn void die_of(int number) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_DFL;
@@ -44,7 +45,7 @@ static void die_of(int number) {
   sigaddset(&set, number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   raise(number);
-  _exit(128 + number);
+  host_exit_now(128 + number);
 }
 
 static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
@@ -137,7 +138,34 @@ void host_crash_stop(int number) {
   }
   host_line_write(&line, host_capture_original(STDERR_FILENO));
   die_of(number);
-  _exit(128 + number);
+}
+
+void host_crash_exit(const char *function, int status) {
+  if (__atomic_load_n(&dying_thread, __ATOMIC_ACQUIRE) != 0) return;
+  claim_death(SIGABRT);
+  host_terminal_leave();
+  struct host_call_record record = host_call_record_get();
+  struct host_line line = {.count = 0};
+  host_line_append(&line, "statehost: a plugin ended the program (");
+  host_line_append(&line, function);
+  host_line_append(&line, " with status ");
+  host_line_append_status(&line, status);
+  append_last_words(&line);
+  host_line_append(&line, this_thread() == main_thread ? "): " : "): beside ");
+  append_place(&line, &record);
+  append_remedy(&line, &record);
+  host_line_write(&line, host_capture_original(STDERR_FILENO));
+  host_exit_now(128 + SIGABRT);
+}
+
+void host_crash_say_waiting(void) {
+  struct host_call_record record = host_call_record_get();
+  if (!record.function) return;
+  struct host_line line = {.count = 0};
+  host_line_append(&line, "statehost: still waiting for a plugin: ");
+  append_place(&line, &record);
+  host_line_append(&line, ": wait, or stop with Ctrl-C\n");
+  host_line_write(&line, host_capture_original(STDERR_FILENO));
 }
 
 void host_crash_allow(sigset_t *mask) {
@@ -146,6 +174,7 @@ void host_crash_allow(sigset_t *mask) {
 
 int host_crash_install(void) {
   main_thread = this_thread();
+  host_exit_watch();
   stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   if (sigaltstack(&own, NULL) != 0) return -errno;
   struct sigaction action;

@@ -45,3 +45,13 @@ void host_line_write(const struct host_line *line, int descriptor) {
     }
   }
 }
+
+void host_line_append_status(struct host_line *line, int status) {
+  char digits[4] = {0};
+  int count = 0;
+  unsigned rest = (unsigned)status & 0xFF;
+  if (rest >= 100) digits[count++] = (char)('0' + rest / 100);
+  if (rest >= 10) digits[count++] = (char)('0' + rest / 10 % 10);
+  digits[count] = (char)('0' + rest % 10);
+  host_line_append(line, digits);
+}

@@ -1,6 +1,7 @@
 /// Which function of which plugin runs now: read by the crash handler, so that a crash has a name.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,11 +12,13 @@ struct host_call_record {
   const char *_Nullable file;
   const char *_Nullable child;
   const char *_Nullable function;
+  /// How many calls there have been.
+  uint64_t number;
 };
 
 extern struct host_call_record host_current_call;
 
-/// To be made before each call into a plugin, on the main thread; four plain stores.
+/// To be made before each call into a plugin, on the main thread; five plain stores.
 /// The strings must live for ever: the host keeps them as long as the plugin, which is never
 /// unloaded. `child` is NULL for calls to the plugin itself.
 static inline void host_call_record_set(
@@ -24,6 +27,7 @@ static inline void host_call_record_set(
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&host_current_call.file, file, __ATOMIC_RELAXED);
   __atomic_store_n(&host_current_call.child, child, __ATOMIC_RELAXED);
+  __atomic_store_n(&host_current_call.number, host_current_call.number + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&host_current_call.function, function, __ATOMIC_RELEASE);
 }
 
@@ -39,6 +43,7 @@ static inline struct host_call_record host_call_record_get(void) {
       .function = __atomic_load_n(&host_current_call.function, __ATOMIC_ACQUIRE),
       .file = __atomic_load_n(&host_current_call.file, __ATOMIC_RELAXED),
       .child = __atomic_load_n(&host_current_call.child, __ATOMIC_RELAXED),
+      .number = __atomic_load_n(&host_current_call.number, __ATOMIC_RELAXED),
   };
   return record;
 }

@@ -15,6 +15,13 @@ int host_crash_install(void);
 /// Async-signal-safe.
 void host_crash_stop(int signal_number) __attribute__((noreturn));
 
+/// Restores the terminal, says that the plugin that is called now has ended the program by a
+/// function, and ends it with the status of an abort. Nothing when another death is under way.
+void host_crash_exit(const char *_Nonnull function, int status);
+
+/// Says which call of a plugin the program waits for. Async-signal-safe.
+void host_crash_say_waiting(void);
+
 /// Takes the crash signals out of a mask, so that a crash inside a handler is still handled.
 void host_crash_allow(sigset_t *_Nonnull mask);
 
