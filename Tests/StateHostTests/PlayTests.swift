@@ -127,4 +127,42 @@ import Testing
     #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"t\":0,\"event\":") })
     #expect(run.errors == "statehost: com.example.small: printed: printed words\n")
   }
+
+  /// Plays one appearance of a plugin's child.
+  private func play(_ plugin: SmallPlugin) throws -> ProgramRun {
+    let folder = try ScratchFolder()
+    try plugin.compile(into: folder)
+    let file = try folder.write(
+      """
+      { "initial": "a", "states": { "a": ["c"] }, "children": { "c": { "use": "\(plugin.id)" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" } ] }
+      """, to: "scenario.json")
+    return try ProgramRun.run(["play", "--plugins", folder.path, file])
+  }
+
+  @Test func `a plugin that crashes is named, after the events before it`() throws {
+    var plugin = SmallPlugin()
+    plugin.willAppear = "*(volatile int *)8 = 1;"
+    let run = try play(plugin)
+    #expect(run.status == 128 + SIGSEGV)
+    #expect(
+      run.output.hasSuffix(#"{"t":0,"event":"childWillAppear","child":"c","animated":false}\#n"#))
+    #expect(run.errors.hasPrefix("statehost: a plugin crashed (SIGSEGV): "))
+    #expect(run.errors.contains("in will_appear: update "))
+  }
+
+  @Test func `what a plugin may not do is told once each`() throws {
+    var plugin = SmallPlugin()
+    plugin.willAppear = """
+      for (int i = 0; i < 3; i += 1) {
+        host->request_state(host, childplugin_text("nowhere"), false);
+        host->wake_after(host, -7);
+      }
+      """
+    let run = try play(plugin)
+    #expect(run.status == 0)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count { $0.contains("asked for the state nowhere, which is not there") } == 1)
+  }
 }

@@ -10,7 +10,7 @@ struct PlayCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     let scenario = try readScenario()
-    let log = PluginLog(file: nil)
+    let log = PluginLog(file: nil, keepingLines: 100)
     let cast = try cast(for: scenario, log: log)
     let events = try options.eventsFile.map { path throws(CommandFailure) in
       try attempt("the event log cannot be written", path, "give a file that can be written") {
@@ -20,9 +20,13 @@ struct PlayCommand {
     let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
-    let failure = play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
+    let failure = play(scenario, cast: cast, log: log, drawing: { frames += $0 }) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
+      // Where a plugin may crash, everything before that is there.
+      guard cast != nil else { return }
+      events?.flush()
+      record.write(to: standardOutput)
     }
     if let code = events?.end(), let path = options.eventsFile {
       throw CommandFailure(unwritable: path, code: code)
@@ -31,7 +35,8 @@ struct PlayCommand {
     if options.seed != nil {
       try deliver(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
     }
-    try deliver(record.log.bytes, to: standardOutput)
+    record.write(to: standardOutput)
+    try record.check()
     try deliver(Array(frames.utf8), to: standardOutput)
     if options.drawsTimeline {
       let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
@@ -65,7 +70,7 @@ struct PlayCommand {
   }
 
   private func play(
-    _ scenario: Scenario, cast: ScenarioCast?, drawing draw: (String) -> Void,
+    _ scenario: Scenario, cast: ScenarioCast?, log: PluginLog, drawing draw: (String) -> Void,
     hearing hear: (LogEvent, Int64) -> Void
   ) -> ScenarioPlayError? {
     withoutActuallyEscaping(hear) { hear in
@@ -77,7 +82,9 @@ struct PlayCommand {
           hear(event, time)
         })
       cast?.office.requestState = { [weak player] state, animated in
-        player?.request(state, animated: animated) ?? false
+        if player?.request(state, animated: animated) == true { return true }
+        log.addRequest(forUnknown: state)
+        return false
       }
       var frames = PlayFrames()
       do throws(ScenarioPlayError) {
@@ -127,6 +134,9 @@ struct PlayCommand {
     for scenario: Scenario, log: PluginLog
   ) throws(CommandFailure) -> ScenarioCast? {
     guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
+    try attempt("crashes of plugins cannot be told") { () throws(SystemCallError) in
+      try installCrashGuard()
+    }
     let output = OutputWatch(isCapturing: true, log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
@@ -145,6 +155,7 @@ private struct PlayRecord {
   var checker: InvariantChecker
   var timeline: Timeline
   private let keepsLog: Bool
+  private var failure: CInt?
 
   init(of scenario: Scenario, keepingLog: Bool) {
     checker = InvariantChecker(states: scenario.statesFile.states)
@@ -156,5 +167,18 @@ private struct PlayRecord {
     if keepsLog { log.append(event, atNanoseconds: time) }
     checker.hear(event, atNanoseconds: time)
     timeline.hear(event, atNanoseconds: time)
+  }
+
+  /// Writes the events that wait.
+  mutating func write(to descriptor: CInt) {
+    if !writeAll(log.bytes, to: descriptor), failure == nil { failure = errno }
+    log.drain()
+  }
+
+  /// - Throws: why events could not be written, unless nobody reads them any more.
+  func check() throws(CommandFailure) {
+    if let failure, failure != EPIPE {
+      throw CommandFailure(unwritable: "standard output", code: failure)
+    }
   }
 }

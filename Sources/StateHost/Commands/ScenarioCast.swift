@@ -13,6 +13,7 @@ final class ScenarioCast {
   private let output: OutputWatch
   private let pool = GraphemePool()
   private var children: [StageChild] = []
+  private let inbox = PluginInbox(wakeDescriptor: -1)
 
   init(
     _ arrangement: Arrangement, catalogue: PluginCatalogue, log: PluginLog, output: OutputWatch
@@ -41,6 +42,7 @@ final class ScenarioCast {
   /// Frees the children and gives descriptors 1 and 2 back.
   func end() {
     for child in children { child.destroy() }
+    log.add(inbox, office)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
   }

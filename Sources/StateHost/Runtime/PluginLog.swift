@@ -8,6 +8,7 @@ final class PluginLog {
   struct Line: Equatable {
     let level: PluginInbox.LogLevel
     let text: String
+
   }
 
   private let file: LogFile?
@@ -16,10 +17,22 @@ final class PluginLog {
   private(set) var noteworthyCount = 0
 
   /// No more of them are kept.
-  static let keptLines = 5
+  private let keptLines: Int
+  private var unknownStates: Set<String> = []
 
-  /// - Parameter file: where every line goes; nil keeps only the noteworthy ones.
-  init(file: LogFile?) { self.file = file }
+  /// - Parameters:
+  ///   - file: where every line goes; nil keeps only the noteworthy ones.
+  ///   - keptLines: how many of these are told at the end.
+  init(file: LogFile?, keepingLines keptLines: Int = 5) {
+    self.file = file
+    self.keptLines = keptLines
+  }
+
+  /// A child may ask only for states that there are; each other one is told once.
+  func addRequest(forUnknown state: String) {
+    guard unknownStates.count < 100, unknownStates.insert(state).inserted else { return }
+    add(Line(level: .warning, text: "a child asked for the state \(state), which is not there"))
+  }
 
   /// A line that a child logged.
   func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
@@ -36,13 +49,35 @@ final class PluginLog {
     }
   }
 
+  /// What has come from other threads, and the faults that were seen on the main one.
+  ///
+  /// - Parameters:
+  ///   - inbox: emptied.
+  ///   - office: its faults are taken.
+  ///   - wake: is told of the children that ask to be woken.
+  func add(_ inbox: PluginInbox, _ office: Office, waking wake: (PluginChild) -> Void = { _ in }) {
+    if !inbox.isEmpty {
+      inbox.drain { message in
+        switch message {
+        case .log(_, let child, let level, let text): add(level, text, from: child)
+        case .wake(let child): wake(child)
+        case .fault(let fault): add(Line(level: .warning, text: fault.line))
+        case .linesLost(let count):
+          add(Line(level: .warning, text: "\(count) lines of plugins' logs are lost"))
+        }
+      }
+    }
+    for fault in office.faults { add(Line(level: .warning, text: fault.line)) }
+    office.faults.removeAll(keepingCapacity: true)
+  }
+
   /// A whole line about a plugin, such as a fault.
   func add(_ line: Line) {
     file?.write(line)
     guard line.level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
     noteworthyCount += 1
     noteworthy.append(line)
-    if noteworthy.count > Self.keptLines { noteworthy.removeFirst() }
+    if noteworthy.count > keptLines { noteworthy.removeFirst() }
   }
 
   /// Gives the lines that are kept, and forgets them.
@@ -58,7 +93,9 @@ final class PluginLog {
     }
     let more = noteworthyCount - noteworthy.count
     guard more > 0 else { return lines }
-    return ["statehost: \(more) earlier lines from plugins are left out: keep all with --log FILE"]
-      + lines
+    let left =
+      "statehost: \(more) earlier lines from plugins are left out: "
+      + "statehost run --log FILE keeps all"
+    return [left] + lines
   }
 }

@@ -240,21 +240,7 @@ extension Session {
   }
 
   private func deliverInbox() {
-    if !inbox.isEmpty {
-      inbox.drain { message in
-        switch message {
-        case .log(_, let child, let level, let text): log.add(level, text, from: child)
-        case .wake(let child): stage.wake(child)
-        case .fault(let fault): log.add(PluginLog.Line(level: .warning, text: fault.line))
-        case .linesLost(let count):
-          log.add(PluginLog.Line(level: .warning, text: "\(count) lines of plugins' logs are lost"))
-        }
-      }
-    }
-    for fault in stage.office.faults {
-      log.add(PluginLog.Line(level: .warning, text: fault.line))
-    }
-    stage.office.faults.removeAll(keepingCapacity: true)
+    log.add(inbox, stage.office, waking: stage.wake)
   }
 
   /// Waits for the descriptors that the source has now, and no others.

@@ -59,9 +59,7 @@ final class Stage {
   /// waits here until the child's own function has returned.
   private func takeRequest(for state: String, animated: Bool) -> Bool {
     guard arrangement[state] != nil else {
-      log.add(
-        PluginLog.Line(
-          level: .warning, text: "a child asked for the state \(state), which is not there"))
+      log.addRequest(forUnknown: state)
       return false
     }
     if isInContainer {
