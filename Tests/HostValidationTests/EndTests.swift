@@ -27,6 +27,18 @@ struct EndTests {
     #expect(check.call == "draw(columns 1, rows 500) of com.example.right")
   }
 
+  @Test func `checks after the third that hangs are left out`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "for (;;) pause();"
+    let library = try plugin.compile(into: scratch)
+    let (file, status) = try Verdict.of(
+      library, "--timeout", "500ms", "--only", "size-1x1", "--only", "size-1x500", "--only",
+      "size-500x1", "--only", "size-4096x2048")
+    #expect(status == 1)
+    #expect(file.checks.count { $0.happened?.hasPrefix("it did not come back") == true } == 3)
+    #expect(file.skipped == 1)
+  }
+
   @Test func `an exit is a result and names the status and the key`() throws {
     let check = try check("ends-in-key", "keys-named")
     #expect(check.happened == "the plugin ended the process with status 7, in this call")

@@ -171,6 +171,38 @@ import Testing
       }, "\(rows)")
   }
 
+  @Test func `one that closes every descriptor does not keep the terminal`() throws {
+    var plugin = SmallPlugin()
+    plugin.willAppear = "for (int i = 0; i < 256; i += 1) close(i);"
+    let (_, status) = try run(plugin)
+    #expect(status != 0)
+  }
+
+  @Test func `one that wakes itself for ever takes no key from the program`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "host->wake(host);"
+    let (_, status) = try run(plugin, keys: ["q"], until: "a small child")
+    #expect(status == 0)
+  }
+
+  @Test func `a thread of its own that crashes gives the terminal back and names it`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      #include <pthread.h>
+      static void *crash(void *nothing) { *(volatile int *)8 = 1; return nothing; }
+      """
+    plugin.willAppear = """
+      pthread_t thread;
+      if (pthread_create(&thread, NULL, crash, NULL) == 0) pthread_detach(thread);
+      """
+    let (rows, status) = try run(plugin)
+    #expect(status == 128 + SIGSEGV)
+    #expect(
+      rows.contains {
+        $0.hasPrefix("statehost: a plugin crashed (SIGSEGV): small.so, in a thread of its own: ")
+      }, "\(rows)")
+  }
+
   @Test func `a process that it forks may exit`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()

@@ -405,12 +405,12 @@ struct childplugin_host {
   bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
 
   /* Asks the container for a state. It waits while a transition runs; a later request replaces it.
-   * Returns false, and logs why, when there is no such state.
+   * Returns false, and logs why, when there is no such state. Not from draw.
    * [main, alive] */
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
   /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
-   * or its argument is out of range.
+   * or its argument is out of range. Not from draw.
    * [main, on screen] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 

@@ -118,6 +118,12 @@ int host_gates_waiting(void) {
 }
 
 int host_gates_take_call(struct host_child_call *call) {
+  static bool is_in_batch;
+  if (taken_gates == NULL && is_in_batch) {
+    is_in_batch = false;
+    return 0;
+  }
+  is_in_batch = true;
   if (taken_gates == NULL) {
     /* The oldest first: what is taken is newest first. */
     host_child_gate_t *gate = atomic_exchange(&listed_gates, NULL);
@@ -129,7 +135,10 @@ int host_gates_take_call(struct host_child_call *call) {
     }
   }
   host_child_gate_t *gate = taken_gates;
-  if (gate == NULL) return 0;
+  if (gate == NULL) {
+    is_in_batch = false;
+    return 0;
+  }
   taken_gates = gate->next;
   /* From here another thread may list it again; what it sets before is taken below. */
   atomic_store(&gate->listed, false);

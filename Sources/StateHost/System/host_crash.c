@@ -2,10 +2,14 @@
 #include "host_crash.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "host_call_record.h"
@@ -86,11 +90,66 @@ static void append_last_words(struct host_line *line) {
   host_line_append(line, "\"");
 }
 
+/// The plugin whose code an instruction stands in: the name that its copy in memory bears. Reads
+/// the list of mappings in small pieces, for a handler has little stack and no allocation.
+static bool find_plugin(uintptr_t instruction, char *name, size_t capacity) {
+  static const char prefix[] = "/memfd:";
+  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (maps < 0) return false;
+  char buffer[512], line[256];
+  size_t length = 0;
+  bool is_found = false;
+  ssize_t count;
+  while (!is_found && (count = read(maps, buffer, sizeof buffer)) > 0) {
+    for (ssize_t i = 0; i < count && !is_found; i += 1) {
+      if (buffer[i] != '\n') {
+        if (length < sizeof line - 1) line[length++] = buffer[i];
+        continue;
+      }
+      line[length] = 0;
+      length = 0;
+      char *rest;
+      uintptr_t start = strtoul(line, &rest, 16);
+      uintptr_t end = *rest == '-' ? strtoul(rest + 1, &rest, 16) : 0;
+      const char *path = strstr(rest, prefix);
+      if (instruction < start || instruction >= end || path == NULL) continue;
+      path += sizeof prefix - 1;
+      size_t used = 0;
+      while (path[used] && path[used] != ' ' && used < capacity - 1) {
+        name[used] = path[used];
+        used += 1;
+      }
+      name[used] = 0;
+      is_found = used > 0;
+    }
+  }
+  close(maps);
+  return is_found;
+}
+
+static uintptr_t instruction_of(const void *context) {
+  const ucontext_t *machine = context;
+#if defined(__x86_64__)
+  return (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  return (uintptr_t)machine->uc_mcontext.pc;
+#else
+  (void)machine;
+  return 0;
+#endif
+}
+
 /// A crash on another thread is a plugin's own; the call that the host is in tells only what went
 /// on beside it.
-static void say_crash(int number) {
+static void say_crash(int number, uintptr_t instruction) {
   struct host_call_record record = host_call_record_get();
   bool is_main = this_thread() == main_thread;
+  char name[128];
+  if ((!is_main || !record.function) && find_plugin(instruction, name, sizeof name)) {
+    record = (struct host_call_record){.file = name, .function = "a thread of its own"};
+    if (is_main) record.function = "a handler of its own";
+    is_main = true;
+  }
   struct host_line line = {.count = 0};
   host_line_append(&line, "statehost: ");
   host_line_append(
@@ -115,10 +174,9 @@ static void say_crash(int number) {
 
 static void crashed(int number, siginfo_t *information, void *context) {
   (void)information;
-  (void)context;
   claim_death(number);
   host_terminal_leave();
-  say_crash(number);
+  say_crash(number, instruction_of(context));
   die_of(number);
 }
 

@@ -2,12 +2,14 @@
 #include "host_terminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -18,6 +20,8 @@ struct sequence {
 
 static struct {
   int descriptor;
+  /// Of the terminal, as `fstat` says: by it the descriptor is known again.
+  dev_t device;
   struct termios original;
   struct termios raw;
   int has_original;
@@ -119,6 +123,8 @@ int host_terminal_enter(
     is_registered = 1;
   }
   terminal.descriptor = descriptor;
+  struct stat facts;
+  terminal.device = fstat(descriptor, &facts) == 0 ? facts.st_rdev : 0;
   if (enter_count > 0) memcpy(terminal.enter.bytes, enter, enter_count);
   terminal.enter.count = enter_count;
   if (leave_count > 0) memcpy(terminal.leave.bytes, leave, leave_count);
@@ -130,6 +136,16 @@ int host_terminal_enter_again(void) {
   return terminal.descriptor < 0 ? -EBADF : enter_now();
 }
 
+/// A plugin may have closed the descriptor, or have put something else in its place.
+static void find_again(void) {
+  struct stat facts;
+  if (fstat(terminal.descriptor, &facts) == 0 && S_ISCHR(facts.st_mode) &&
+      facts.st_rdev == terminal.device)
+    return;
+  int again = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (again >= 0) terminal.descriptor = again;
+}
+
 void host_terminal_leave(void) {
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
   int saved_errno = errno;
@@ -137,6 +153,7 @@ void host_terminal_leave(void) {
   sigemptyset(&stops);
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
+  find_again();
   write_bounded(&terminal.leave);
   if (!is_in_background()) {
     tcflush(terminal.descriptor, TCIFLUSH);

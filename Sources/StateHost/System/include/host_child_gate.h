@@ -62,7 +62,8 @@ void host_child_gate_log(
 /// Whether a gate has something to be taken. Main thread only.
 int host_gates_waiting(void);
 
-/// Takes one child's wakes and misplaced calls; 0 when there are none. Main thread only.
+/// Takes one child's wakes and misplaced calls; 0 when there are none, and once between those that
+/// wait now and those that come meanwhile. Main thread only.
 int host_gates_take_call(struct host_child_call *_Nonnull call);
 
 /// Takes the oldest log line, to be given back with host_child_note_free; NULL when there is none.

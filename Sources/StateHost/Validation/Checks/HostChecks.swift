@@ -25,7 +25,7 @@ enum HostChecks {
       fault("texts-have-bytes", 2, [.malformedText], "a text with a length has bytes"),
       fault(
         "acts-when-asked", 4, [.unasked],
-        "it performs actions only for a key or the mouse, and asks for no state in draw"),
+        "it asks for no state and no action in draw"),
       fault("acts-on-screen", 3, [.actionOffScreen], "it performs actions only on screen"),
       Check(
         "quiet-after-destroy", level: 4, severity: .warning, "no call of the host after destroy"

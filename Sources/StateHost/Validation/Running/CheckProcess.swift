@@ -19,13 +19,22 @@ struct CheckProcess {
     case notStarted(Int32)
   }
 
-  /// Runs a check and says what came of it, and whether it got past loading the plugin.
-  func run(_ check: Check) -> (result: CheckResult, isLoadable: Bool) {
+  /// What came of a check.
+  struct Run {
+    let result: CheckResult
+    /// It got past loading the plugin.
+    var isLoadable = true
+    /// It was stopped because it took too long.
+    var wasStopped = false
+  }
+
+  /// Runs a check to its end.
+  func run(_ check: Check) -> Run {
     guard let record = CheckRecord() else {
       let result = CheckResult(
         check: check.name, level: check.level, outcome: .skipped,
         happened: "no memory to share with the process of a check")
-      return (result, true)
+      return Run(result: result)
     }
     defer { record.release() }
     let began = Clock.nowNanoseconds
@@ -33,7 +42,11 @@ struct CheckProcess {
     let end = runProcess(check.name, record, &output)
     var result = self.result(of: check, record, end, output)
     result.milliseconds = (Clock.nowNanoseconds - began) / 1_000_000
-    return (result, record.ending != nil || record.phase != .loading)
+    var wasStopped = false
+    if case .tookTooLong = end { wasStopped = true }
+    return Run(
+      result: result, isLoadable: record.ending != nil || record.phase != .loading,
+      wasStopped: wasStopped)
   }
 
   private func result(
@@ -68,7 +81,7 @@ struct CheckProcess {
       record.phase == .finished
       ? "at the end of the process, after the check"
       : record.isInCall
-        ? "in this call" : "after this call had returned, in the plugin's own thread"
+        ? "in this call" : "after this call: in what it gave, or in a thread of the plugin's"
     switch end {
     case .exited(0) where record.phase == .finished: return nil
     case .exited(let status): return "the plugin ended the process with status \(status), \(place)"

@@ -12,6 +12,8 @@ package struct Validator {
   /// How long one check may take.
   package var limitNanoseconds: Int64 = 10_000_000_000
 
+  private static let stoppedLimit = 3
+
   package init() {}
 
   /// The checks that are run, in their order.
@@ -24,8 +26,8 @@ package struct Validator {
 
   /// Checks one plugin.
   ///
-  /// When it does not live through being loaded, the checks that need it are skipped: each would
-  /// say the same.
+  /// When it does not live through being loaded, the checks that need it are skipped, and so are
+  /// those after the third that did not come back: each would say the same.
   ///
   /// - Parameters:
   ///   - file: its path.
@@ -36,16 +38,22 @@ package struct Validator {
       program: program, file: file, seed: seed, limitNanoseconds: limitNanoseconds)
     var results: [CheckResult] = []
     var blocker: String?
+    var stopped = 0
     for check in selection {
       let result: CheckResult
       if let blocker {
         result = CheckResult(
           check: check.name, level: check.level, outcome: .skipped,
-          happened: "loading the plugin ends the process, see \(blocker)")
+          happened: blocker)
       } else {
-        let (found, isLoadable) = process.run(check)
-        result = found
-        if !isLoadable { blocker = check.name }
+        let run = process.run(check)
+        result = run.result
+        if run.wasStopped { stopped += 1 }
+        if !run.isLoadable {
+          blocker = "loading the plugin ends the process, see \(check.name)"
+        } else if stopped == Self.stoppedLimit {
+          blocker = "\(stopped) checks did not come back: mend those first, or name it with --only"
+        }
       }
       results.append(result)
       report(result)

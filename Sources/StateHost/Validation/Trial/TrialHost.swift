@@ -24,8 +24,6 @@ internal import HostPlugins
   // Where the child is.
   var isOnScreen = false
   var isDestroyed = false
-  /// A key, the mouse or pasted text is being handled: the child may act.
-  var isAsked = false
   var drawing: Drawing?
 
   // What it did.

@@ -54,7 +54,7 @@ enum TrialHostTable {
       guard let host = unsafe TrialHost.entering(table, .perform) else { return false }
       let call = "host.perform(action \(action), argument \(argument))"
       if !host.isOnScreen { host.note(.actionOffScreen, call) }
-      if !host.isAsked { host.note(.unasked, call) }
+      if host.drawing != nil { host.note(.unasked, "\(call) in draw") }
       return switch (action, argument) {
       case (CHILDPLUGIN_ACTION_RELOAD, 0), (CHILDPLUGIN_ACTION_QUIT, 0): host.isOnScreen
       case (CHILDPLUGIN_ACTION_ACCEPT_ROW, 0...): argument.magnitude < host.content.rows

@@ -33,8 +33,6 @@ extension TrialChild {
   /// Sends a key; false also without the extension.
   @discardableResult
   func key(_ key: TrialKey) -> Bool {
-    host.isAsked = true
-    defer { host.isAsked = false }
     let code = String(key.code, radix: 16)
     return calling(
       "input.key(code 0x\(code), modifiers \(key.modifiers), text \(Words.hexadecimal(key.text)))"
@@ -51,8 +49,6 @@ extension TrialChild {
   /// Sends a mouse event; false also without the extension.
   @discardableResult
   func mouse(_ mouse: TrialMouse) -> Bool {
-    host.isAsked = true
-    defer { host.isAsked = false }
     return calling(
       "input.mouse(kind \(mouse.kind), button \(mouse.button), modifiers \(mouse.modifiers), "
         + "column \(mouse.column), row \(mouse.row), wheel \(mouse.wheel))"
@@ -68,8 +64,6 @@ extension TrialChild {
   /// Pastes text, any bytes; false also without the extension.
   @discardableResult
   func paste(_ text: [UInt8]) -> Bool {
-    host.isAsked = true
-    defer { host.isAsked = false }
     return calling("input.paste(\(text.count) bytes: \(Words.hexadecimal(text)))") {
       unsafe lending.lend(text) {
         unsafe input?.paste?(address, ForeignMemory.borrowed($0)) ?? false
