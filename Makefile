@@ -14,7 +14,7 @@ LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
 
-.PHONY: help setup build run test test-long bench docs install uninstall format lint clean picture
+.PHONY: help setup build run test test-long bench docs install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,10 +45,13 @@ docs: ## the engine's documentation as a DocC archive in .build/docs; a warning 
 	@sh Scripts/docs.sh "$(SWIFT)"
 
 install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given
-	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" SWIFT="$(SWIFT)" sh Scripts/install.sh
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" sh Scripts/install.sh
 
 uninstall: ## remove what install put there
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" sh Scripts/install.sh --remove
+
+dist: build ## a Debian package and a plain archive of what install installs, in dist
+	@BUILD="$(BUILD)" sh Scripts/dist.sh dist
 
 format: ## rewrite every Swift file in the house format
 	@$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
@@ -60,4 +63,4 @@ picture: build ## draw the pictures of the README anew from real frames
 	@sh Scripts/pictures.sh $(BUILD)/statehost
 
 clean: ## remove what was built
-	@rm -rf .build bench.json
+	@rm -rf .build dist bench.json

@@ -21,8 +21,14 @@ let exportsEntryOnly: [LinkerSetting] = [
 ]
 
 /// An installed program finds the Swift runtime that was installed with it.
+///
+/// As DT_RPATH, not DT_RUNPATH, it holds for the libraries that a plugin needs too, so that there is
+/// one copy of the runtime in the process.
 let findsInstalledRuntime: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/statehost/runtime"])
+  .unsafeFlags([
+    "-Xlinker", "--disable-new-dtags",
+    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/statehost/runtime",
+  ])
 ]
 
 /// A part of the host program: a folder of Sources/StateHost that is a module of its own, so that

@@ -11,6 +11,8 @@ need tmux tmux
 need cc gcc
 need c++ g++
 need readelf binutils
+need pkg-config pkgconf
+need mandoc mandoc
 [ -e /usr/include/ncurses.h ] || packages="$packages libncurses-dev"
 
 [ -n "$packages" ] || exit 0

@@ -1,0 +1,106 @@
+#!/bin/sh
+# Lays out what is installed below an empty folder, which stands for the prefix.
+# usage: [BUILD=FOLDER] stage.sh FOLDER PREFIX
+#   PREFIX is where it will be in the end: it is written into childplugin.pc.
+# The Swift runtime is copied beside the program, so that the tree runs without a Swift toolchain.
+set -eu
+umask 022
+tree=$1
+BUILD=${BUILD:-.build/release}
+prefix=$2
+plugins="LoadingChild ListChild ErrorChild"
+
+put() { # put MODE FOLDER FILE...: copies files into a folder of the tree
+  mode=$1 folder="$tree/$2"
+  shift 2
+  mkdir -p "$folder"
+  install -m "$mode" "$@" "$folder/"
+}
+
+libraries_of() { # libraries_of FILE...: what the loader finds for them, one path a line
+  ldd "$@" | sed -n 's/^.* => \(.*\) (0x.*$/\1/p' | sort -u
+}
+
+# Writes another search path of libraries into an ELF file, in the room of the one it has.
+search_libraries_in() { # search_libraries_in '$ORIGIN/..' REST FILE
+  old=$(readelf -d "$3" | sed -n 's/.*(R[UN]*PATH).*\[\(.*\)\]$/\1/p')
+  new=$1/$2
+  if [ ${#new} -gt ${#old} ]; then
+    echo "install: no room for the library search path $new: $3: link it with a longer -rpath" >&2
+    exit 1
+  fi
+  head=$1
+  while [ $((${#head} + 1 + ${#2})) -lt ${#old} ]; do head=$head/; done
+  from=$(printf %s "$old" | sed 's/[][\.*^$|]/\\&/g')
+  LC_ALL=C sed -i "s|$from|$head/$2|" "$3"
+  [ "$(readelf -d "$3" | sed -n 's/.*(R[UN]*PATH).*\[\(.*\)\]$/\1/p')" = "$head/$2" ]
+}
+
+# The program and its plugins.
+put 755 bin "$BUILD/statehost"
+strip "$tree/bin/statehost"
+search_libraries_in '$ORIGIN/..' lib/statehost/runtime "$tree/bin/statehost"
+for plugin in $plugins; do
+  put 644 lib/statehost/plugins "$BUILD/lib$plugin.so"
+  search_libraries_in '$ORIGIN/..' runtime "$tree/lib/statehost/plugins/lib$plugin.so"
+done
+
+# The runtime: what the program and its plugins need of the toolchain, and the rest of the standard
+# library, which plugins of others may need. None of it is loaded before it is needed.
+toolchain=$(libraries_of "$BUILD/statehost" | sed -n 's|/libswiftCore\.so$||p')
+for library in _Concurrency _StringProcessing _RegexParser Synchronization SwiftOnoneSupport; do
+  echo "$toolchain/libswift$library.so"
+done >"$tree/runtime"
+libraries_of "$BUILD/statehost" "$BUILD"/lib*Child.so $(cat "$tree/runtime") >>"$tree/runtime"
+sort -u "$tree/runtime" | while read -r library; do
+  case $library in
+  "$toolchain"/*) put 644 lib/statehost/runtime "$library" ;;
+  esac
+done
+rm "$tree/runtime"
+strip --strip-unneeded "$tree"/lib/statehost/runtime/*.so
+
+# For authors of plugins: the header, childplugin.pc, the templates and the kit.
+version=$("$BUILD/statehost" --version)
+abi=${version##* }
+version=${version#statehost }
+version=${version%%,*}
+put 644 include Sources/ChildPluginAPI/include/childplugin.h
+mkdir -p "$tree/lib/pkgconfig"
+cat >"$tree/lib/pkgconfig/childplugin.pc" <<end
+prefix=$prefix
+includedir=\${prefix}/include
+libdir=\${prefix}/lib
+pluginsdir=\${libdir}/statehost/plugins
+templatesdir=\${prefix}/share/statehost/templates
+kitdir=\${prefix}/share/statehost/ChildPluginKit
+statehost=\${prefix}/bin/statehost
+abi=$abi
+
+Name: childplugin
+Description: The C ABI between StateHost and its plugins
+Version: $version
+Cflags: -I"\${includedir}"
+end
+(cd Templates && find . -type f) | while read -r file; do
+  put 644 "share/statehost/templates/$(dirname "$file")" "Templates/$file"
+done
+(cd Sources/ChildPluginKit && find . -name '*.swift') | while read -r file; do
+  put 644 "share/statehost/ChildPluginKit/$(dirname "$file")" "Sources/ChildPluginKit/$file"
+done
+
+# For readers: manual pages, completions, documents and licences.
+for page in docs/man/*.[1-8]; do put 644 "share/man/man${page##*.}" "$page"; done
+mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functions" \
+  "$tree/share/fish/vendor_completions.d"
+"$BUILD/statehost" completions bash >"$tree/share/bash-completion/completions/statehost"
+"$BUILD/statehost" completions zsh >"$tree/share/zsh/site-functions/_statehost"
+"$BUILD/statehost" completions fish >"$tree/share/fish/vendor_completions.d/statehost.fish"
+put 644 share/doc/statehost README.md LICENSE
+put 644 share/doc/statehost/docs docs/*.md
+put 644 share/doc/statehost/docs/pictures docs/pictures/*
+licence=$toolchain/../../../share/swift/LICENSE.txt
+if [ -e "$licence" ]; then
+  put 644 share/doc/statehost "$licence"
+  mv "$tree/share/doc/statehost/LICENSE.txt" "$tree/share/doc/statehost/LICENSE.swift-runtime"
+fi
