@@ -113,6 +113,7 @@ let package = Package(
       "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
     tests("StateHostTests", of: ["StateHost", "HostPlugins"]),
     tests("AuthorTests", of: ["StateHost", "ChildPluginAPI"]),
+    tests("InstallTests", of: ["StateHost", "HostStates"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11,

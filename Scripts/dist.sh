@@ -22,7 +22,7 @@ name=statehost-$version-linux-$machine
 mkdir "$scratch/$name"
 sh "$scripts/stage.sh" "$scratch/$name" '${pcfiledir}/../..'
 tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" \
-  -cf - "$name" | gzip -9n >"$out/$name.tar.gz"
+  -cf - "$name" | gzip -n >"$out/$name.tar.gz"
 echo "$out/$name.tar.gz"
 
 command -v dpkg-deb >/dev/null || {
@@ -118,5 +118,5 @@ Description: stateful container for the terminal
 end
 (cd "$deb" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$deb/DEBIAN/md5sums"
 package=$out/statehost_${version}_$(dpkg --print-architecture).deb
-dpkg-deb --root-owner-group -Zxz --build "$deb" "$package" >/dev/null
+dpkg-deb --root-owner-group --build "$deb" "$package" >/dev/null
 echo "$package"

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An installed tree", .enabled(if: ReleaseBuild.isThere, "make build has not been run"))
+struct InstalledTreeTests {
+  @Test func `has everything in its usual place`() throws {
+    let tree = try InstalledTree()
+    let files = Set(try InstalledTree.files(below: tree.path))
+    let expected = [
+      "bin/statehost", "include/childplugin.h", "lib/pkgconfig/childplugin.pc",
+      "lib/statehost/plugins/libListChild.so", "lib/statehost/plugins/libLoadingChild.so",
+      "lib/statehost/plugins/libErrorChild.so", "lib/statehost/runtime/libswiftCore.so",
+      "share/man/man1/statehost.1", "share/man/man3/childplugin.3",
+      "share/man/man5/statehost-states.5", "share/bash-completion/completions/statehost",
+      "share/zsh/site-functions/_statehost", "share/fish/vendor_completions.d/statehost.fish",
+      "share/statehost/templates/c/child.c", "share/statehost/ChildPluginKit/Host.swift",
+      "share/doc/statehost/README.md", "share/doc/statehost/LICENSE",
+    ]
+    #expect(files.intersection(expected) == Set(expected))
+    for file in files {
+      let facts = try FileManager.default.attributesOfItem(atPath: tree.path + "/" + file)
+      let mode = facts[.posixPermissions] as? Int
+      #expect(mode == (file == "bin/statehost" ? 0o755 : 0o644), "\(file)")
+    }
+  }
+
+  @Test func `completes what its program takes`() throws {
+    let tree = try InstalledTree()
+    let places = [
+      ("bash", "share/bash-completion/completions/statehost"),
+      ("zsh", "share/zsh/site-functions/_statehost"),
+      ("fish", "share/fish/vendor_completions.d/statehost.fish"),
+    ]
+    for (shell, file) in places {
+      let printed = try ProgramRun.run(["completions", shell], program: tree.program)
+      let installed = try String(contentsOfFile: tree.path + "/" + file, encoding: .utf8)
+      #expect(installed == printed.output)
+      #expect(installed.contains("validate"))
+    }
+  }
+
+  @Test func `names nothing of the machine that it was built on`() throws {
+    let tree = try InstalledTree()
+    let run = try Shell.run(
+      """
+      readelf -d bin/statehost lib/statehost/*/*.so | sed -n 's/.*PATH).*\\[\\(.*\\)\\]/\\1/p' | sort -u
+      """, in: tree.path)
+    let paths = run.output.split(separator: "\n").flatMap { $0.split(separator: ":") }
+    #expect(!paths.isEmpty)
+    #expect(paths.allSatisfy { $0.hasPrefix("$ORIGIN") }, "\(run.output)")
+    let pages = try Shell.run(
+      "! grep -rlF -e \"$1\" -e \"$2\" . | grep -v '[.]so$'",
+      [BuiltProducts.repository, tree.root.path], in: tree.path)
+    #expect(pages.status == 0, "\(pages.output)")
+  }
+
+  @Test func `has one copy of the Swift runtime in a process, its own`() throws {
+    let tree = try InstalledTree()
+    let mapped = try MappedFiles(of: tree.program)
+    let folder = tree.path + "/lib/statehost/runtime/"
+    #expect(mapped.runtime == [folder + "libswiftCore.so", folder + "libswiftGlibc.so"])
+    for plugin in ["List", "Loading", "Error"] {
+      #expect(mapped.paths.contains(tree.path + "/lib/statehost/plugins/lib\(plugin)Child.so"))
+    }
+  }
+
+  @Test(.enabled(if: Toolchain.canBeHidden, "mounts of one's own are not allowed here"))
+  func `runs with all its plugins where there is no toolchain`() throws {
+    let tree = try InstalledTree()
+    let folder = try ScratchFolder()
+    let run = try Toolchain.runWithout(
+      """
+      statehost=$1/bin/statehost
+      "$statehost" plugins
+      "$statehost" --snapshot - --size 60x8 --at 500ms
+      printf 'one\\ntwo\\n' >rows
+      "$statehost" --snapshot - --size 30x4 rows
+      "$statehost" --snapshot - --size 60x8 -- sh -c 'echo no such thing >&2; exit 3' || true
+      "$statehost" --snapshot - --size 40x6 -- true
+      "$statehost" --snapshot - --size 40x6 --at 900ms -- sleep 5 || true
+      for plugin in "$1"/lib/statehost/plugins/*.so; do
+        "$statehost" validate "$plugin" | tail -1
+      done
+      """, [tree.path], in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let says = run.output
+    for child in ["error", "empty", "list", "loading"] {
+      #expect(says.contains("org.statehost.\(child) "))
+    }
+    #expect(!says.contains("not loaded"))
+    #expect(says.contains("\n one") || says.contains("one\n"), "\(says)")
+    #expect(says.contains("no such thing"))
+    #expect(says.components(separatedBy: " 0 failed, ").count == 4, "\(says)")
+  }
+}

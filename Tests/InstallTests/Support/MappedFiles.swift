@@ -1,0 +1,30 @@
+import TestSupport
+
+/// The files that a program has in its memory while it presents something.
+struct MappedFiles {
+  /// Their paths, each once, in their order.
+  let paths: [String]
+
+  /// - Parameters:
+  ///   - program: a `statehost`.
+  ///   - flags: its options.
+  /// - Throws: what starting it throws.
+  init(of program: String, _ flags: [String] = []) throws {
+    // The rows that it presents are its own maps.
+    let run = try ProgramRun.run(
+      flags + ["--plain", "--", "sh", "-c", "cat /proc/$PPID/maps"], program: program)
+    let paths = run.output.split(separator: "\n").compactMap { line -> String? in
+      guard let slash = line.firstIndex(of: "/") else { return nil }
+      return String(line[slash...])
+    }
+    self.paths = Set(paths).sorted()
+  }
+
+  /// Those that belong to the Swift runtime, by their names.
+  var runtime: [String] {
+    paths.filter { path in
+      let name = path.split(separator: "/").last ?? ""
+      return ["libswift", "libdispatch", "libBlocksRuntime"].contains { name.hasPrefix($0) }
+    }
+  }
+}
