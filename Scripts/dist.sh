@@ -68,20 +68,27 @@ maintainer=${MAINTAINER:-The StateHost authors <statehost@localhost>}
 # What the shipped files need of others: the packages that own the libraries which the loader finds,
 # each at least of the version in which what is needed of it came.
 needs() {
-  find "$deb/usr" -type f \( -name '*.so' -o -path '*/bin/*' \) >"$scratch/files"
-  tr '\n' '\0' <"$scratch/files" | xargs -0 ldd | sed -n 's/^\t\(.* => \)\?\(\/.*\) (0x.*$/\2/p' |
-    grep -vF "$deb/" | sort -u | while read -r library; do
+  find "$deb/usr" -type f \( -name '*.so' -o -path '*/bin/*' \) -print0 >"$scratch/files"
+  xargs -0 ldd <"$scratch/files" >"$scratch/found"
+  if grep 'not found' "$scratch/found" >&2; then exit 1; fi
+  sed -n 's/^\t\(.* => \)\?\(\/.*\) (0x.*$/\2/p' "$scratch/found" | grep -vF "$deb/" |
+    sort -u >"$scratch/libraries"
+  xargs -0 readelf -VW <"$scratch/files" >"$scratch/symbols"
+  while read -r library; do
     owner=$(dpkg -S "$library" 2>/dev/null || dpkg -S "/usr$library" 2>/dev/null ||
-      dpkg -S "$(readlink -f "$library")")
+      dpkg -S "$(readlink -f "$library")" 2>/dev/null) || {
+      echo "dist: no package has this library: $library: build where one has" >&2
+      exit 1
+    }
     package=${owner%%: *}
-    tr '\n' '\0' <"$scratch/files" | xargs -0 readelf -VW |
-      awk -v file="File: $(basename "$library")" '
-        /File: / { ours = index($0, file " ") > 0 }
-        ours && match($0, /Name: [^ ]+/) { print substr($0, RSTART + 6, RLENGTH - 6) }' |
-      sort -u | while read -r symbols; do
+    awk -v file="File: $(basename "$library") " '
+      /File: / { ours = index($0, file) > 0 }
+      ours && match($0, /Name: [^ ]+/) { print substr($0, RSTART + 6, RLENGTH - 6) }
+    ' "$scratch/symbols" | sort -u | while read -r symbols; do
       version_of "$symbols" "$package"
     done | sort -V | tail -1 | sed "s/^/${package%%:*} /"
-  done | sort -k1,1 -k2,2V | awk '{ newest[$1] = $2 } END {
+  done <"$scratch/libraries" >"$scratch/needed"
+  sort -k1,1 -k2,2V "$scratch/needed" | awk '{ newest[$1] = $2 } END {
     for (one in newest) print one (newest[one] == "0" ? "" : " (>= " newest[one] ")") }' |
     sort | paste -sd, | sed 's/,/, /g'
 }
