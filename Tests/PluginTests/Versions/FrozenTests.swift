@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests/ABI/MAJOR.MINOR holds a released version as it was on the day of its release.
+///
+/// Nothing in it is ever edited: what plugins were built with cannot be changed afterwards. A header
+/// that has grown is frozen under its own, new minor.
+@Suite struct `A frozen version` {
+  @Test func `is there, from 1.0 on`() {
+    #expect(FrozenVersion.all.first?.description == "1.0")
+    let minors = FrozenVersion.all.filter { $0.major == 1 }.map(\.minor)
+    #expect(minors == Array(0..<minors.count))
+  }
+
+  @Test(arguments: FrozenVersion.all)
+  func `has not changed since its release`(_ version: FrozenVersion) throws {
+    let sums = try version.text("SHA256SUMS")
+    let listed = sums.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    let files = try FileManager.default.contentsOfDirectory(atPath: version.folder.path)
+    #expect(listed.map(String.init).sorted() == files.filter { $0 != "SHA256SUMS" }.sorted())
+    for line in sums.split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      try #require(words.count == 2)
+      #expect(
+        try Self.sum(of: version.folder.appending(path: words[1]).path) == words[0],
+        """
+        Tests/ABI/\(version)/\(words[1]) was edited. Take it back: a plugin somewhere was built with \
+        it as it was. A change to the ABI goes to Sources/ChildPluginAPI/include/childplugin.h under a \
+        new minor, see docs/abi.md.
+        """)
+    }
+  }
+
+  @Test(arguments: FrozenVersion.all)
+  func `says in its header which it is`(_ version: FrozenVersion) throws {
+    let table = try version.table
+    #expect(table.words["CHILDPLUGIN_ABI_MAJOR"] == "constant \(version.major) int32")
+    #expect(table.words["CHILDPLUGIN_ABI_MINOR"] == "constant \(version.minor) int32")
+  }
+
+  /// Freezes the header as it is now, when it says that it is a version which is not yet there.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["STATEHOST_RECORD_ABI"] != nil))
+  func `is made of the header when it is asked for`() throws {
+    let version = `The layout of the header`.now
+    let files = FileManager.default
+    try #require(
+      !files.fileExists(atPath: version.folder.path),
+      "Tests/ABI/\(version) is there, and stays as it is")
+    let header = `The layout of the header`.headerText
+    let about = """
+      # What childplugin.h \(version) fixes where a pointer has 64 bits; never edited, see docs/abi.md.
+      # A struct and its bytes, then of each field: offset, bytes, name, type. Then all other names.
+
+      """
+    let table = try HeaderReader(header).table()
+    let texts = ["childplugin.h": header, "layout.txt": about + table.text]
+    try files.createDirectory(at: version.folder, withIntermediateDirectories: true)
+    var sums = ""
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+      let file = version.folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      sums += "\(try Self.sum(of: file.path))  \(name)\n"
+    }
+    try Data(sums.utf8).write(to: version.folder.appending(path: "SHA256SUMS"))
+  }
+
+  private static func sum(of path: String) throws -> String {
+    let run = try ProgramRun.run([path], program: "sha256sum")
+    try #require(run.status == 0, "\(run.errors)")
+    return String(run.output.prefix { $0 != " " })
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// A released version of the ABI, as Tests/ABI keeps it.
+struct FrozenVersion: CustomStringConvertible {
+  let major: Int
+  let minor: Int
+
+  static let folder = PluginFolder.package.appending(path: "Tests/ABI")
+
+  /// All there are, in the order of their release.
+  static let all: [FrozenVersion] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.compactMap { name in
+      let numbers = name.split(separator: ".").compactMap { Int($0) }
+      return numbers.count == 2 ? FrozenVersion(major: numbers[0], minor: numbers[1]) : nil
+    }.sorted { ($0.major, $0.minor) < ($1.major, $1.minor) }
+  }()
+
+  var description: String { "\(major).\(minor)" }
+  var folder: URL { Self.folder.appending(path: description) }
+  var headerText: String { get throws { try text("childplugin.h") } }
+  var table: LayoutTable { get throws { try LayoutTable(text("layout.txt")) } }
+
+  func text(_ file: String) throws -> String {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+  }
+}
