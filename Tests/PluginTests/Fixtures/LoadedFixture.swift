@@ -16,11 +16,22 @@ final class LoadedFixture {
   private let pool = GraphemePool()
   let layer: Layer
 
-  init(_ plugin: FixturePlugin, services: RecordingServices = RecordingServices()) throws {
-    inbox.drain { _ in }
-    layer = Layer(columns: 10, rows: 3, pool: pool)
-    folder = try PluginFolder()
+  convenience init(_ plugin: FixturePlugin, services: RecordingServices = RecordingServices())
+    throws
+  {
+    let folder = try PluginFolder()
     try folder.compile(plugin)
+    try self.init(folder, services: services)
+  }
+
+  /// The first child of what a folder holds.
+  init(
+    _ folder: PluginFolder, columns: Int = 10, rows: Int = 3,
+    services: RecordingServices = RecordingServices()
+  ) throws {
+    self.folder = folder
+    inbox.drain { _ in }
+    layer = Layer(columns: columns, rows: rows, pool: pool)
     catalogue = folder.load()
     try #require(catalogue.failures.isEmpty, "\(catalogue.failures)")
     self.services = services

@@ -57,6 +57,7 @@ import Testing
     let texts = ["childplugin.h": header, "layout.txt": about + table.text]
     try files.createDirectory(at: version.folder, withIntermediateDirectories: true)
     var sums = ""
+    // The plugins that use every part of it are written by hand, and their sums with them.
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       let file = version.folder.appending(path: name)
       try Data(text.utf8).write(to: file)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A released version of the ABI, as Tests/ABI keeps it.
@@ -21,6 +22,22 @@ struct FrozenVersion: CustomStringConvertible {
   var folder: URL { Self.folder.appending(path: description) }
   var headerText: String { get throws { try text("childplugin.h") } }
   var table: LayoutTable { get throws { try LayoutTable(text("layout.txt")) } }
+
+  /// The plugins that were built with it.
+  var plugins: [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".c") }.map { String($0.dropLast(2)) }.sorted()
+  }
+
+  /// Compiles one of them with the header beside it, as its author did.
+  func compile(_ plugin: String, into target: PluginFolder) throws {
+    let run = try ProgramRun.run(
+      [
+        "-std=c11", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror",
+        "-o", target.path(of: plugin + ".so"), folder.appending(path: plugin + ".c").path,
+      ], program: "cc")
+    try #require(run.status == 0, "\(run.errors)")
+  }
 
   func text(_ file: String) throws -> String {
     try String(contentsOf: folder.appending(path: file), encoding: .utf8)
