@@ -79,10 +79,14 @@ private let children: [(plugin: BundledPlugin, id: String, states: [String])] = 
       for (plugin, id, _) in children {
         let table = unsafe try plugin.table()
         for _ in 0..<200 { unsafe try cycle(table, id) }
-        let before = try ownPages()
-        for _ in 0..<4_000 { unsafe try cycle(table, id) }
-        let growth = try ownPages() - before
-        guard growth < 32 else { fatalError("\(id): grew by \(growth) pages") }
+        // The system counts pages in batches, so one round may show what came before it.
+        var growth = Int.max
+        for _ in 0..<3 {
+          let before = try ownPages()
+          for _ in 0..<4_000 { unsafe try cycle(table, id) }
+          growth = min(growth, try ownPages() - before)
+        }
+        guard growth < 16 else { fatalError("\(id): grew by \(growth) pages") }
       }
     }
   }

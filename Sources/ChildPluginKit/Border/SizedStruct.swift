@@ -1,9 +1,9 @@
 /// Reads a struct of the ABI that another version may have made: the fields within the size that it
-/// states are copied over `blank`, the others stay as they are there.
+/// states are copied over `blank`, the others, also one that is cut, stay as they are there.
 func sizedCopy<Table>(of pointer: UnsafePointer<Table>, over blank: Table) -> Table {
   var copy = blank
   unsafe withUnsafeMutableBytes(of: &copy) { bytes in
-    unsafe bytes.copyMemory(from: knownBytes(of: UnsafeRawPointer(pointer), atMost: bytes.count))
+    unsafe bytes.copyMemory(from: knownBytes(of: pointer))
   }
   return copy
 }
@@ -12,7 +12,7 @@ func sizedCopy<Table>(of pointer: UnsafePointer<Table>, over blank: Table) -> Ta
 /// within the size that it states, and not that size.
 func sizedWrite<Table>(_ value: Table, to pointer: UnsafeMutablePointer<Table>) {
   unsafe withUnsafeBytes(of: value) { bytes in
-    let known = unsafe knownBytes(of: UnsafeRawPointer(pointer), atMost: bytes.count).count
+    let known = unsafe knownBytes(of: pointer).count
     let start = MemoryLayout<UInt32>.size
     guard known > start else { return }
     unsafe UnsafeMutableRawPointer(pointer).advanced(by: start).copyMemory(
@@ -22,7 +22,9 @@ func sizedWrite<Table>(_ value: Table, to pointer: UnsafeMutablePointer<Table>) 
   }
 }
 
-private func knownBytes(of pointer: UnsafeRawPointer, atMost limit: Int) -> UnsafeRawBufferPointer {
-  let size = unsafe Int(pointer.load(as: UInt32.self))
-  return unsafe UnsafeRawBufferPointer(start: pointer, count: min(size, limit))
+private func knownBytes<Table>(of pointer: UnsafePointer<Table>) -> UnsafeRawBufferPointer {
+  let start = unsafe UnsafeRawPointer(pointer)
+  let size = unsafe min(Int(start.load(as: UInt32.self)), MemoryLayout<Table>.size)
+  return unsafe UnsafeRawBufferPointer(
+    start: start, count: size / MemoryLayout<Table>.alignment * MemoryLayout<Table>.alignment)
 }

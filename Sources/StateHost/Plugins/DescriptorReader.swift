@@ -92,7 +92,7 @@ package struct DescriptorReader {
     _ address: UnsafeRawPointer, index: UInt32
   ) throws(ChildProblem) -> ChildType.Place {
     let size = unsafe ForeignMemory.size(at: address)
-    /// Without its state a place says nothing.
+    // Without its state a place says nothing.
     guard size >= placeSizeOf1_0, size <= ForeignMemory.structBytesLimit else {
       throw .placeSize(index: index, size)
     }
@@ -104,5 +104,6 @@ package struct DescriptorReader {
       isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0)
   }
 
-  private static let placeSizeOf1_0 = unsafe UInt32(MemoryLayout<childplugin_place_t>.size)
+  /// As it was in 1.0, however far the struct has grown since.
+  private static let placeSizeOf1_0: UInt32 = 32
 }
