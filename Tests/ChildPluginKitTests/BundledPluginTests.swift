@@ -64,7 +64,7 @@ private let children: [(plugin: BundledPlugin, id: String, states: [String])] = 
   func `an older host with fewer functions is enough to draw`(
     plugin: BundledPlugin, id: String, states: [String]
   ) throws {
-    for size in stride(from: 24, through: unsafe MemoryLayout<childplugin_host_t>.size, by: 8) {
+    for size in stride(from: 24, through: unsafe MemoryLayout<childplugin_host_t>.size, by: 4) {
       let host = FakeHost(size: size)
       host.content = FakeContent(["a"])
       let child = try plugin.child(id, on: host)

@@ -21,12 +21,15 @@ enum BundledPlugin: String, CaseIterable {
     return try unsafe #require(unsafe opened, "cannot open \(path)")
   }
 
-  func table() throws -> UnsafePointer<childplugin_plugin_t> {
+  /// What its entry returns to a host of that version.
+  func table(
+    forMajor major: UInt32 = 1, minor: UInt32 = 0
+  ) throws -> UnsafePointer<childplugin_plugin_t> {
     typealias Entry =
       @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
     let symbol = try unsafe #require(unsafe dlsym(library(), CHILDPLUGIN_ENTRY_SYMBOL))
     let entry = unsafe unsafeBitCast(symbol, to: Entry.self)
-    return try unsafe #require(unsafe entry(1, 0))
+    return try unsafe #require(unsafe entry(major, minor))
   }
 
   func child(_ id: String, on host: FakeHost = FakeHost()) throws -> TestChild {

@@ -1,4 +1,5 @@
 import ChildPluginAPI
+import TestSupport
 
 /// A canvas that keeps its cells, to be read as an array of strings.
 final class FakeCanvas {
@@ -31,7 +32,7 @@ final class FakeCanvas {
 
   func cell(_ column: Int, _ row: Int) -> Cell { cells[row * columns + column] }
 
-  /// Draws a child on it; `size` is what the canvas says of its own size.
+  /// Draws a child on it; `size` is what the canvas says of its own size, and what there is of it.
   func draw(
     _ child: UnsafePointer<childplugin_child_t>, timeNanoseconds: Int64,
     size: Int = unsafe MemoryLayout<childplugin_canvas_t>.size
@@ -61,7 +62,9 @@ final class FakeCanvas {
     unsafe table.cursor = { canvas, column, row in
       unsafe FakeCanvas.of(canvas)?.cursor = (Int(column), Int(row))
     }
-    unsafe child.pointee.draw(child, &table)
+    let memory = unsafe GuardedMemory(table, count: size)
+    unsafe child.pointee.draw(
+      child, memory.start.assumingMemoryBound(to: childplugin_canvas_t.self))
   }
 
   private static func of(_ canvas: UnsafePointer<childplugin_canvas_t>?) -> FakeCanvas? {

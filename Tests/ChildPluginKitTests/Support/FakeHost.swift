@@ -1,4 +1,5 @@
 import ChildPluginAPI
+import TestSupport
 
 /// What a fake source has delivered.
 struct FakeContent {
@@ -55,21 +56,24 @@ struct FakeContent {
   private(set) var invalidations = 0
   private(set) var cellReads = 0
 
-  let pointer: UnsafeMutablePointer<childplugin_host_t>
+  private(set) var pointer: UnsafeMutablePointer<childplugin_host_t>
+  private let memory: GuardedMemory
 
-  /// Makes a host whose table has so many bytes; what lies beyond must not be read.
+  /// Makes a host whose table has so many bytes; who reads beyond them crashes.
   init(size: Int = unsafe MemoryLayout<childplugin_host_t>.size) {
-    unsafe pointer = .allocate(capacity: 1)
-    unsafe pointer.initialize(to: childplugin_host_t())
-    fillTable()
-    unsafe pointer.pointee.size = UInt32(size)
-    unsafe UnsafeMutableRawBufferPointer(
-      start: pointer, count: MemoryLayout<childplugin_host_t>.size
-    )[size...].initializeMemory(as: UInt8.self, repeating: 0xAA)
-    unsafe pointer.pointee.handle = Unmanaged.passUnretained(self).toOpaque()
+    var whole = unsafe childplugin_host_t()
+    memory = GuardedMemory(count: size)
+    unsafe pointer = memory.start.assumingMemoryBound(to: childplugin_host_t.self)
+    unsafe withUnsafeMutablePointer(to: &whole) { whole in
+      unsafe pointer = whole
+      fillTable()
+      unsafe whole.pointee.size = UInt32(size)
+      unsafe whole.pointee.handle = Unmanaged.passUnretained(self).toOpaque()
+      unsafe memory.start.copyMemory(
+        from: whole, byteCount: min(size, MemoryLayout.size(ofValue: whole.pointee)))
+    }
+    unsafe pointer = memory.start.assumingMemoryBound(to: childplugin_host_t.self)
   }
-
-  deinit { unsafe pointer.deallocate() }
 
   func forgetRequests() { requests = [] }
 
