@@ -1,0 +1,179 @@
+/* What a plugin of an older minor looks like to its host: every struct ends as early as the header
+ * allows, at the end of a page after which nothing may be read or written. Texts stand there too.
+ * Tests/PluginTests/Versions/OlderPluginTests.swift drives it. */
+#define _GNU_SOURCE
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "childplugin.h"
+
+/* Room that ends with a page; the next one is closed. It is never given back. */
+static void *guarded(size_t size) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) abort();
+  return pages + page - size;
+}
+
+/* The first `bytes` of a struct, its size set to that. */
+static void *cut(const void *whole, uint32_t bytes) {
+  void *room = guarded(bytes);
+  memcpy(room, whole, bytes);
+  memcpy(room, &bytes, sizeof bytes);
+  return room;
+}
+#define CUT_BEFORE(whole, field) cut(&(whole), offsetof(__typeof__(whole), field))
+
+static childplugin_text_t guarded_text(const char *string) {
+  childplugin_text_t text = {NULL, strlen(string)};
+  text.bytes = memcpy(guarded(text.length), string, text.length);
+  return text;
+}
+
+static const childplugin_host_t *host;
+
+static void note(const char *what, long long number) {
+  char line[100];
+  snprintf(line, sizeof line, "%s %lld", what, number);
+  host->log(host, CHILDPLUGIN_LOG_INFO, guarded_text(line));
+}
+
+/* Structs that the host fills, from a size alone to more than there is: whether each beginning is
+ * that of the whole, and what lies beyond what the host knows is 0. */
+#define PROBE(name, type, ask)                                              \
+  static void probe_##name(void) {                                          \
+    type whole = {.size = sizeof whole};                                    \
+    type *info = &whole;                                                    \
+    long long right = 0;                                                    \
+    (void)(ask);                                                            \
+    for (uint32_t size = 4; size <= sizeof whole + 16; size += 4) {         \
+      info = memset(guarded(size), 0xEE, size);                             \
+      memcpy(info, &size, sizeof size);                                     \
+      (void)(ask);                                                          \
+      size_t known = size < sizeof whole ? size : sizeof whole;             \
+      bool is_right = memcmp(info, &size, sizeof size) == 0 &&              \
+                      memcmp((char *)info + 4, (char *)&whole + 4, known - 4) == 0; \
+      for (size_t i = known; i < size; i += 1)                              \
+        is_right = is_right && ((const char *)info)[i] == 0;                \
+      right += is_right;                                                    \
+    }                                                                       \
+    note(#name, right);                                                     \
+  }
+PROBE(content, childplugin_content_t, host->content(host, info))
+PROBE(column, childplugin_column_t, host->content_column(host, 1, info, NULL, 0))
+PROBE(row, childplugin_row_t, host->content_row(host, 0, info))
+PROBE(terminal, childplugin_terminal_t, host->terminal(host, info))
+
+static void will_appear(const childplugin_child_t *child, bool animated) {
+  (void)child;
+  (void)animated;
+  probe_content();
+  probe_column();
+  probe_row();
+  probe_terminal();
+}
+
+static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
+  (void)child;
+  childplugin_style_t bold = {.attributes = CHILDPLUGIN_ATTRIBUTE_BOLD};
+  canvas->text(canvas, 0, 0, 10, guarded_text("bold"), CUT_BEFORE(bold, foreground));
+  canvas->text(canvas, 0, 1, 10, guarded_text("plain"), CUT_BEFORE(bold, attributes));
+  canvas->fill(canvas, 0, 2, 4, 1, guarded_text("="), CUT_BEFORE(bold, background));
+}
+
+static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
+  (void)child;
+  insets->left = 2;
+}
+static void will_begin(const childplugin_child_t *child, bool appearing) {
+  (void)child;
+  note("will_begin", appearing);
+}
+static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
+  (void)child;
+  note("key", key->code);
+  return true;
+}
+static void heard(const childplugin_child_t *child) {
+  (void)child;
+  note("heard", 1);
+}
+static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+  (void)child;
+  memcpy(buffer, "old", capacity < 3 ? capacity : 3);
+  return 3;
+}
+
+/* The tables of extensions end after their first function. */
+static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
+  (void)child;
+  static const childplugin_layout_t layout = {.insets = insets};
+  static const childplugin_transition_t transition = {.will_begin = will_begin};
+  static const childplugin_input_t input = {.key = key};
+  static const childplugin_content_observer_t content = {.changed = heard};
+  static const childplugin_wake_t wake = {.woke = heard};
+  static const childplugin_accessibility_t words = {.text = speak};
+  static const childplugin_saved_state_t state = {.save = speak};
+  static const struct { const char *id; const void *table; uint32_t size; } tables[] = {
+      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout, offsetof(childplugin_layout_t, resized)},
+      {CHILDPLUGIN_EXTENSION_TRANSITION, &transition, offsetof(childplugin_transition_t, progress)},
+      {CHILDPLUGIN_EXTENSION_INPUT, &input, offsetof(childplugin_input_t, mouse)},
+      {CHILDPLUGIN_EXTENSION_CONTENT, &content, sizeof content},
+      {CHILDPLUGIN_EXTENSION_WAKE, &wake, sizeof wake},
+      {CHILDPLUGIN_EXTENSION_ACCESSIBILITY, &words, sizeof words},
+      /* Its second function is required: the host is to say that it is missing. */
+      {CHILDPLUGIN_EXTENSION_STATE, &state, offsetof(childplugin_saved_state_t, restore)}};
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i += 1)
+    if (childplugin_text_equal(id, childplugin_text(tables[i].id)))
+      return cut(tables[i].table, tables[i].size);
+  return NULL;
+}
+
+static void destroy(const childplugin_child_t *child) { (void)child; }
+
+/* Descriptors: one that ends after its name, one that is whole. */
+static const childplugin_descriptor_t *descriptors[2];
+
+static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+  (void)path;
+  (void)reason;
+  childplugin_descriptor_t small = {.id = guarded_text("org.example.older"),
+                                    .name = guarded_text("Older")};
+  descriptors[0] = CUT_BEFORE(small, vendor);
+  childplugin_place_t places[2] = {
+      {.size = sizeof places[0], .place = 3, .state = guarded_text("content")},
+      {.size = sizeof places[0], .place = 4, .state = guarded_text("empty")}};
+  childplugin_descriptor_t whole = {.id = guarded_text("org.example.older.whole"),
+                                    .name = guarded_text("Whole"), .place_count = 2};
+  whole.places = memcpy(guarded(sizeof places), places, sizeof places);
+  descriptors[1] = cut(&whole, sizeof whole);
+  return true;
+}
+
+static void deinit(void) {}
+static uint32_t count(void) { return 2; }
+static const childplugin_descriptor_t *descriptor(uint32_t index) {
+  return index < 2 ? descriptors[index] : NULL;
+}
+
+static const childplugin_child_t *create(const childplugin_host_t *given, childplugin_text_t id) {
+  host = given;
+  static const childplugin_child_t whole = {.destroy = destroy, .will_appear = will_appear,
+                                            .draw = draw, .get_extension = get_extension};
+  if (childplugin_text_equal(id, descriptors[0]->id)) return CUT_BEFORE(whole, get_extension);
+  if (childplugin_text_equal(id, descriptors[1]->id)) return cut(&whole, sizeof whole);
+  return NULL;
+}
+
+const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
+  (void)major;
+  (void)minor;
+  static const childplugin_plugin_t whole = {
+      .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init,
+      .deinit = deinit, .descriptor_count = count, .descriptor = descriptor, .create = create};
+  return cut(&whole, sizeof whole);
+}

@@ -1,0 +1,70 @@
+import HostSurface
+import StateContainer
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// Tests/ABI/older.c: whatever the host reads beyond the end of a struct is a crash.
+  @Suite struct `A plugin of an older minor` {
+    private func folder() throws -> PluginFolder {
+      let folder = try PluginFolder()
+      try folder.compile(versionTest: "older")
+      return folder
+    }
+
+    @Test func `is described as far as it says`() throws {
+      let catalogue = try folder().load()
+      #expect(catalogue.failures.map(\.line) == [])
+      #expect(catalogue.types.map(\.id) == ["org.example.older", "org.example.older.whole"])
+      #expect(catalogue.types.map(\.name) == ["Older", "Whole"])
+      #expect(catalogue.types.map(\.vendor) == ["", ""])
+      #expect(catalogue.types.map { $0.places.map(\.place) } == [[], [3, 4]])
+    }
+
+    @Test func `has no extensions when its child's table ends before them`() throws {
+      let fixture = try LoadedFixture(folder())
+      let child = fixture.child
+      child.willAppear(animated: false)
+      // Every size from that of the first field to four numbers more than this host knows.
+      #expect(fixture.logged() == ["content 24", "column 8", "row 10", "terminal 10"])
+      #expect(child.timing(appearing: true) == .standard)
+      #expect(fixture.drawn() == ["bold", "plain", "===="])
+      #expect(fixture.layer.cell(column: 0, row: 0)?.attributes == .bold)
+      #expect(fixture.layer.cell(column: 0, row: 1)?.attributes == [])
+      #expect(fixture.layer.cell(column: 0, row: 2)?.attributes == .bold)
+      child.resized(columns: 1, rows: 1)
+      #expect(!child.key(ChildKey(code: 97)) && child.saveState() == nil)
+      #expect(fixture.services.faults.map(\.line) == [])
+    }
+
+    @Test func `has the first function of each extension, and no other`() throws {
+      let folder = try folder()
+      let catalogue = folder.load()
+      let services = RecordingServices()
+      let inbox = PluginInbox(wakeDescriptor: -1)
+      let child = try catalogue.makeChild(
+        try #require(catalogue["org.example.older.whole"]), services: services)
+      #expect(child.insets(columns: 9, rows: 9) == ChildInsets(left: 2))
+      child.resized(columns: 9, rows: 9)
+      child.transitionWillBegin(appearing: true)
+      child.transitionProgress(appearing: true, progress: 1)
+      child.transitionDidEnd(appearing: true)
+      #expect(child.key(ChildKey(code: 97)))
+      #expect(!child.mouse(ChildMouse(.release, column: 0, row: 0)))
+      child.focus(true)
+      child.contentChanged()
+      child.woke()
+      child.themeChanged()
+      #expect(child.accessibilityText() == "old")
+      #expect(child.saveState() == nil)
+      var logged: [String] = []
+      inbox.drain { if case .log(_, _, _, let text) = $0 { logged.append(text) } }
+      #expect(logged == ["will_begin 1", "key 97", "heard 1", "heard 1"])
+      #expect(
+        services.faults.map(\.kind) == [
+          .functionMissing(extension: "childplugin.state/1", function: "restore")
+        ])
+    }
+  }
+}
