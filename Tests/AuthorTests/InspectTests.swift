@@ -36,7 +36,7 @@ struct InspectTests {
   }
 
   @Test func `names the timings of both directions and what a child says`() throws {
-    let plugin = try SmallPlugin(
+    let plugin = try CompiledPlugin(
       """
       static void timing(const childplugin_child_t *child, bool appearing,
                          childplugin_timing_t *timing) {
@@ -55,7 +55,7 @@ struct InspectTests {
   }
 
   @Test func `names the symbols that nothing defines`() throws {
-    let plugin = try SmallPlugin(
+    let plugin = try CompiledPlugin(
       "void nowhere_at_all(void); void nowhere_else(void);",
       child: "nowhere_at_all(); nowhere_else();")
     let run = try ProgramRun.run(["inspect", plugin.library])
@@ -75,7 +75,7 @@ struct InspectTests {
         ["cc", "-shared", "-fPIC", "-o", "libgone-\(name).so", source], in: folder.path)
       try #require(made.status == 0, "\(made.errors)")
     }
-    let plugin = try SmallPlugin(
+    let plugin = try CompiledPlugin(
       "void gone_one(void); void gone_two(void);", child: "gone_one(); gone_two();",
       flags: ["-L", folder.path, "-lgone-one", "-lgone-two"])
     try FileManager.default.removeItem(atPath: folder.path + "/libgone-one.so")
@@ -101,14 +101,14 @@ struct InspectTests {
   }
 
   @Test func `tells of a plugin that crashes by its name`() throws {
-    let plugin = try SmallPlugin("", child: "*(volatile int *)8 = 1;")
+    let plugin = try CompiledPlugin("", child: "*(volatile int *)8 = 1;")
     let run = try ProgramRun.run(["inspect", plugin.library])
     #expect(run.status == 128 + SIGSEGV)
     #expect(run.errors.contains(plugin.library) && run.errors.contains("create"), "\(run.errors)")
   }
 
   @Test func `survives a library that is cut or changed anywhere`() throws {
-    let plugin = try SmallPlugin("", child: "")
+    let plugin = try CompiledPlugin("", child: "")
     let whole = try [UInt8](Data(contentsOf: URL(filePath: plugin.library)))
     #expect(LibrarySymbols(whole)?.exported == ["childplugin_entry"])
     for length in stride(from: 0, to: whole.count, by: 97) {

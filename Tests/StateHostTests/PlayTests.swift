@@ -163,6 +163,6 @@ import Testing
     let run = try play(plugin)
     #expect(run.status == 0)
     let lines = run.errors.split(separator: "\n")
-    #expect(lines.count { $0.contains("asked for the state nowhere, which is not there") } == 1)
+    #expect(lines.count { $0.contains("asks for the state nowhere, which is not there") } == 1)
   }
 }

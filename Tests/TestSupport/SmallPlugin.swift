@@ -34,16 +34,22 @@ public struct SmallPlugin: Sendable {
 
   /// Compiles it into a folder.
   ///
+  /// - Parameters:
+  ///   - folder: where the library goes.
+  ///   - name: what it is called.
+  ///   - flags: more for the compiler.
   /// - Returns: the file.
   @discardableResult
-  public func compile(into folder: ScratchFolder, as name: String = "small.so") throws -> String {
+  public func compile(
+    into folder: ScratchFolder, as name: String = "small.so", flags: [String] = []
+  ) throws -> String {
     let source = try folder.write(source, to: "sources/\(UUID().uuidString).c")
     let library = folder.path + "/" + name
     let run = try ProgramRun.run(
       [
         "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
         BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
-      ], program: "/usr/bin/env")
+      ] + flags, program: "/usr/bin/env")
     guard run.status == 0 else { throw NotCompiled(description: run.errors) }
     return library
   }

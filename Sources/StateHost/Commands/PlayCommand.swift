@@ -20,7 +20,7 @@ struct PlayCommand {
     let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
-    let failure = play(scenario, cast: cast, log: log, drawing: { frames += $0 }) { event, time in
+    let failure = play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
       // Where a plugin may crash, everything before that is there.
@@ -70,7 +70,7 @@ struct PlayCommand {
   }
 
   private func play(
-    _ scenario: Scenario, cast: ScenarioCast?, log: PluginLog, drawing draw: (String) -> Void,
+    _ scenario: Scenario, cast: ScenarioCast?, drawing draw: (String) -> Void,
     hearing hear: (LogEvent, Int64) -> Void
   ) -> ScenarioPlayError? {
     withoutActuallyEscaping(hear) { hear in
@@ -82,9 +82,7 @@ struct PlayCommand {
           hear(event, time)
         })
       cast?.office.requestState = { [weak player] state, animated in
-        if player?.request(state, animated: animated) == true { return true }
-        log.addRequest(forUnknown: state)
-        return false
+        player?.request(state, animated: animated) ?? false
       }
       var frames = PlayFrames()
       do throws(ScenarioPlayError) {

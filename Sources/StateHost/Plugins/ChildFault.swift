@@ -18,6 +18,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case functionMissing(extension: String, function: String)
     /// An extension's table has no possible size; the child is without it.
     case tableSize(extension: String)
+    /// A request for a state that there is not.
+    case unknownState(String)
     /// More bytes or items than allowed; the rest is cut.
     case tooMuch(Field)
   }
@@ -70,6 +72,8 @@ extension ChildFault.Kind {
       ("extension \(name) has no function \(function)", "set it, or return NULL for the extension")
     case .tableSize(let name):
       ("extension \(name) has a table of no possible size", "set size to sizeof the table")
+    case .unknownState(let state):
+      ("host.request_state asks for the state \(state), which is not there", "ask for one that is")
     case .tooMuch(let field):
       (
         "\(field.rawValue) gives more than is allowed, the rest was cut",

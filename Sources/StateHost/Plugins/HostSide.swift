@@ -74,9 +74,12 @@ final class ChildKind {
     _ = unsafe Unmanaged.passRetained(self)
   }
 
+  /// A child may ask for any number of states that there are not.
+  private static let knownLimit = 256
+
   /// The fault with its names, when it is a new one.
   func note(_ fault: ChildFault.Kind) -> ChildFault? {
-    guard known.insert(fault).inserted else { return nil }
+    guard known.count < Self.knownLimit, known.insert(fault).inserted else { return nil }
     return ChildFault(file: file, child: id, kind: fault)
   }
 }

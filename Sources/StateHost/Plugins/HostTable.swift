@@ -60,8 +60,10 @@ enum HostTable {
     }
     unsafe table.request_state = { host, state, animated in
       guard let side = unsafe HostTable.entering(host, .requestState) else { return false }
-      return side.services.request(
-        state: unsafe ForeignMemory.string(state), animated: animated)
+      let name = unsafe ForeignMemory.string(state)
+      if side.services.request(state: name, animated: animated) { return true }
+      side.report(.unknownState(name))
+      return false
     }
     unsafe table.perform = { host, number, argument in
       guard

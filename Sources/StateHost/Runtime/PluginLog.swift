@@ -18,7 +18,6 @@ final class PluginLog {
 
   /// No more of them are kept.
   private let keptLines: Int
-  private var unknownStates: Set<String> = []
 
   /// - Parameters:
   ///   - file: where every line goes; nil keeps only the noteworthy ones.
@@ -26,12 +25,6 @@ final class PluginLog {
   init(file: LogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
-  }
-
-  /// A child may ask only for states that there are; each other one is told once.
-  func addRequest(forUnknown state: String) {
-    guard unknownStates.count < 100, unknownStates.insert(state).inserted else { return }
-    add(Line(level: .warning, text: "a child asked for the state \(state), which is not there"))
   }
 
   /// A line that a child logged.

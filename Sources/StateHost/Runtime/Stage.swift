@@ -58,10 +58,7 @@ final class Stage {
   /// A child's request: within a callback of the container's it waits there; from anywhere else it
   /// waits here until the child's own function has returned.
   private func takeRequest(for state: String, animated: Bool) -> Bool {
-    guard arrangement[state] != nil else {
-      log.addRequest(forUnknown: state)
-      return false
-    }
+    guard arrangement[state] != nil else { return false }
     if isInContainer {
       container.request(state, animated: animated)
     } else {
