@@ -1,9 +1,12 @@
 import Glibc
 
 /// `make bench`: measures, prints a table, and with `--json FILE` writes it for other programs too.
+///
+/// `--only WORDS` measures the parts alone whose names begin with these words.
 @main
 struct BenchmarkProgram {
   private var rows: [Measurement] = []
+  private let only: String?
 
   static func main() {
     let arguments = CommandLine.arguments
@@ -15,15 +18,27 @@ struct BenchmarkProgram {
       print("benchmarks: this program must stand in the build folder: run make bench")
       exit(2)
     }
-    var program = BenchmarkProgram()
+    var program = BenchmarkProgram(only: value(of: "--only", in: arguments))
     program.measureAll(in: workshop)
     print(Report.table(program.rows))
-    if arguments.count == 3, arguments[1] == "--json" { program.writeJSON(to: arguments[2]) }
+    if let file = value(of: "--json", in: arguments) { program.writeJSON(to: file) }
+  }
+
+  private init(only: String?) { self.only = only }
+
+  private static func value(of option: String, in arguments: [String]) -> String? {
+    guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else {
+      return nil
+    }
+    return arguments[place + 1]
   }
 
   private mutating func measureAll(in workshop: Workshop) {
     measure("the first frame") { FirstFrame(workshop: workshop).measure() }
     measure("loading") { Loading(workshop: workshop).measure() }
+    measure("start-up with plugins") { StartUp(workshop: workshop).measure() }
+    measure("calls into a plugin") { Calls(workshop: workshop).measure() }
+    measure("validation") { Validation(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }
     measure("transitions") { Transitions().measure() }
     measure("an idle program, and memory") { Idle(workshop: workshop).measure() }
@@ -31,6 +46,7 @@ struct BenchmarkProgram {
 
   /// Runs one part, saying so, for a part may take a while.
   private mutating func measure(_ name: String, _ part: () -> [Measurement]) {
+    if let only, !name.hasPrefix(only) { return }
     let line = Array("measuring \(name) ...\n".utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
     rows += part()

@@ -14,11 +14,12 @@ struct FirstFrame {
     var theirs: [Double] = []
     var bareOnes: [Double] = []
     for _ in 0..<Self.runs {
-      guard let one = milliseconds([workshop.statehost, file]), let other = milliseconds([hello])
+      guard let one = millisecondsToFirstFrame([workshop.statehost, file]),
+        let other = millisecondsToFirstFrame([hello])
       else { continue }
       ours.append(one)
       theirs.append(other)
-      if let bare, let one = milliseconds([bare]) { bareOnes.append(one) }
+      if let bare, let one = millisecondsToFirstFrame([bare]) { bareOnes.append(one) }
     }
     let ratio = median(ours) / median(theirs)
     return [
@@ -34,15 +35,16 @@ struct FirstFrame {
         yardstick: "\(text(median(bareOnes) / median(theirs), digits: 2)) x ncurses hello"),
     ]
   }
+}
 
-  private func milliseconds(_ arguments: [String]) -> Double? {
-    let began = nanosecondsNow()
-    guard let process = ChildProcess.onTerminal(arguments, columns: 80, rows: 24) else {
-      return nil
-    }
-    let hasCome = process.readUntil("first frame")
-    let elapsed = Double(nanosecondsNow() - began) / 1_000_000
-    process.finish(killing: true)
-    return hasCome ? elapsed : nil
+/// How long a program takes from its start until the words "first frame" are on its terminal.
+func millisecondsToFirstFrame(_ arguments: [String]) -> Double? {
+  let began = nanosecondsNow()
+  guard let process = ChildProcess.onTerminal(arguments, columns: 80, rows: 24) else {
+    return nil
   }
+  let hasCome = process.readUntil("first frame")
+  let elapsed = Double(nanosecondsNow() - began) / 1_000_000
+  process.finish(killing: true)
+  return hasCome ? elapsed : nil
 }

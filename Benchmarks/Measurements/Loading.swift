@@ -1,6 +1,5 @@
 import Glibc
 import HostPlugins
-import HostSurface
 
 /// How long it takes to find, check, load and make one child of each of a thousand plugins, against a
 /// C program that does dlopen, dlsym, entry, init and create over the same files and nothing else.
@@ -14,7 +13,7 @@ struct Loading {
 
   func measure() -> [Measurement] {
     guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
-      let plugins = makePlugins()
+      let plugins = SmallPlugins(count: Self.count, in: workshop)
     else { return [Measurement(name: "loading", value: "no compiler", number: .nan)] }
     var copied: [Double] = []
     var mapped: [Double] = []
@@ -44,34 +43,6 @@ struct Loading {
     return Double(output.split(separator: "\n").last ?? "") ?? .nan
   }
 
-  /// A thousand copies of one plugin, each with an id of its own.
-  private func makePlugins() -> (folder: String, list: String)? {
-    let folder = workshop.folder + "/plugins"
-    unsafe mkdir(folder, 0o755)
-    let original = "org.example.n0000"
-    guard
-      let model = workshop.compile(
-        "small-plugin", to: "model.so", ["-shared", "-fPIC", "-DID=\"\(original)\""])
-    else { return nil }
-    var bytes = Workshop.read(model)
-    let pattern = Array(original.utf8)
-    let places = bytes.indices.filter { start in
-      start + pattern.count <= bytes.count && bytes[start] == pattern[0]
-        && bytes[start..<start + pattern.count].elementsEqual(pattern)
-    }
-    var list = ""
-    for number in 0..<Self.count {
-      let digits = Array(String(number + 10000).utf8.dropFirst())
-      for place in places {
-        for (offset, digit) in digits.enumerated() {
-          bytes[place + pattern.count - digits.count + offset] = digit
-        }
-      }
-      list += workshop.write(bytes, to: "plugins/n\(number + 10000).so") + "\n"
-    }
-    return (folder, workshop.write(Array(list.utf8), to: "plugins.txt"))
-  }
-
   /// What the process of its own does: loads everything and prints the nanoseconds it took.
   static func measureOnce(_ folder: String, isMapped: Bool) {
     _ = PluginInbox(wakeDescriptor: -1)
@@ -94,27 +65,4 @@ struct Loading {
     print(elapsed)
     exit(0)
   }
-}
-
-/// A runtime that has nothing to say.
-private final class NoServices: ChildServices {
-  var nowNanoseconds: Int64 { 0 }
-  var contentFacts: ContentFacts? { nil }
-  var terminalFacts: TerminalFacts { TerminalFacts() }
-  func invalidate() {}
-  func wake(afterNanoseconds delay: Int64?) {}
-  func request(state: String, animated: Bool) -> Bool { false }
-  func perform(_ action: ChildAction) -> Bool { false }
-  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    0
-  }
-  func contentColumn(_ index: UInt32) -> ContentColumnFacts? { nil }
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 { 0 }
-  func contentRow(_ row: UInt64) -> ContentRowFacts? { nil }
-  func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 { 0 }
-  func colour(of role: ThemeRole) -> Colour { .default }
-  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? { nil }
-  func report(_ fault: ChildFault) {}
 }

@@ -14,7 +14,10 @@ package import StateContainer
   private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
   private let table: childplugin_child_t
-  package private(set) var isDestroyed = false
+  /// Private, so that the compiler sees all its accesses and checks none of them while it runs:
+  /// every call reads it.
+  private var hasEnded = false
+  package var isDestroyed: Bool { hasEnded }
 
   /// Why a plugin did not make a child.
   package enum CreationError: Error, Equatable, Sendable {
@@ -64,7 +67,7 @@ package import StateContainer
     _ function: StaticString, _ otherwise: Result,
     _ call: (UnsafePointer<childplugin_child_t>) -> Result
   ) -> Result {
-    if isDestroyed { return otherwise }
+    if hasEnded { return otherwise }
     return host.kind.callee.calling(function) { unsafe call(address) }
   }
 
@@ -73,7 +76,7 @@ package import StateContainer
   /// It must be off screen.
   package func destroy() {
     unsafe calling("destroy", ()) { unsafe table.destroy?($0) }
-    isDestroyed = true
+    hasEnded = true
     host.close()
   }
 

@@ -9,6 +9,9 @@ extension PluginTests {
   @Suite struct `A plugin of an older minor` {
     private func folder() throws -> PluginFolder {
       let folder = try PluginFolder()
+      // The structs of 1.0, however far today's have grown.
+      let header = try FrozenVersion(major: 1, minor: 0).headerText
+      try folder.write(Array(header.utf8), to: "childplugin.h", mode: 0o644)
       try folder.compile(versionTest: "older")
       return folder
     }
