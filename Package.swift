@@ -75,7 +75,7 @@ let package = Package(
     hostPart("Surface", dependsOn: ["StateContainer"]),
     hostPart("Terminal", dependsOn: ["HostSystem"]),
     hostPart("Content", dependsOn: ["HostSystem"]),
-    hostPart("States", dependsOn: ["StateContainer"]),
+    hostPart("States", dependsOn: ["HostSystem", "StateContainer"]),
     hostPart(
       "Plugins", dependsOn: ["ChildPluginAPI", "HostSystem", "HostSurface", "StateContainer"]),
     hostPart(

@@ -1,11 +1,13 @@
 internal import Glibc
+internal import HostSystem
 internal import HostValidation
 
 /// The program: reads its arguments, runs a command, and says in one line what went wrong.
 @main
 enum Program {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    host_secure_standard_descriptors()
+    exit(run(Environment.arguments))
   }
 
   private static func run(_ arguments: [String]) -> Int32 {

@@ -39,6 +39,7 @@ public struct SmallPlugin: Sendable {
   ///   - name: what it is called.
   ///   - flags: more for the compiler.
   /// - Returns: the file.
+  /// - Throws: when it does not compile.
   @discardableResult
   public func compile(
     into folder: ScratchFolder, as name: String = "small.so", flags: [String] = []

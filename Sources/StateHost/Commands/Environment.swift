@@ -1,11 +1,29 @@
 internal import Glibc
+internal import HostSystem
 
 /// The process's environment and own place.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    return unsafe text(ofName: value)
+  }
+
+  /// The arguments after the program's name.
+  ///
+  /// What is not UTF-8 in them comes back where they are used as names or handed to a command.
+  static var arguments: [String] {
+    let given = unsafe CommandLine.unsafeArgv
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let argument = unsafe given[index] else { return nil }
+      return unsafe text(ofName: argument)
+    }
+  }
+
+  private static func text(ofName name: UnsafePointer<CChar>) -> String {
+    let text = unsafe host_text_of_name(name)
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
   }
 
   /// The folder that the program's own file is in.
@@ -21,6 +39,8 @@ enum Environment {
   /// Whether there is a folder of that name.
   static func isFolder(_ path: String) -> Bool {
     var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    let name = unsafe host_name_of_text(path)
+    defer { unsafe free(name) }
+    return unsafe stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -4,11 +4,15 @@ internal import HostSurface
 
 /// What a run leaves on standard output and standard error, and the status it ends with.
 enum PlainReport {
-  /// Passes rows on as they come: byte for byte into a file or pipe, harmless onto a terminal.
+  /// Passes rows on as they come, without what a terminal would act on: a pipe may end at one.
   static func passage(to output: CInt) -> RowPassage {
-    guard isatty(output) == 1 else { return RowPassage(output: output) }
-    return RowPassage(output: output) { row, clean in HarmlessText.appendLine(row, to: &clean) }
+    let isTerminal = isatty(output) == 1
+    return RowPassage(
+      output: output, cleaner: { row, clean in HarmlessText.append(row, to: &clean) },
+      longestRow: isTerminal ? RowLimits.longestRow : longestPipedRow, endsLastRow: isTerminal)
   }
+
+  private static let longestPipedRow = 64 << 20
 
   /// Says the last words of a run.
   ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 internal import HostValidation
 
 /// `statehost validate`: whether plugins keep the contract of the header.
@@ -7,7 +8,7 @@ struct ValidateCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     if options.isList { return try list() }
-    for file in options.files where unsafe access(file, F_OK) != 0 {
+    for file in options.files where unsafe host_exists(file) == 0 {
       throw CommandFailure(
         line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
     }

@@ -49,7 +49,7 @@ final class ChildProcess {
   ///
   /// Throws the errno that says why it did not start.
   static func start(_ words: [String]) throws(SystemError) -> Started {
-    var arguments = unsafe words.map { unsafe strdup($0) }
+    var arguments = unsafe words.map { unsafe Optional(host_name_of_text($0)) }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child = host_child()

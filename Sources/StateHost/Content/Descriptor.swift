@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// A file descriptor that is closed when its owner lets it go.
 struct Descriptor: ~Copyable {
@@ -19,7 +20,7 @@ struct Descriptor: ~Copyable {
   ///
   /// Throws the errno.
   static func open(_ path: String) throws(SystemError) -> Descriptor {
-    let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let number = unsafe host_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
     guard number >= 0 else { throw SystemError(number: errno) }
     return Descriptor(owning: number)
   }

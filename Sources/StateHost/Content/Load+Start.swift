@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// What a load is to do with what it reads.
 struct LoadPlan {
@@ -60,7 +61,7 @@ extension Load {
   /// Whether `word` is a path, not a name to look up, and leads somewhere.
   private static func existsAsPath(_ word: String) -> Bool {
     guard word.contains("/") else { return false }
-    return unsafe access(word, F_OK) == 0
+    return unsafe host_exists(word) != 0
   }
 
   private static func opened(

@@ -3,14 +3,16 @@ internal import HostSystem
 
 /// Rows on their way to an output, as they come: what `--plain` does instead of keeping them.
 ///
-/// Without a cleaner every byte passes as it is. With one, each row goes through it, a row longer
-/// than `RowLimits.longestRow` is cut and says so, and every row ends with a newline.
+/// Without a cleaner every byte passes as it is. With one, each row that is not plain ASCII goes
+/// through it, and a row that is too long is cut and says so.
 package final class RowPassage {
   /// Appends the harmless form of a row's bytes to the array.
   package typealias Cleaner = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
   private let output: Int32
   private let cleaner: Cleaner?
+  private let longestRow: Int
+  private let endsLastRow: Bool
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
   private var pending: [UInt8] = []
@@ -26,10 +28,19 @@ package final class RowPassage {
   /// Why nothing can be written any more, as an errno; EPIPE says that nobody reads it.
   package private(set) var failure: Int32?
 
-  /// Writes to `output`, which stays its owner's.
-  package init(output: Int32, cleaner: Cleaner? = nil) {
+  /// - Parameters:
+  ///   - output: where rows go; it stays its owner's.
+  ///   - cleaner: makes rows harmless; nil lets every byte pass.
+  ///   - longestRow: with a cleaner, the bytes of a row beyond it are dropped.
+  ///   - endsLastRow: with a cleaner, a last row without an end gets one.
+  package init(
+    output: Int32, cleaner: Cleaner? = nil, longestRow: Int = RowLimits.longestRow,
+    endsLastRow: Bool = true
+  ) {
     self.output = output
     self.cleaner = cleaner
+    self.longestRow = longestRow
+    self.endsLastRow = endsLastRow
   }
 
   /// A signal broke off the writing: call `flush` before more is passed.
@@ -50,10 +61,10 @@ package final class RowPassage {
     flush()
   }
 
-  /// Nothing follows: a last line without an end is a row, and with a cleaner gets one.
+  /// Nothing follows: a last line without an end is a row.
   package func finish() {
     if let cleaner {
-      if !openRow.isEmpty || droppedBytes > 0 { endRow(cleaner) }
+      if !openRow.isEmpty || droppedBytes > 0 { endRow(cleaner, hasEnd: endsLastRow) }
     } else if endsInRow {
       rowCount += 1
       endsInRow = false
@@ -86,18 +97,46 @@ package final class RowPassage {
   }
 
   private func passRows(_ bytes: Span<UInt8>, _ cleaner: Cleaner) {
-    for index in 0..<bytes.count {
-      if bytes[index] == 0x0A {
-        endRow(cleaner)
-      } else if openRow.count < RowLimits.longestRow {
-        openRow.append(bytes[index])
-      } else {
-        droppedBytes += 1
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      var offset = 0
+      while offset < buffer.count {
+        let rest = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
+        offset += unsafe passPlainRows(rest)
+        guard offset < buffer.count else { return }
+        let other = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
+        offset += unsafe passRow(other, cleaner)
       }
     }
   }
 
-  private func endRow(_ cleaner: Cleaner) {
+  /// Passes the whole rows at the beginning that nothing needs to be done to.
+  ///
+  /// - Returns: how many bytes these are.
+  private func passPlainRows(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard openRow.isEmpty, droppedBytes == 0, let start = bytes.baseAddress else { return 0 }
+    let plain = unsafe host_plain_length(start, bytes.count)
+    let whole = unsafe host_newline_after_last(start, plain)
+    rowCount += unsafe host_newline_count(start, whole)
+    unsafe pending.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<whole]))
+    return whole
+  }
+
+  /// Takes up one row, or the beginning of one.
+  ///
+  /// - Returns: how many bytes it has here, with its end.
+  private func passRow(_ bytes: UnsafeBufferPointer<UInt8>, _ cleaner: Cleaner) -> Int {
+    guard let start = bytes.baseAddress else { return 0 }
+    let length = unsafe host_newline_first(start, bytes.count)
+    let kept = min(length, longestRow - openRow.count)
+    unsafe openRow.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<kept]))
+    droppedBytes += length - kept
+    guard length < bytes.count else { return length }
+    endRow(cleaner, hasEnd: true)
+    return length + 1
+  }
+
+  private func endRow(_ cleaner: Cleaner, hasEnd: Bool) {
     if droppedBytes == 0, openRow.last == 0x0D { openRow.removeLast() }
     let row = openRow
     cleaner(row.span, &pending)
@@ -105,7 +144,7 @@ package final class RowPassage {
       cutRowCount += 1
       pending.append(contentsOf: " [cut: \(openRow.count + droppedBytes) bytes]".utf8)
     }
-    pending.append(0x0A)
+    if hasEnd { pending.append(0x0A) }
     openRow.removeAll(keepingCapacity: true)
     droppedBytes = 0
     rowCount += 1

@@ -24,8 +24,11 @@ struct DirectoryListing {
     }
     defer { unsafe closedir(stream) }
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        let name = unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+        let text = unsafe host_text_of_name(name)
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
       }
       guard name.utf8.first != UInt8(ascii: ".") else { continue }
       let kind = unsafe Int(entry.pointee.d_type)
@@ -38,6 +41,8 @@ struct DirectoryListing {
   /// Asked for symbolic links, and where the file system does not say what an entry is.
   private static func isDirectory(_ name: String, in directory: CInt) -> Bool {
     var status = stat()
+    let name = unsafe host_name_of_text(name)
+    defer { unsafe free(name) }
     return unsafe fstatat(directory, name, &status, 0) == 0
       && status.st_mode & S_IFMT == S_IFDIR
   }

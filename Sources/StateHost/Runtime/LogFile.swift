@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostPlugins
+internal import HostSystem
 internal import HostTerminal
 
 /// A file that lines are appended to, each whole at once; a full disk ends it quietly.
@@ -26,7 +27,7 @@ final class LogFile {
 
 /// Opens a file, made as the umask allows where it is not there yet.
 func openedFile(_ path: String, _ flags: CInt) throws(SystemCallError) -> CInt {
-  let number = unsafe open(path, flags, 0o666)
+  let number = unsafe host_open(path, flags, 0o666)
   guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
   return number
 }

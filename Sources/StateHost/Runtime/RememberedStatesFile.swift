@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostPlugins
 internal import HostStates
+internal import HostSystem
 internal import HostTerminal
 
 /// Where `--remember` keeps the states of children from one run to the next.
@@ -15,7 +16,7 @@ struct RememberedStatesFile {
 
   /// What it has; nothing where there is no such file yet.
   func read() throws(Unusable) -> RememberedStates {
-    guard unsafe access(path, F_OK) == 0 else { return RememberedStates() }
+    guard unsafe host_exists(path) != 0 else { return RememberedStates() }
     let bytes: [UInt8]
     do {
       bytes = try FileBytes.read(path, limit: JSONDocument.sizeLimit)

@@ -5,19 +5,28 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host_os_text.h"
+
+static int open_name(int directory, const char *text, int flags) {
+  char *name = host_name_of_text(text);
+  int descriptor = openat(directory, name, flags);
+  int result = descriptor < 0 ? -errno : descriptor;
+  free(name);
+  return result;
+}
+
 int host_file_open(int directory, const char *name) {
-  int descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  return descriptor < 0 ? -errno : descriptor;
+  return open_name(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
 int host_directory_open(int directory, const char *name) {
-  int descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_DIRECTORY);
-  return descriptor < 0 ? -errno : descriptor;
+  return open_name(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_DIRECTORY);
 }
 
 int host_file_facts_get(int descriptor, struct host_file_facts *facts) {

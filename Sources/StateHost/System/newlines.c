@@ -59,3 +59,27 @@ size_t host_newline_after_last(const uint8_t *bytes, size_t count) {
   const uint8_t *found = count == 0 ? NULL : memrchr(bytes, '\n', count);
   return found == NULL ? 0 : (size_t)(found - bytes) + 1;
 }
+
+size_t host_plain_length(const uint8_t *bytes, size_t count) {
+  size_t length = 0;
+  while (length + LANES <= count) {
+    uint8_t others = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+      uint8_t byte = bytes[length + lane];
+      uint8_t is_shown = (uint8_t)(byte - 0x20) < 0x5F;
+      others |= !(is_shown | (byte == '\n') | (byte == '\t'));
+    }
+    if (others) {
+      break;
+    }
+    length += LANES;
+  }
+  while (length < count) {
+    uint8_t byte = bytes[length];
+    if ((uint8_t)(byte - 0x20) >= 0x5F && byte != '\n' && byte != '\t') {
+      break;
+    }
+    length += 1;
+  }
+  return length;
+}

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// Reads small files whole.
 package enum FileBytes {
@@ -8,7 +9,7 @@ package enum FileBytes {
   /// - Returns: all bytes of the file, or more than `limit` of them.
   /// - Throws: why the system did not give them.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
-    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe host_open(file, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw Unreadable(code: errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []

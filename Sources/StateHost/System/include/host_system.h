@@ -9,6 +9,7 @@
 #include "host_crash.h"
 #include "host_exit.h"
 #include "host_memory.h"
+#include "host_os_text.h"
 #include "host_patience.h"
 #include "host_plugin_file.h"
 #include "host_poll.h"
