@@ -21,7 +21,8 @@ extension KitTests {
     ) throws {
       let table = try unsafe plugin.table(forMajor: host.0, minor: host.1)
       #expect(try unsafe table == plugin.table())
-      #expect(unsafe table.pointee.abi_major == 1 && table.pointee.abi_minor == 0)
+      #expect(unsafe Int32(table.pointee.abi_major) == CHILDPLUGIN_ABI_MAJOR)
+      #expect(unsafe Int32(table.pointee.abi_minor) == CHILDPLUGIN_ABI_MINOR)
       #expect(unsafe table.pointee.size == 48)
     }
 

@@ -1,3 +1,4 @@
+import ChildPluginAPI
 import Testing
 
 @testable import HostPlugins
@@ -55,7 +56,11 @@ extension PluginTests {
       #expect(fixture.child.type.description == "")
     }
 
-    @Test(arguments: [(2, 0, "update statehost"), (0, 9, "build the plugin with the 1.0 header")])
+    private static let offered = "\(CHILDPLUGIN_ABI_MAJOR).\(CHILDPLUGIN_ABI_MINOR)"
+
+    @Test(arguments: [
+      (2, 0, "update statehost"), (0, 9, "build the plugin with the \(offered) header"),
+    ])
     func `of another major is refused, with who must change`(
       _ major: UInt16, _ minor: UInt16, _ remedy: String
     ) throws {
@@ -74,7 +79,8 @@ extension PluginTests {
       #expect(failures.map(\.problem) == [.otherVersion(major: major, minor: minor)])
       let line = try #require(failures.first?.line)
       #expect(
-        line.hasPrefix("statehost: built for plugin ABI \(major).\(minor), this host offers 1.0: "))
+        line.hasPrefix(
+          "statehost: built for plugin ABI \(major).\(minor), this host offers \(Self.offered): "))
       #expect(line.contains(folder.path(of: "right.so")))
       #expect(line.contains(remedy))
     }

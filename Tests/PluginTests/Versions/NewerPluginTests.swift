@@ -1,3 +1,4 @@
+import ChildPluginAPI
 import HostSurface
 import StateContainer
 import Testing
@@ -28,7 +29,8 @@ extension PluginTests {
       child.willAppear(animated: true)
       #expect(
         fixture.logged() == [
-          "host has it 0", "minor 0", "extension 0", "action 0", "text 0", "colour 1",
+          "host has it 0", "minor \(CHILDPLUGIN_ABI_MINOR)", "extension 0", "action 0", "text 0",
+          "colour 1",
           "content 1", "rows 2", "size 1", "later 0",
         ])
       let timing = child.timing(appearing: true)
