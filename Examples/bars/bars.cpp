@@ -66,7 +66,14 @@ class Bars {
     const uint32_t column = numeric[chosen_ % numeric.size()];
     const childplugin_style_t title = style(CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE),
                                             CHILDPLUGIN_ATTRIBUTE_BOLD);
-    canvas->text(canvas, 1, 0, canvas->columns - 2, text_of(name_of(column)), &title);
+    const int32_t used =
+        canvas->text(canvas, 1, 0, canvas->columns - 2, text_of(name_of(column)), &title);
+    if (numeric.size() > 1) {
+      const std::string place = std::to_string(chosen_ % numeric.size() + 1) + " of " +
+                                std::to_string(numeric.size());
+      const childplugin_style_t muted = style(CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_MUTED));
+      canvas->text(canvas, used + 3, 0, canvas->columns - used - 4, text_of(place), &muted);
+    }
     draw_rows(canvas, column, label_column(numeric));
   }
 

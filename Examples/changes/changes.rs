@@ -173,6 +173,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 unsafe extern "C" fn init(_path: Text, _reason: *mut Text) -> bool {
+    say_panics_in_one_line();
     true
 }
 

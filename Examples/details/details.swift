@@ -27,7 +27,8 @@ final class DetailsChild: ChildPlugin, InputChild, SavedStateChild, KeyHelpChild
   func draw(on canvas: borrowing Canvas) {
     guard let content = host.content, content.rows > 0 else { return }
     let chosen = min(chosen, content.rows - 1)
-    let width = max(8, canvas.columns / 3)
+    // A row that is one text needs more room to be told from others than a first column does.
+    let width = max(8, content.columns > 0 ? canvas.columns / 3 : canvas.columns / 2)
     let top = max(0, min(chosen - canvas.rows / 2, content.rows - canvas.rows))
     for line in 0..<min(canvas.rows, content.rows - top) {
       let row = top + line
@@ -43,18 +44,41 @@ final class DetailsChild: ChildPlugin, InputChild, SavedStateChild, KeyHelpChild
     drawDetails(of: chosen, in: content, from: width + 2, on: canvas)
   }
 
+  /// A line a column, names and values side by side; a row that is one text goes on over lines.
   private func drawDetails(
     of row: Int, in content: Content, from left: Int, on canvas: borrowing Canvas
   ) {
-    var line = 0
-    for column in 0..<max(content.columns, 1) where line < canvas.rows {
-      var name = TextBuffer("row")
-      if content.columns > 0 { _ = content.column(column, name: &name) }
-      canvas.put(name, column: left, row: line, style: Style(.title, .bold))
-      content.read(
-        row: row, column: content.columns > 0 ? column : nil, into: &buffer, limit: 4096)
-      if line + 1 < canvas.rows { canvas.put(buffer, column: left + 2, row: line + 1) }
-      line += 2
+    let room = canvas.columns - left
+    guard content.columns > 0, room > 0 else {
+      content.read(row: row, into: &buffer, limit: 4096)
+      return drawWrapped(buffer.string, from: left, width: room, on: canvas)
+    }
+    var names: [(text: TextBuffer, width: Int)] = []
+    for column in 0..<min(content.columns, canvas.rows) {
+      var name = TextBuffer("")
+      _ = content.column(column, name: &name)
+      names.append((name, host.columns(of: name.string)))
+    }
+    let widest = min(names.map(\.width).max() ?? 0, room / 2)
+    for (line, name) in names.enumerated() {
+      canvas.put(name.text, column: left, row: line, width: widest, style: Style(.title, .bold))
+      content.read(row: row, column: line, into: &buffer, limit: 4096)
+      canvas.put(buffer, column: left + widest + 2, row: line)
+    }
+  }
+
+  private func drawWrapped(_ text: String, from left: Int, width: Int, on canvas: borrowing Canvas)
+  {
+    var rest = text[...]
+    for row in 0..<canvas.rows where !rest.isEmpty {
+      var room = width
+      let line = rest.prefix { character in
+        room -= host.columns(of: String(character))
+        return room >= 0
+      }
+      guard !line.isEmpty else { return }
+      canvas.put(String(line), column: left, row: row)
+      rest = rest.dropFirst(line.count)
     }
   }
 

@@ -571,6 +571,12 @@ pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
     text.len() as u64
 }
 
+/// From now on a panic of this plugin is one line that names the place, for the host shows the last
+/// line of what was printed before the end. Call it in `init`.
+pub fn say_panics_in_one_line() {
+    std::panic::set_hook(Box::new(|panic| eprintln!("{}", panic.to_string().replace('\n', " "))));
+}
+
 /// The child's own layer, during one draw.
 pub struct Canvas<'a>(&'a RawCanvas);
 

@@ -37,7 +37,7 @@ struct ExampleTests {
     let bars = try BuiltExample("bars", rows: Self.table)
     #expect(
       try bars.frame("44x6").prefix(5) == [
-        " SIZE", "", " alpha 100 ████████████████████████████████",
+        " SIZE  1 of 2", "", " alpha 100 ████████████████████████████████",
         " beta   50 ████████████████",
         " gamma  25 ████████",
       ])
@@ -72,17 +72,26 @@ struct ExampleTests {
     let terminal = try details.terminal()
     let first = try terminal.wait(forText: "FILES")
     #expect(
-      first.prefix(6) == [
-        " alpha              │ NAME", " beta               │   alpha",
-        " gamma              │ SIZE", "                    │   100",
-        "                    │ FILES", "                    │   1",
+      first.prefix(4) == [
+        " alpha              │ NAME   alpha",
+        " beta               │ SIZE   100",
+        " gamma              │ FILES  1",
+        "                    │",
       ])
     try terminal.press("Down")
-    let second = try terminal.wait(forText: "│   beta")
-    #expect(second[3] == "                    │   50")
+    let second = try terminal.wait(forText: "│ NAME   beta")
+    #expect(second[1] == " beta               │ SIZE   50")
     try terminal.press("End")
-    try terminal.wait(forText: "│   gamma")
+    try terminal.wait(forText: "│ NAME   gamma")
     try terminal.press("Enter")
     try terminal.wait(for: "the row that was taken") { $0.first == "gamma    25      2" }
+  }
+
+  @Test func `details of a row that is one text go on over lines`() throws {
+    let details = try BuiltExample("details", rows: "one 漢字 and more\n")
+    #expect(
+      try details.frame("20x4").prefix(4) == [
+        " one 漢字 │ one 漢字", "          │  and mor", "          │ e", "          │",
+      ])
   }
 }

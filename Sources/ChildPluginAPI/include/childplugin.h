@@ -297,7 +297,8 @@ typedef struct childplugin_content {
   uint64_t generation;
   uint64_t rows;               /* rows that can be read now */
   uint64_t bytes;              /* bytes received so far */
-  uint32_t columns;            /* named columns; 0: a row is one text */
+  uint32_t columns;            /* named columns; 0: a row is one text. The line with the names is then
+                                  no row: row 0 is the first below it */
   uint32_t error_kind;         /* CHILDPLUGIN_ERROR_... */
   int32_t exit_status;         /* with CHILDPLUGIN_ERROR_EXIT_STATUS */
   int32_t error_signal;        /* with CHILDPLUGIN_ERROR_SIGNAL */
@@ -516,7 +517,8 @@ struct childplugin_child {
   void (*draw)(const childplugin_child_t *child, const childplugin_canvas_t *canvas);
 
   /* The child's own table for an extension below, or NULL for "no". The table must stay the same and
-   * live as long as the child. Compare the whole id. NULL: no extensions.
+   * live as long as the child. Compare the whole id. It may be asked at any time, again and again, for
+   * ids that you do not know. NULL: no extensions.
    * [main, alive] */
   const void *(*get_extension)(const childplugin_child_t *child, childplugin_text_t id);
 };
@@ -577,7 +579,8 @@ typedef struct childplugin_transition {
 #define CHILDPLUGIN_MODIFIER_CONTROL (1u << 2)
 
 /* Keys without a character; all others have their Unicode scalar value as code: 'a', 'A', ' ', U+00E9.
- * A letter with control has the small letter's code. */
+ * A letter with control has the small letter's code; a letter with shift is the capital, and shift is
+ * not among its modifiers. Ignore keys with modifiers that you do not use. */
 #define CHILDPLUGIN_KEY_ENTER 0x110001u
 #define CHILDPLUGIN_KEY_TAB 0x110002u
 #define CHILDPLUGIN_KEY_BACKSPACE 0x110003u
@@ -729,7 +732,8 @@ typedef struct childplugin_place {
                     above. */
   uint32_t flags; /* CHILDPLUGIN_PLACE_... */
   uint32_t reserved;
-  childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name */
+  childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
+                               states file, a key of it or request_state must lead there */
 } childplugin_place_t;
 
 /* It takes the place of the program's own bundled children in this state: they are not shown. */

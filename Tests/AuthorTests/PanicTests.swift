@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A plugin in Rust that panics")
+struct PanicTests {
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
+  func `is named with the line and the message`() throws {
+    let project = try PluginProject("panics", language: "rust")
+    let file = project.folder + "/panics.rs"
+    let source = try String(contentsOfFile: file, encoding: .utf8)
+    let wrong = source.replacing(
+      "canvas.text(1, 0, &self.summary(),", with: "panic!(\"two\\nlines\");\n//")
+    try #require(wrong != source)
+    try Data(wrong.utf8).write(to: URL(filePath: file))
+    let built = try Tools.run(["make"], in: project.folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let run = try project.statehost(["--plugins", ".", "--snapshot", "-", "Makefile"])
+    #expect(run.status == 128 + SIGABRT)
+    #expect(
+      run.errors.contains("(SIGABRT, saying \"panicked at panics.rs:")
+        && run.errors.contains(": two lines\"): ./panics.so, child com.example.panics, in draw"),
+      "\(run.errors)")
+  }
+}
