@@ -89,6 +89,6 @@ extension EmptyChild: KeyHelpChild {
 extension EmptyChild: AccessibilityChild {
   var accessibilityText: String {
     let asked = host.content?.text(.title) ?? ""
-    return text.string + (asked.isEmpty ? "" : ": " + asked) + "; r looks again"
+    return text.string + (asked.isEmpty ? "" : ": " + asked)
   }
 }

@@ -83,6 +83,6 @@ extension ErrorChild: AccessibilityChild {
     var parts = [content?.text(.title) ?? ""]
     parts.append(cause.isEmpty ? content?.failure?.cause ?? "something failed" : cause)
     parts.append(ending)
-    return "Error: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "; r tries again"
+    return "Error: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

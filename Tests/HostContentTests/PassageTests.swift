@@ -12,11 +12,14 @@ import Testing
   }
 
   /// What comes out when `script` is run and its rows are passed on.
-  private func passed(_ script: String, cleaner: RowPassage.Cleaner? = nil) -> ([UInt8], Loop) {
+  private func passed(
+    _ script: String, cleaner: RowPassage.Cleaner? = nil, isError: Bool = false
+  ) -> ([UInt8], Loop) {
     let path = folder.write("out", [])
     let output = unsafe open(path, O_RDWR | O_CLOEXEC)
     var options = ContentLoader.Options()
-    options.passage = RowPassage(output: output, cleaner: cleaner)
+    let passage = RowPassage(output: output, cleaner: cleaner)
+    if isError { options.errorPassage = passage } else { options.passage = passage }
     let loop = Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run())
@@ -50,6 +53,41 @@ import Testing
     #expect(bytes.count == RowLimits.longestRow + tail.utf8.count)
     #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
     #expect(loop.content.notices == [.longRows(1)])
+  }
+
+  @Test func `the return before the end of a row goes with it, but not that of a row that was cut`()
+  {
+    let full = RowLimits.longestRow
+    let (bytes, _) = passed(
+      "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
+    ) { row, clean in for index in row.indices { clean.append(row[index]) } }
+    let row = [UInt8](repeating: UInt8(ascii: "x"), count: full - 1) + [0x0D]
+    #expect(bytes == Array("a\n".utf8) + row + Array(" [cut: \(full + 1) bytes]\n".utf8))
+  }
+
+  @Test func `standard error passes whole, also when the command succeeds, and its end is kept`() {
+    let (bytes, loop) = passed(
+      "printf 'e\\r\\000\\377\\n' >&2; seq 100000 >&2; echo row", isError: true)
+    let numbers = (1...100_000).map { "\($0)\n" }.joined()
+    #expect(bytes == Array("e\r\0".utf8) + [0xFF, 0x0A] + Array(numbers.utf8))
+    #expect(loop.content.error == nil)
+    #expect(loop.content.standardError.last == "100000")
+  }
+
+  @Test func `a line can be put between two rows`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    let passage = RowPassage(output: ends[1])
+    passage.pass("whole\nhalf".utf8.span)
+    passage.interruptRow()
+    passage.interruptRow()
+    passage.pass("more\n".utf8.span)
+    passage.interruptRow()
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let length = unsafe read(ends[0], &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(length), as: UTF8.self) == "whole\nhalf\nmore\n")
+    close(ends[0])
   }
 
   @Test func `more passes than could be kept`() {

@@ -86,6 +86,22 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
     #expect(HarmlessText.cleanLine("a\tb\nc") == "a b c")
   }
 
+  @Test(
+    arguments: [
+      ([0x61, 0xFF, 0x09, 0xC3], [0x61, 0xFF, 0x09, 0xC3]),
+      (Array("é\t日本".utf8), Array("é\t日本".utf8)),
+      ([0x9B, 0x6D, 0xC2, 0x9B, 0x6D], Array("\u{FFFD}m".utf8)),
+      ([0xE2, 0x80, 0x20, 0xAE], [0xE2] + Array("\u{FFFD}".utf8) + [0x20, 0xAE]),
+      ([0xFF, 0x1B, 0x5B, 0x33, 0x31, 0x6D, 0xFE], [0xFF, 0xFE]),
+    ] as [([UInt8], [UInt8])])
+  func `may keep the bytes that are not UTF-8, but for those that a terminal acts on`(
+    input: [UInt8], expected: [UInt8]
+  ) {
+    var output: [UInt8] = []
+    HarmlessText.appendKeepingBytes(input.span, to: &output)
+    #expect(output == expected)
+  }
+
   @Test func `of random bytes never holds a control or what is not UTF-8`() {
     let seed: UInt64 = .random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

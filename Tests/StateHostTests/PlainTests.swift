@@ -10,32 +10,45 @@ private func isHarmless(_ text: String) -> Bool {
 }
 
 @Suite struct `Without a terminal` {
-  @Test(arguments: [
-    "one\ntwo\n", "no end of the last line", "\n\n", "tab\tand\ttab\n", "é 日本 👩‍👩‍👧\nplain\n",
-    "PID  NAME\n1    init\n2    kthreadd\n",
-  ])
-  func `rows come out byte for byte`(text: String) throws {
+  @Test(
+    arguments: [
+      "one\ntwo\n", "no end of the last line", "\n\n", "tab\tand\ttab\n", "é 日本 👩‍👩‍👧\nplain\n",
+      "PID  NAME\n1    init\n2    kthreadd\n", "a\r\nb\r\n", "1%\r2%\r", "nul \0 nul\n",
+      "\u{1B}[31mred\u{1B}[0m\n", "\u{1B}]0;title\u{7}\u{9B}31m\u{202E}x\n",
+    ].map { Array($0.utf8) } + [[0xFF, 0x0A, 0xC3, 0x28, 0x9B, 0x0A, 0xE2, 0x80]])
+  func `rows come out byte for byte`(bytes: [UInt8]) throws {
     let folder = try ScratchFolder()
-    let file = try folder.write(text, to: "rows")
+    let file = folder.path + "/rows"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
     for arguments in [["--", "cat", file], [file], ["-"]] {
-      let run = try ProgramRun.run(arguments, input: text)
-      #expect(run.outputBytes == Array(text.utf8))
-      #expect(run.status == 0)
+      for plain in [[], ["--plain"]] {
+        let running = try RunningProgram(plain + arguments, input: .bytes(bytes))
+        let run = running.wait()
+        #expect(run.outputBytes == bytes)
+        #expect(run.status == 0)
+        #expect(plain.isEmpty ? run.errors.isEmpty : run.errors.hasPrefix("statehost: content: "))
+      }
     }
   }
 
-  @Test(arguments: [
-    ("\u{1B}[31mred\u{1B}[0m\n", "red\n"), ("a\r\nb\r\n", "a\nb\n"),
-    ("title \u{1B}]0;x\u{7}!\n", "title !\n"), ("\u{9B}31m\u{202E}x\n", "x\n"),
-    ("plain\n\u{1B}[2J\nplain", "plain\n\nplain"),
-  ])
-  func `what a terminal would act on is left out, for a pipe may end at one`(
-    text: String, expected: String
-  ) throws {
-    let run = try ProgramRun.run(["--plain", "-"], input: text)
-    let shown = run.output.unicodeScalars.filter { !"\u{FFFD}?".unicodeScalars.contains($0) }
-    #expect(isHarmless(run.output), "\(run.outputBytes)")
-    #expect(String(String.UnicodeScalarView(shown)) == expected)
+  @Test func `the command's standard error comes byte for byte, also when it succeeds`() throws {
+    let run = try ProgramRun.run(["--", "sh", "-c", "echo out; printf 'e\\033[1mr\\rr' >&2"])
+    #expect(run.output == "out\n")
+    #expect(run.errors == "e\u{1B}[1mr\rr")
+    #expect(run.status == 0)
+    let much = try ProgramRun.run(["--", "sh", "-c", "seq 100000 >&2"])
+    #expect(much.errors == (1...100_000).map { "\($0)\n" }.joined())
+  }
+
+  @Test func `the command's standard error comes while it runs`() throws {
+    let folder = try ScratchFolder()
+    let gate = folder.path + "/gate"
+    let running = try RunningProgram([
+      "--", "sh", "-c", "echo early >&2; until [ -e '\(gate)' ]; do sleep 0.02; done",
+    ])
+    try wait(for: "the early line", found: { running.errors }) { running.errors == "early\n" }
+    try folder.write("", to: "gate")
+    #expect(running.wait().errors == "early\n")
   }
 
   @Test func `lines of megabytes come out whole`() throws {
@@ -50,7 +63,8 @@ private func isHarmless(_ text: String) -> Bool {
 
   @Test func `states go to standard error, in their order`() throws {
     let run = try ProgramRun.run([
-      "--loading-delay", "0ms", "--title", "the rows", "--", "sh", "-c", "sleep 0.2; echo a",
+      "--plain", "--loading-delay", "0ms", "--title", "the rows", "--", "sh", "-c",
+      "sleep 0.2; echo a",
     ])
     let lines = run.errors.split(separator: "\n")
     try #require(lines.count == 2, "\(run.errors)")
@@ -60,31 +74,53 @@ private func isHarmless(_ text: String) -> Bool {
   }
 
   @Test func `a load that is quick shows no loading`() throws {
-    let run = try ProgramRun.run(["--loading-delay", "1h", "--", "echo", "a"])
+    let run = try ProgramRun.run(["--plain", "--loading-delay", "1h", "--", "echo", "a"])
     #expect(run.errors == "statehost: content: echo a\n")
   }
 
   @Test func `nothing is an end of its own`() throws {
-    let run = try ProgramRun.run(["--loading-delay", "1h", "--", "true"])
+    let run = try ProgramRun.run(["--plain", "--loading-delay", "1h", "--", "true"])
     #expect(run.status == 0)
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix("statehost: empty: Nothing to show: true"))
+    #expect(run.errors == "statehost: empty: Nothing to show: true\n")
   }
 
-  @Test func `a failure names its cause, the last lines of standard error and the remedy`() throws {
+  @Test func `only a failure is told where nobody asked for more`() throws {
+    let quiet = try ProgramRun.run(["--loading-delay", "0ms", "--", "sh", "-c", "sleep 0.2"])
+    #expect(quiet.errors.isEmpty)
+    let run = try ProgramRun.run(["--loading-delay", "0ms", "--", "sh", "-c", "sleep 0.2; exit 3"])
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.errors.hasPrefix("statehost: the command exited with status 3: sh -c "))
+    #expect(run.status == 3)
+  }
+
+  @Test func `a failure names its cause and the remedy, on a line of its own`() throws {
     let run = try ProgramRun.run([
-      "--loading-delay", "1h", "--", "sh", "-c", "echo 'no \u{1B}[31mconnection' >&2; exit 3",
+      "--plain", "--loading-delay", "1h", "--", "sh", "-c", "printf 'no connection' >&2; exit 3",
     ])
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(run.status == 3)
     #expect(run.output.isEmpty)
-    #expect(isHarmless(run.errors))
     try #require(lines.count == 3, "\(run.errors)")
-    #expect(lines[0].hasPrefix("statehost: error: Error: sh -c "))
-    #expect(lines[0].contains("the command exited with status 3"))
-    #expect(lines[1].hasSuffix("connection"))
+    #expect(lines[0] == "no connection")
+    #expect(lines[1].hasPrefix("statehost: error: Error: sh -c "))
+    #expect(lines[1].hasSuffix("the command exited with status 3, exit status 3"))
     #expect(lines[2].hasPrefix("statehost: the command exited with status 3: sh -c "))
     #expect(lines[2].hasSuffix(": see what it wrote, then retry"))
+  }
+
+  @Test func `every load that fails is told`() throws {
+    let folder = try ScratchFolder()
+    let running = try RunningProgram([
+      "--every", "10ms", "--title", "it", "--", "sh", "-c",
+      "echo x >>'\(folder.path)/loads'; echo row; exit 5",
+    ])
+    let line = "statehost: the command exited with status 5: "
+    try wait(for: "three failures", found: { running.errors }) {
+      running.errors.components(separatedBy: line).count > 3
+    }
+    running.send(SIGINT)
+    #expect(running.wait().status == 130)
   }
 
   @Test func `rows that came before a failure stay`() throws {
@@ -125,7 +161,7 @@ private func isHarmless(_ text: String) -> Bool {
     #expect(run.errors.contains("the file cannot be opened: Permission denied: \(file)"))
   }
 
-  @Test func `no control byte is written, also where --plain is asked for`() throws {
+  @Test func `no control byte of its own is written, also where --plain is asked for`() throws {
     for arguments in [[], ["--plain"]] {
       let run = try ProgramRun.run(
         arguments + ["--loading-delay", "0ms", "--", "sh", "-c", "sleep 0.2; seq 100"],
@@ -181,14 +217,10 @@ private func isHarmless(_ text: String) -> Bool {
       """
     let run = try ProgramRun.run(["-c", script], program: "/bin/sh")
     #expect(run.output == "y\n")
-    #expect(run.errors == "statehost: content: \(title(folder))\nstatus:0\n")
+    #expect(run.errors == "status:0\n")
     let group = try String(contentsOfFile: folder.path + "/group", encoding: .utf8)
     let number = try #require(Int32(group.dropLast()))
     try wait(for: "end of the command") { kill(-number, 0) == -1 && errno == ESRCH }
-  }
-
-  private func title(_ folder: ScratchFolder) -> String {
-    "sh -c 'echo $$ >\"\(folder.path)/group\"; exec yes'"
   }
 
   @Test func `with --every it loads again and again until it is stopped`() throws {

@@ -80,6 +80,27 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a taken row and plain rows keep what is harmless, byte for byte`() throws {
+    let folder = try ScratchFolder()
+    let row: [UInt8] = Array("a\tb".utf8) + [0xFF] + Array("c\u{1B}[31md\u{1B}]0;stolen\u{7}e".utf8)
+    let shown: [UInt8] = Array("a\tb".utf8) + [0xFF] + Array("cde".utf8)
+    try Data(row + [0x0A]).write(to: URL(fileURLWithPath: folder.path + "/row"))
+    for (name, line) in [("enter", ""), ("plain", "--plain ")] {
+      let terminal = try TmuxTerminal()
+      try terminal.waitForPrompt()
+      try terminal.record(to: folder.path + "/" + name)
+      try terminal.enter("clear; statehost \(line)'\(folder.path)/row' 2>/dev/null")
+      if line.isEmpty {
+        try terminal.wait(forText: "row 1 of 1")
+        try terminal.press("Enter")
+      }
+      try terminal.waitForPrompt()
+      let stream = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
+      #expect(stream.range(of: Data(shown + [0x0D, 0x0A])) != nil, "\([UInt8](stream))")
+      #expect(stream.range(of: Data("stolen".utf8)) == nil)
+    }
+  }
+
   @Test func `errors, titles and taken rows are harmless too`() throws {
     let folder = try ScratchFolder()
     let script = try folder.write(

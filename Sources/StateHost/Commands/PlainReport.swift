@@ -2,74 +2,63 @@ internal import Glibc
 internal import HostContent
 internal import HostSurface
 
-/// What a run leaves on standard output and standard error, and the status it ends with.
-enum PlainReport {
-  /// Passes rows on as they come, without what a terminal would act on: a pipe may end at one.
-  static func passage(to output: CInt) -> RowPassage {
-    let isTerminal = isatty(output) == 1
-    return RowPassage(
-      output: output, cleaner: { row, clean in HarmlessText.append(row, to: &clean) },
-      longestRow: isTerminal ? RowLimits.longestRow : longestPipedRow, endsLastRow: isTerminal)
+/// A run without an interface: the rows go to standard output and the command's standard error to
+/// standard error, as they come; a load that fails is told, and with `--plain` every state.
+final class PlainReport {
+  private let standardOutput: CInt
+  private let standardError: CInt
+  private let tellsStates: Bool
+  private var errorPassage: RowPassage?
+  private var toldLoader: ContentLoader?
+
+  /// - Parameters:
+  ///   - standardOutput: where rows go.
+  ///   - standardError: where everything else goes.
+  ///   - tellsStates: whether changes of state are told, too.
+  init(standardOutput: CInt, standardError: CInt, tellsStates: Bool) {
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.tellsStates = tellsStates
   }
 
-  private static let longestPipedRow = 64 << 20
+  /// Makes a loader whose rows pass on instead of being kept.
+  func makeLoader(_ source: Source) -> ContentLoader {
+    var options = ContentLoader.Options()
+    options.passage = Self.passage(to: standardOutput)
+    let errorPassage = Self.passage(to: standardError)
+    self.errorPassage = errorPassage
+    options.errorPassage = errorPassage
+    return ContentLoader(source, options: options)
+  }
 
-  /// Says the last words of a run.
+  /// Only on a terminal are rows made harmless: elsewhere every byte passes as it came.
+  private static func passage(to output: CInt) -> RowPassage {
+    guard isatty(output) == 1 else { return RowPassage(output: output) }
+    return RowPassage(output: output) { row, clean in
+      HarmlessText.appendKeepingBytes(row, to: &clean)
+    }
+  }
+
+  /// A state is shown.
   ///
   /// - Parameters:
-  ///   - outcome: how it ended.
-  ///   - error: what failed in the last load.
-  ///   - isPlain: whether nobody has seen the error yet.
-  ///   - standardOutput: where an accepted row goes.
-  ///   - standardError: where the error goes.
-  /// - Returns: the exit status.
-  static func end(
-    _ outcome: Outcome, error: ContentError?, isPlain: Bool, standardOutput: CInt,
-    standardError: CInt
-  ) -> Int32 {
-    switch outcome {
-    case .accepted(let row):
-      print(row, to: standardOutput)
-      return ExitStatus.done
-    case .signalled(let signal): return 128 + signal
-    case .outputFailed(EPIPE): return ExitStatus.done
-    case .outputFailed(let code):
-      Complaint.write(
-        CommandFailure(unwritable: "standard output", code: code).line, to: standardError)
-      return ExitStatus.usage
-    case .terminalGone: return 128 + SIGHUP
-    case .done:
-      guard let error else { return ExitStatus.done }
-      if isPlain { explain(error, to: standardError) }
-      return error.status
-    }
+  ///   - state: its name.
+  ///   - words: what there is to say of it.
+  func stateShown(_ state: String, _ words: String) {
+    if tellsStates { tell("statehost: \(state): \(words)") }
   }
 
-  private static func print(_ row: [UInt8], to output: CInt) {
-    var bytes: [UInt8] = []
-    if isatty(output) == 1 {
-      HarmlessText.appendLine(row.span, to: &bytes)
-    } else {
-      bytes = row
+  /// To be called after every turn of the loop: a load that has failed is told, once.
+  func turnEnded(_ loader: ContentLoader) {
+    guard !loader.content.isLoading, let error = loader.content.error, toldLoader !== loader else {
+      return
     }
-    bytes.append(UInt8(ascii: "\n"))
-    writeAll(bytes, to: output)
+    toldLoader = loader
+    tell("statehost: \(error.line)")
   }
 
-  private static func explain(_ error: ContentError, to output: CInt) {
-    for line in error.standardError { Complaint.write(line, to: output) }
-    Complaint.write("statehost: \(error.line)", to: output)
-  }
-}
-
-extension ContentError {
-  /// The program's exit status: a file that cannot be read is a mistake of the command line.
-  fileprivate var status: Int32 {
-    switch kind {
-    case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage
-    case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .readFailed,
-      .standardInputIsTerminal, .stopped:
-      programStatus
-    }
+  private func tell(_ line: String) {
+    errorPassage?.interruptRow()
+    Complaint.write(line, to: standardError)
   }
 }

@@ -41,10 +41,11 @@ struct RunCommand {
     let screen = try makeScreen(device, pool: stage.pool)
     prepare(stage, for: screen)
     stage.remembered = remembered
+    let report = makeReport(output)
     let session = Session(
-      process, stage: stage, feed: makeFeed(output), screen: screen, log: log, output: output,
+      process, stage: stage, feed: makeFeed(report), screen: screen, log: log, output: output,
       behaviour: behaviour, clock: clock)
-    record(session, events: events, output: output)
+    record(session, events: events, report: report)
     return try finish(session, catalogue: catalogue, events: events)
   }
 
@@ -81,9 +82,7 @@ struct RunCommand {
         try write(snapshot, to: file)
       }
     }
-    return PlainReport.end(
-      outcome, error: error, isPlain: isPlain, standardOutput: standardOutput,
-      standardError: standardError)
+    return try RunEnd(outcome: outcome, error: error, standardOutput: standardOutput).finish()
   }
 
   private var behaviour: Session.Behaviour {
@@ -229,7 +228,14 @@ extension RunCommand {
     stage.showsKeys = options.showsKeys
   }
 
-  private func makeFeed(_ output: OutputWatch) -> SourceFeed {
+  private func makeReport(_ output: OutputWatch) -> PlainReport? {
+    guard isPlain else { return nil }
+    return PlainReport(
+      standardOutput: output.standardOutput, standardError: output.standardError,
+      tellsStates: options.isPlain)
+  }
+
+  private func makeFeed(_ report: PlainReport?) -> SourceFeed {
     let source: Source
     var title = options.title
     switch options.source {
@@ -241,19 +247,14 @@ extension RunCommand {
     case .file(let path): source = .file(path)
     case .command(let words): source = .command(words)
     }
-    let isPlain = isPlain
     return SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
-      reusesLoader: !isPlain
-    ) {
-      var loading = ContentLoader.Options()
-      if isPlain { loading.passage = PlainReport.passage(to: output.standardOutput) }
-      return ContentLoader(source, options: loading)
-    }
+      reusesLoader: report == nil
+    ) { report?.makeLoader(source) ?? ContentLoader(source) }
   }
 
-  /// Writes the event log, and with `--plain` a line for each state.
-  private func record(_ session: Session, events: EventLogFile?, output: OutputWatch) {
+  /// Writes the event log, and what a run without an interface tells.
+  private func record(_ session: Session, events: EventLogFile?, report: PlainReport?) {
     let container = session.stage.container
     if let events {
       container.addObserver { [unowned container] event in
@@ -261,15 +262,17 @@ extension RunCommand {
           LogEvent(event, name: \.name, layers: { container.layers.map(\.name) }),
           atNanoseconds: container.nowNanoseconds)
       }
-      session.turnEnded = { events.flush() }
     }
-    guard isPlain else { return }
+    session.turnEnded = { [unowned session] in
+      events?.flush()
+      report?.turnEnded(session.feed.loader)
+    }
+    guard let report else { return }
     container.addObserver { [unowned session] event in
       guard case .didTransition(_, let state, _) = event else { return }
       let hasPassed = session.feed.loader.content.hasPassedRows
       let words = hasPassed ? nil : session.stage.accessibilityText
-      Complaint.write(
-        "statehost: \(state): \(words ?? session.feed.title)", to: output.standardError)
+      report.stateShown(state, words ?? session.feed.title)
     }
   }
 

@@ -19,8 +19,10 @@ final class ChildProcess {
     let errors: Descriptor
 
     /// Hands on the parts, each to whoever reads it.
-    consuming func taken() -> (output: StreamInput, command: CommandInput) {
-      (StreamInput(output), CommandInput(process, errors: errors))
+    consuming func taken(
+      passingErrorsTo passage: RowPassage?
+    ) -> (output: StreamInput, command: CommandInput) {
+      (StreamInput(output), CommandInput(process, errors: errors, passingErrorsTo: passage))
     }
   }
 

@@ -27,6 +27,8 @@ package final class ContentLoader {
     package var graceNanoseconds: Int64 = 2_000_000_000
     /// Where rows go as they come, instead of being kept.
     package var passage: RowPassage?
+    /// Where a command's standard error goes as it comes; its end is kept all the same.
+    package var errorPassage: RowPassage?
     /// About how many bytes one call reads.
     package var bytesPerCall = 1 << 20
 
@@ -104,7 +106,7 @@ package final class ContentLoader {
     let plan = LoadPlan(
       limits: options.limits, indexLimits: options.indexLimits,
       largestKeptFile: options.largestKeptFile, graceNanoseconds: options.graceNanoseconds,
-      passage: options.passage)
+      passage: options.passage, errorPassage: options.errorPassage)
     do throws(ContentError) {
       load = try Load.start(source, plan: plan)
     } catch {

@@ -10,6 +10,8 @@ struct LoadPlan {
   var graceNanoseconds: Int64
   /// Rows go there instead of being kept.
   var passage: RowPassage?
+  /// A command's standard error goes there as it comes.
+  var errorPassage: RowPassage?
 
   func sink() -> RowSink {
     if let passage {
@@ -52,7 +54,7 @@ extension Load {
       let isThere = words.first.map(Self.existsAsPath) ?? false
       throw ContentError(subject: subject, kind: .starting(error.number, isThere: isThere))
     }
-    let parts = started.taken()
+    let parts = started.taken(passingErrorsTo: plan.errorPassage)
     return Load(
       .stream(parts.output, plan.sink()), command: parts.command,
       graceNanoseconds: plan.graceNanoseconds)

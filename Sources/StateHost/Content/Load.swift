@@ -90,7 +90,9 @@ final class Load {
     guard phase == .loading else { return false }
     switch input {
     case .scan: return true
-    case .stream(let stream, let sink): return sink.isBlocked || (stream.isOpen && !stream.canWait)
+    case .stream(let stream, let sink):
+      return sink.isBlocked || command?.hasPendingErrors ?? false
+        || (stream.isOpen && !stream.canWait)
     }
   }
 
@@ -123,7 +125,10 @@ final class Load {
         failure = readRows(stream, sink, budget: budget, at: now)
       }
     }
-    if let command, descriptor == command.errorNumber, command.readErrors(budget: budget) {
+    command?.flushErrors()
+    if let command, let number = command.errorNumber, descriptor == number,
+      command.readErrors(budget: budget)
+    {
       prolong(at: now)
     }
     if let failure { end(.readFailed(failure.number), at: now) } else { look(at: now) }
@@ -173,8 +178,10 @@ final class Load {
       return
     }
     command.process.look(at: now)
-    guard let outcome = command.process.outcome, !sink.isBlocked else { return }
-    if stream.isOpen || command.errorNumber != nil {
+    guard let outcome = command.process.outcome, !sink.isBlocked, !command.hasPendingErrors else {
+      return
+    }
+    if stream.isOpen || command.isErrorOpen {
       let until = lingerUntil ?? now + Self.lingerNanoseconds
       lingerUntil = until
       if now < until || hasMore(stream, sink, at: now) { return }

@@ -1,24 +1,23 @@
 internal import Glibc
 internal import HostSystem
 
-/// Rows on their way to an output, as they come: what `--plain` does instead of keeping them.
+/// Rows on their way to an output, as they come: what a run without an interface does instead of
+/// keeping them.
 ///
 /// Without a cleaner every byte passes as it is. With one, each row that is not plain ASCII goes
-/// through it, and a row that is too long is cut and says so.
+/// through it, a row that is too long is cut and says so, and the last row gets an end.
 package final class RowPassage {
   /// Appends the harmless form of a row's bytes to the array.
   package typealias Cleaner = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
   private let output: Int32
   private let cleaner: Cleaner?
-  private let longestRow: Int
-  private let endsLastRow: Bool
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
   private var pending: [UInt8] = []
   private var written = 0
-  private var endsInRow = false
 
+  private var endsInRow = false
   /// How many rows have passed, an unfinished one not counted.
   package private(set) var rowCount = 0
   /// How many bytes have come in.
@@ -31,16 +30,9 @@ package final class RowPassage {
   /// - Parameters:
   ///   - output: where rows go; it stays its owner's.
   ///   - cleaner: makes rows harmless; nil lets every byte pass.
-  ///   - longestRow: with a cleaner, the bytes of a row beyond it are dropped.
-  ///   - endsLastRow: with a cleaner, a last row without an end gets one.
-  package init(
-    output: Int32, cleaner: Cleaner? = nil, longestRow: Int = RowLimits.longestRow,
-    endsLastRow: Bool = true
-  ) {
+  package init(output: Int32, cleaner: Cleaner? = nil) {
     self.output = output
     self.cleaner = cleaner
-    self.longestRow = longestRow
-    self.endsLastRow = endsLastRow
   }
 
   /// A signal broke off the writing: call `flush` before more is passed.
@@ -53,10 +45,10 @@ package final class RowPassage {
       passRows(bytes, cleaner)
     } else {
       rowCount += unsafe bytes.withUnsafeBufferPointer { buffer in
-        unsafe buffer.baseAddress.map { unsafe host_newline_count($0, buffer.count) } ?? 0
+        unsafe pending.append(contentsOf: buffer)
+        return unsafe buffer.baseAddress.map { unsafe host_newline_count($0, buffer.count) } ?? 0
       }
       if bytes.count > 0 { endsInRow = bytes[bytes.count - 1] != 0x0A }
-      for index in 0..<bytes.count { pending.append(bytes[index]) }
     }
     flush()
   }
@@ -64,11 +56,19 @@ package final class RowPassage {
   /// Nothing follows: a last line without an end is a row.
   package func finish() {
     if let cleaner {
-      if !openRow.isEmpty || droppedBytes > 0 { endRow(cleaner, hasEnd: endsLastRow) }
+      if !openRow.isEmpty || droppedBytes > 0 { endRow(cleaner) }
     } else if endsInRow {
       rowCount += 1
-      endsInRow = false
     }
+    flush()
+  }
+
+  /// Ends the row that stands unfinished on the output, so that a line of this program's own can
+  /// follow.
+  package func interruptRow() {
+    guard endsInRow else { return }
+    endsInRow = false
+    pending.append(0x0A)
     flush()
   }
 
@@ -128,15 +128,15 @@ package final class RowPassage {
   private func passRow(_ bytes: UnsafeBufferPointer<UInt8>, _ cleaner: Cleaner) -> Int {
     guard let start = bytes.baseAddress else { return 0 }
     let length = unsafe host_newline_first(start, bytes.count)
-    let kept = min(length, longestRow - openRow.count)
+    let kept = min(length, RowLimits.longestRow - openRow.count)
     unsafe openRow.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<kept]))
     droppedBytes += length - kept
     guard length < bytes.count else { return length }
-    endRow(cleaner, hasEnd: true)
+    endRow(cleaner)
     return length + 1
   }
 
-  private func endRow(_ cleaner: Cleaner, hasEnd: Bool) {
+  private func endRow(_ cleaner: Cleaner) {
     if droppedBytes == 0, openRow.last == 0x0D { openRow.removeLast() }
     let row = openRow
     cleaner(row.span, &pending)
@@ -144,7 +144,7 @@ package final class RowPassage {
       cutRowCount += 1
       pending.append(contentsOf: " [cut: \(openRow.count + droppedBytes) bytes]".utf8)
     }
-    if hasEnd { pending.append(0x0A) }
+    pending.append(0x0A)
     openRow.removeAll(keepingCapacity: true)
     droppedBytes = 0
     rowCount += 1

@@ -10,6 +10,8 @@ struct HarmlessScanner {
 
   /// Where the next scalar begins.
   private(set) var index = 0
+  /// Where the last scalar that is not plain ASCII began.
+  private(set) var unusualStart = 0
   private var marks = 0
 
   /// The next harmless scalar, nil at the end.
@@ -35,6 +37,7 @@ struct HarmlessScanner {
 
   private mutating func nextUnusual(in bytes: Span<UInt8>) -> UInt32? {
     while index < bytes.count {
+      unusualStart = index
       let scalar = UTF8Scalar.read(bytes, at: &index)
       switch scalar {
       case 0x20..<0x7F, 0x09, 0x0A:

@@ -10,6 +10,22 @@ package enum HarmlessText {
     while let scalar = scanner.next(in: bytes) { UTF8Scalar.append(scalar, to: &output) }
   }
 
+  /// Appends the harmless form of `bytes`, of which those that are not UTF-8 stay, too, but for
+  /// C1 controls of one byte.
+  package static func appendKeepingBytes(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    var scanner = HarmlessScanner()
+    while let scalar = scanner.next(in: bytes) {
+      guard scalar == UTF8Scalar.replacement else {
+        UTF8Scalar.append(scalar, to: &output)
+        continue
+      }
+      for index in scanner.unusualStart..<scanner.index {
+        let isKept = bytes[index] >= 0xA0
+        if isKept { output.append(bytes[index]) } else { UTF8Scalar.append(scalar, to: &output) }
+      }
+    }
+  }
+
   /// The harmless form of a text that must stay on one line: newlines and tabs become spaces.
   package static func appendLine(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     var scanner = HarmlessScanner()

@@ -1,0 +1,53 @@
+internal import Glibc
+internal import HostContent
+internal import HostSurface
+
+/// What a run leaves on standard output when the terminal is the shell's again, and its exit status.
+struct RunEnd {
+  let outcome: Outcome
+  /// What failed in the last load.
+  let error: ContentError?
+  /// Where an accepted row goes.
+  let standardOutput: CInt
+
+  /// Prints what was accepted.
+  ///
+  /// - Throws: that standard output takes no more; a reader that has gone away is no failure.
+  /// - Returns: the exit status.
+  func finish() throws(CommandFailure) -> Int32 {
+    switch outcome {
+    case .accepted(let row):
+      try deliver(printed(row), to: standardOutput)
+      return ExitStatus.done
+    case .signalled(let signal): return 128 + signal
+    case .outputFailed(EPIPE): return ExitStatus.done
+    case .outputFailed(let code): throw CommandFailure(unwritable: "standard output", code: code)
+    case .terminalGone: return 128 + SIGHUP
+    case .done: return error?.status ?? ExitStatus.done
+    }
+  }
+
+  /// The row byte for byte, but for what a terminal would act on where it is shown on one.
+  private func printed(_ row: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if isatty(standardOutput) == 1 {
+      HarmlessText.appendKeepingBytes(row.span, to: &bytes)
+    } else {
+      bytes = row
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+}
+
+extension ContentError {
+  /// The program's exit status: a file that cannot be read is a mistake of the command line.
+  fileprivate var status: Int32 {
+    switch kind {
+    case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage
+    case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .readFailed,
+      .standardInputIsTerminal, .stopped:
+      programStatus
+    }
+  }
+}
