@@ -47,7 +47,8 @@ import Testing
     try SmallPlugin().compile(into: folder, as: "broken/small.so")
     let directories = ["broken", "empty", "missing"].map { "\(folder.path)/\($0)" }
     let run = try ProgramRun.run(
-      directories.flatMap { ["--plugins", $0] } + ["--loading-delay", "1h", "--", "echo", "a"])
+      ["--plain"] + directories.flatMap { ["--plugins", $0] }
+        + ["--loading-delay", "1h", "--", "echo", "a"])
     #expect(run.status == 0)
     #expect(run.output == "a\n")
     let said = Set(run.errors.split(separator: "\n").map(String.init))
