@@ -151,6 +151,17 @@ struct ErrorChildKeys {
     #expect(lines().contains(" lines 17 to 20 of 20"))
   }
 
+  @Test func `an error that comes again shows the end of standard error again`() throws {
+    let child = try child("error", failure())
+    func lines() -> String { String(child.screen(60, 14)[11].suffix(25)) }
+    _ = lines()
+    try child.key(CHILDPLUGIN_KEY_HOME)
+    #expect(lines().contains(" lines 1 to 4 of 20"))
+    child.disappear()
+    child.appear()
+    #expect(lines().contains(" lines 17 to 20 of 20"))
+  }
+
   @Test func `both name their keys and say what they show`() throws {
     let error = try child("error", failure())
     _ = error.screen(60, 14)

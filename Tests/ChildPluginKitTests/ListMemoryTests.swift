@@ -81,6 +81,16 @@ struct SelectionAcrossRefreshes {
     #expect(try selected(child) == "c")
   }
 
+  @Test func `a shorter reload that is whole ends the waiting`() throws {
+    let child = try list(["a", "b", "c", "d"])
+    try child.type("jj")
+    try reload(child, ["x", "y"])
+    #expect(try selected(child) == "y")
+    // The row that is now on screen is the one to keep, not the one that has gone.
+    try reload(child, ["c", "x", "y"])
+    #expect(try selected(child) == "y")
+  }
+
   @Test func `a key ends the waiting`() throws {
     let child = try list(["a", "b", "c", "d"])
     try child.type("jjj")

@@ -124,6 +124,18 @@ import Testing
     #expect(number.map(isGone) == true)
   }
 
+  @Test func `a command that has stopped itself is continued, so that it can end`() {
+    var options = ContentLoader.Options()
+    options.graceNanoseconds = 600_000_000_000
+    let loop = Loop(.command(["sh", "-c", "echo $$; kill -STOP $$; exec sleep 600"]), options)
+    loop.start()
+    let number = pid_t(loop.run { $0.rowCount == 1 } ? loop.rows()[0] : "")
+    #expect(number.map { becomes("T", $0) } == true)
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+    #expect(number.map(isGone) == true)
+  }
+
   @Test func `an output that a grandchild holds open does not hold up the end`() {
     let loop = Loop(.command(["sh", "-c", "sleep 60 & echo $!"]))
     loop.start()
@@ -149,6 +161,15 @@ import Testing
     for _ in 0..<1000 {
       guard kill(number, 0) == 0 else { return true }
       if state(number) == "Z" { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
+  /// Whether a process comes to a state of `/proc/PID/stat`.
+  private func becomes(_ letter: String, _ number: pid_t) -> Bool {
+    for _ in 0..<10_000 {
+      if state(number) == letter { return true }
       usleep(1000)
     }
     return false

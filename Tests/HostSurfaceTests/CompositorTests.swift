@@ -92,6 +92,41 @@ import Testing
     #expect(frame.cell(column: 0, row: 0)?.background == .rgb(0x000080))
   }
 
+  @Test func `mixes each cell with what lies under that cell`() {
+    let lower = Layer(columns: 3, rows: 1, pool: pool)
+    let grounds: [Colour] = [.rgb(0xFF0000), .rgb(0x00FF00), .rgb(0xFF0000)]
+    for (column, ground) in grounds.enumerated() {
+      let cell = CellRectangle(column: column, row: 0, columns: 1, rows: 1)
+      lower.fill(cell, style: Style(background: ground))
+    }
+    let upper = Layer(columns: 3, rows: 1, pool: pool)
+    upper.fill(upper.bounds, style: Style(background: .rgb(0x0000FF)))
+    upper.put(
+      "abc", column: 0, row: 0,
+      style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x0000FF)))
+    let frame = compose([place(lower), place(upper, opacity: 0.5)])
+    let cells = (0..<3).map { frame.cell(column: $0, row: 0) }
+    #expect(cells.map(\.?.background) == [.rgb(0x800080), .rgb(0x008080), .rgb(0x800080)])
+    #expect(cells.map(\.?.foreground) == [.rgb(0xFF8080), .rgb(0x80FF80), .rgb(0xFF8080)])
+  }
+
+  @Test func `lets each text beneath sink from its own colour into its own ground`() {
+    let lower = Layer(columns: 4, rows: 1, pool: pool)
+    let texts: [Colour] = [.rgb(0xFF0000), .rgb(0x00FF00), .rgb(0x00FF00), .rgb(0xFF0000)]
+    for (column, text) in texts.enumerated() {
+      lower.put("x", column: column, row: 0, style: Style(foreground: text))
+    }
+    let upper = Layer(columns: 4, rows: 1, pool: pool)
+    for (column, ground) in [0x0000FF, 0x0000FF, 0xFFFFFF, 0xFFFFFF].enumerated() {
+      let cell = CellRectangle(column: column, row: 0, columns: 1, rows: 1)
+      upper.fill(cell, style: Style(background: .rgb(UInt32(ground))))
+    }
+    let frame = compose([place(lower), place(upper, opacity: 0.25)])
+    #expect(
+      (0..<4).map { frame.cell(column: $0, row: 0)?.foreground }
+        == [.rgb(0xBF0040), .rgb(0x00BF40), .rgb(0x40FF40), .rgb(0xFF4040)])
+  }
+
   @Test(arguments: [(0.3, "漢 b"), (0.7, "x 字")])
   func `shows the text with the greater share`(_ opacity: Double, _ text: String) {
     let frame = compose([place(layer(["漢·b"])), place(layer(["x·字"]), opacity: opacity)])

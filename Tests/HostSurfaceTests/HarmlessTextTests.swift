@@ -82,6 +82,18 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
     #expect(HarmlessText.clean(cleaning.output) == cleaning.output)
   }
 
+  /// Each way in which a mark's base may come.
+  @Test(arguments: [
+    "a", "ä", "漢", "\u{1B}[ma", "\u{1}", "\u{7F}", "\ra", "\t", "\u{2028}", "ab", "abc",
+    "a\u{200B}b", "👍",
+  ])
+  func `keeps the mark of every base, however many there are`(base: String) {
+    let marked = HarmlessText.clean(base + "\u{301}")
+    #expect(marked.unicodeScalars.last == "\u{301}")
+    let many = String(repeating: base + "\u{301}", count: 30)
+    #expect(HarmlessText.clean(many) == String(repeating: marked, count: 30))
+  }
+
   @Test func `on one line has neither tabs nor newlines`() {
     #expect(HarmlessText.cleanLine("a\tb\nc") == "a b c")
   }

@@ -27,6 +27,28 @@ private let millisecond: Int64 = 1_000_000
       events == [.paste(Paste(text: kept, isCut: limit < 99)), .key(Key(.character("x")))])
   }
 
+  @Test func `after a paste that was cut the next one is whole`() {
+    var limits = InputParser.Limits()
+    limits.pasteBytes = 4
+    let events = parse(
+      [Array("\u{1B}[200~abcdefgh\u{1B}[201~\u{1B}[200~xy\u{1B}[201~".utf8)], limits: limits)
+    #expect(
+      events == [
+        .paste(Paste(text: "abcd", isCut: true)), .paste(Paste(text: "xy", isCut: false)),
+      ])
+  }
+
+  @Test func `after a paste without an end the next one begins anew`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    parser.feed(Array("\u{1B}[200~abc\u{1B}[20".utf8).span, atNanoseconds: 0, into: &events)
+    parser.expire(atNanoseconds: 5_000 * millisecond, into: &events)
+    parser.feed(
+      Array("\u{1B}[200~1~xy\u{1B}[201~".utf8).span, atNanoseconds: 6_000 * millisecond,
+      into: &events)
+    #expect(events.last == .paste(Paste(text: "1~xy", isCut: false)))
+  }
+
   @Test func `a paste of invalid UTF-8 is repaired`() {
     let bytes = Array("\u{1B}[200~a".utf8) + [0xFF] + Array("b\u{1B}[201~".utf8)
     #expect(parse([bytes]) == [.paste(Paste(text: "a\u{FFFD}b", isCut: false))])

@@ -1,4 +1,5 @@
 import Foundation
+import HostSystem
 import Testing
 
 @testable import HostPlugins
@@ -40,6 +41,21 @@ extension PluginTests {
       let folder = try PluginFolder()
       try folder.write(Array(text.utf8), to: "right.so")
       #expect(problems(of: folder) == [.notALibrary(stranger)])
+    }
+
+    @Test func `is loaded from a copy that nobody can write to or change the size of`() throws {
+      let folder = try PluginFolder()
+      try folder.write(Array("bytes of a library".utf8), to: "bytes")
+      let file = unsafe open(folder.path(of: "bytes"), O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let copy = unsafe host_file_seal_copy(file, "copy", 18)
+      try #require(copy >= 0)
+      defer { close(copy) }
+      #expect(unsafe pwrite(copy, "B", 1, 0) == -1)
+      #expect(errno == EPERM)
+      #expect(ftruncate(copy, 1) == -1)
+      #expect(ftruncate(copy, 100) == -1)
+      #expect(unsafe mmap(nil, 18, PROT_READ | PROT_WRITE, MAP_SHARED, copy, 0) == MAP_FAILED)
     }
 
     @Test(arguments: [

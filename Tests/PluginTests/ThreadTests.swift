@@ -121,6 +121,18 @@ extension PluginTests {
       #expect(lost > 1000)
     }
 
+    @Test func `that logs a text of a megabyte is heard up to 64 KiB of it`() throws {
+      let fixture = try LoadedFixture(
+        onThread(
+          """
+          static char text[1 << 20];
+          memset(text, 'a', sizeof text);
+          host->log(host, CHILDPLUGIN_LOG_INFO, (childplugin_text_t){ text, sizeof text });
+          """))
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().map(\.utf8.count) == ["will_appear 0".utf8.count, 64 << 10])
+    }
+
     @Test func `many at once lose nothing`() throws {
       var plugin = FixturePlugin(
         willAppear: """
