@@ -3,6 +3,10 @@ struct ControlSequence {
   enum Kind: Equatable {
     /// By its private marker, if any, and its final byte.
     case csi(String)
+    /// A title, a question, or whatever else ends with ST or BEL.
+    case string
+    /// ST, after no string.
+    case stringEnd
     case other
   }
 
@@ -19,7 +23,10 @@ struct ControlSequence {
     if index < bytes.count, bytes[index] == UInt8(ascii: "[") {
       index += 1
       readParameters(bytes, at: &index)
+    } else if index < bytes.count, Self.stringIntroducers.contains(bytes[index]) {
+      skipString(bytes, at: &index)
     } else {
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { kind = .stringEnd }
       index = min(index + 1, bytes.count)
     }
     for position in start..<index {
@@ -29,6 +36,16 @@ struct ControlSequence {
 
   func parameter(_ index: Int) -> Int? {
     index < parameters.count ? parameters[index] : nil
+  }
+
+  private static let stringIntroducers = Array("]PX^_".utf8)
+
+  /// Moves to the string's end, BEL or ST, or to the ESC of another sequence.
+  private mutating func skipString(_ bytes: Span<UInt8>, at index: inout Int) {
+    while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
+    guard index < bytes.count else { return }
+    kind = .string
+    if bytes[index] == 0x07 { index += 1 }
   }
 
   private mutating func readParameters(_ bytes: Span<UInt8>, at index: inout Int) {
@@ -45,6 +62,10 @@ struct ControlSequence {
       case 0x40...0x7E:
         if number != nil || !parameters.isEmpty { parameters.append(number) }
         kind = .csi(marker + String(UnicodeScalar(byte)))
+        return
+      case 0x1B:
+        // Broken off by another sequence.
+        index -= 1
         return
       default: marker += String(UnicodeScalar(byte))
       }

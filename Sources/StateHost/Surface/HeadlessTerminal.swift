@@ -10,9 +10,12 @@ package final class HeadlessTerminal {
   package let screen: Frame
   /// The sequences it has not understood.
   package private(set) var unknownSequences: [String] = []
-  package private(set) var isAlternateScreen = false
+  /// The private modes that are on, by their numbers; at first a line goes on in the next one (7)
+  /// and the cursor is seen (25).
+  package private(set) var modes: Set<Int> = [7, 25]
+  package var isAlternateScreen: Bool { modes.contains(1049) }
   /// Whether a synchronized update has begun and not ended.
-  package private(set) var isUpdating = false
+  package var isUpdating: Bool { modes.contains(2026) }
   /// Whether the style is plain and the whole screen the scroll region, as between frames.
   package var isAtRest: Bool { style == Style.plain && region == 0..<screen.rows && !isUpdating }
 
@@ -20,10 +23,11 @@ package final class HeadlessTerminal {
   private var column = 0
   /// The last column was written: the next grapheme goes to the next line.
   private var isWrapPending = false
-  private var wraps = true
-  private var isCursorVisible = true
   private var style = Style.plain
   private var region: Range<Int>
+  /// What the alternate screen covers.
+  private var covered: (grid: CellGrid, column: Int, row: Int)?
+  private var replies: [UInt8] = []
 
   /// A blank terminal with the cursor at the top left, at least 1 × 1.
   package init(columns: Int, rows: Int, pool: GraphemePool = GraphemePool()) {
@@ -54,6 +58,22 @@ package final class HeadlessTerminal {
 
   package func apply(_ text: String) { apply(Array(text.utf8)) }
 
+  /// What it answers to the questions since the last call, as a terminal does that knows
+  /// synchronized updates and keeps its colours to itself.
+  package func takeReplies() -> [UInt8] {
+    defer { replies.removeAll() }
+    return replies
+  }
+
+  /// Takes a new size and becomes blank, whatever it showed, with the cursor where it was.
+  package func resize(columns: Int, rows: Int) {
+    screen.resize(columns: max(1, columns), rows: max(1, rows))
+    covered?.grid.resize(columns: screen.columns, rows: screen.rows, filledWith: .blank)
+    region = 0..<screen.rows
+    move(column: column, row: row)
+    showCursor()
+  }
+
   /// Writes graphemes up to the next control; the place after them.
   private func write(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var end = start
@@ -65,7 +85,7 @@ package final class HeadlessTerminal {
   }
 
   private func write(_ cluster: GraphemeCluster) {
-    if wraps, isWrapPending || column + cluster.width > screen.columns {
+    if modes.contains(7), isWrapPending || column + cluster.width > screen.columns {
       column = 0
       lineFeed()
     }
@@ -121,7 +141,7 @@ package final class HeadlessTerminal {
   }
 
   private func showCursor() {
-    screen.cursor = isCursorVisible ? CellPlace(column: column, row: row) : nil
+    screen.cursor = modes.contains(25) ? CellPlace(column: column, row: row) : nil
   }
 }
 
@@ -145,6 +165,10 @@ extension HeadlessTerminal {
     case .csi("r"): setRegion(sequence)
     case .csi("?h"): setMode(sequence, isOn: true)
     case .csi("?l"): setMode(sequence, isOn: false)
+    case .csi("c"): replies += Array("\u{1B}[?62;22c".utf8)
+    case .csi("?$p") where sequence.parameter(0) == 2026:
+      replies += Array("\u{1B}[?2026;2$y".utf8)
+    case .string, .stringEnd: break
     case .csi, .other: unknownSequences.append(sequence.text)
     }
   }
@@ -156,14 +180,27 @@ extension HeadlessTerminal {
     move(column: 0, row: 0)
   }
 
+  private static let knownModes: Set<Int> = [7, 25, 1002, 1004, 1006, 1049, 2004, 2026]
+
   private func setMode(_ sequence: ControlSequence, isOn: Bool) {
-    switch sequence.parameter(0) {
-    case 7: wraps = isOn
-    case 25: isCursorVisible = isOn
-    case 1049: isAlternateScreen = isOn
-    case 2026: isUpdating = isOn
-    case 1002, 1004, 1006, 2004: break
-    default: unknownSequences.append(sequence.text)
+    guard let mode = sequence.parameter(0), Self.knownModes.contains(mode) else {
+      unknownSequences.append(sequence.text)
+      return
     }
+    if mode == 1049 { isOn ? coverScreen() : uncoverScreen() }
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+  }
+
+  private func coverScreen() {
+    guard covered == nil else { return }
+    covered = (screen.grid, column, row)
+    erase(columns: 0..<screen.columns, rows: 0..<screen.rows)
+  }
+
+  private func uncoverScreen() {
+    guard let (grid, column, row) = covered else { return }
+    covered = nil
+    screen.grid = grid
+    move(column: column, row: row)
   }
 }

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `A terminal without a screen` {
+  private let terminal = HeadlessTerminal(columns: 8, rows: 3)
+
+  @Test func `covers what it showed with the alternate screen, and shows it again`() {
+    terminal.apply("$ ls\r\n$ ")
+    let cursor = terminal.screen.cursor
+    terminal.apply(EscapeSequence.enterAlternateScreen)
+    #expect(terminal.rows == ["", "", ""])
+    #expect(terminal.isAlternateScreen)
+    terminal.apply("\u{1B}[Hcontent" + EscapeSequence.enterAlternateScreen)
+    #expect(terminal.rows == ["content", "", ""])
+    terminal.apply(EscapeSequence.leaveAlternateScreen)
+    #expect(terminal.rows == ["$ ls", "$", ""])
+    #expect(terminal.screen.cursor == cursor)
+  }
+
+  @Test func `ends in the modes that it began in, whatever it is left in the middle of`() {
+    let modes = terminal.modes
+    let enter =
+      EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
+      + EscapeSequence.disableAutowrap + EscapeSequence.enableBracketedPaste
+      + EscapeSequence.enableMouse
+    for middle in [
+      "", "\u{1B}[?2026h", "\u{1B}[1;2r\u{1B}[7mab\u{1B}[3", "\u{1B}]2;title", "\u{1B}",
+    ] {
+      terminal.apply(enter)
+      #expect(terminal.modes != modes)
+      terminal.apply(middle + EscapeSequence.restoreEverything)
+      #expect(terminal.modes == modes, "\(middle.debugDescription)")
+      #expect(terminal.isAtRest, "\(middle.debugDescription)")
+    }
+  }
+
+  @Test func `answers what a terminal is asked, once`() {
+    terminal.apply(
+      EscapeSequence.askColours + EscapeSequence.askSynchronizedUpdate
+        + EscapeSequence.askAttributes)
+    #expect(
+      String(decoding: terminal.takeReplies(), as: UTF8.self)
+        == "\u{1B}[?2026;2$y\u{1B}[?62;22c")
+    #expect(terminal.takeReplies().isEmpty)
+    #expect(terminal.rows == ["", "", ""])
+    #expect(terminal.unknownSequences.isEmpty)
+  }
+
+  @Test(arguments: [
+    "\u{1B}]2;a title\u{7}", "\u{1B}]2;a title\u{1B}\\", "\u{1B}Pq\u{1B}\\", "\u{1B}\\",
+  ])
+  func `shows no string that is not text`(string: String) {
+    terminal.apply("a" + string + "b")
+    #expect(terminal.rows == ["ab", "", ""])
+    #expect(terminal.unknownSequences.isEmpty)
+  }
+
+  @Test func `counts what it does not understand`() {
+    terminal.apply("\u{1B}[?9999h\u{1B}[5n\u{1B}7")
+    #expect(terminal.unknownSequences == ["ESC [?9999h", "ESC [5n", "ESC 7"])
+  }
+
+  @Test func `is blank in another size, with the whole screen to scroll in`() {
+    terminal.apply("\u{1B}[1;2rabc\u{1B}[3;8H")
+    terminal.resize(columns: 4, rows: 2)
+    #expect(terminal.rows == ["", ""])
+    #expect(terminal.screen.cursor == CellPlace(column: 3, row: 1))
+    terminal.apply("\r1\r\n2\r\n3")
+    #expect(terminal.rows == ["2", "3"])
+  }
+}
