@@ -23,7 +23,9 @@ struct CompletionTests {
 
   @Test(arguments: [
     (["pl"], ["play", "plugins"]),
-    (["--col"], ["--colour"]),
+    (["--col"], ["--color", "--colour"]),
+    (["--color", "t"], ["truecolour"]),
+    (["--pi"], ["--pick"]),
     (["--colour", "t"], ["truecolour"]),
     (["run", "--stat"], ["--states"]),
     (["new", "--language", ""], ["c", "cpp", "rust", "swift"]),

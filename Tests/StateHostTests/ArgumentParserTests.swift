@@ -11,19 +11,21 @@ struct ArgumentParserTests {
     return options
   }
 
-  @Test(arguments: [
-    ([], RunOptions.Source.demonstration),
-    (["run"], .demonstration),
-    (["-"], .standardInput),
-    (["run", "-"], .standardInput),
-    (["big.log"], .file("big.log")),
-    (["run", "play"], .file("play")),
-    (["./play"], .file("./play")),
-    (["--", "ls", "-l", "--plain"], .command(["ls", "-l", "--plain"])),
-    (["--plain", "--", "ls"], .command(["ls"])),
-    (["--", "--"], .command(["--"])),
-  ])
-  func `the source is what is left`(arguments: [String], source: RunOptions.Source) throws {
+  @Test(
+    arguments: [
+      ([], nil),
+      (["run"], nil),
+      (["-"], .standardInput),
+      (["run", "-"], .standardInput),
+      (["big.log"], .file("big.log")),
+      (["run", "play"], .file("play")),
+      (["./play"], .file("./play")),
+      (["--", "ls", "-l", "--plain"], .command(["ls", "-l", "--plain"])),
+      (["--plain", "--", "ls"], .command(["ls"])),
+      (["--", "--"], .command(["--"])),
+      (["-c", "ls | wc -l", "--plain"], .commandLine("ls | wc -l")),
+    ] as [([String], RunOptions.Source?)])
+  func `the source is what is left`(arguments: [String], source: RunOptions.Source?) throws {
     #expect(try options(arguments).source == source)
   }
 
@@ -37,6 +39,19 @@ struct ArgumentParserTests {
 
   @Test func `plugin directories keep their order`() throws {
     #expect(try options(["--plugins", "b", "--plugins=a"]).pluginDirectories == ["b", "a"])
+  }
+
+  @Test func `a time without a unit is in seconds`() throws {
+    #expect(try options(["--every", "5"]).everyNanoseconds == 5_000_000_000)
+    #expect(try options(["--at=0.5"]).snapshotNanoseconds == 500_000_000)
+  }
+
+  @Test(arguments: [
+    ([], Invocation.Topic.program), (["run"], .program), (["play"], .play),
+    (["completions"], .completions),
+  ])
+  func `help is about a command`(words: [String], topic: Invocation.Topic) throws {
+    #expect(try ArgumentParser.parse(["help"] + words) == .help(topic))
   }
 
   @Test func `times and sizes are read`() throws {
@@ -62,6 +77,42 @@ struct ArgumentParserTests {
     ),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
+    (["help", "plaay"], "no such command: plaay: did you mean play?"),
+    (
+      ["help", "program"],
+      "no such command: program: the commands are run, play, plugins, inspect, validate, new, "
+        + "completions"
+    ),
+    (["help", "play", "x"], "no such command: play x: did you mean play?"),
+    (
+      ["ls", "-la", "my file"],
+      "unknown option: -la: see statehost --help, or for a command: statehost -- ls -la 'my file'"
+    ),
+    (
+      ["--plain", "ls", "--al"],
+      "unknown option: --al: did you mean --at?, or for a command: statehost -- ls --al"
+    ),
+    (
+      ["-c", ""], "not a command line: -c : write -c LINE, see statehost --help"
+    ),
+    (
+      ["-c", "ls -l", "x"],
+      "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
+    ),
+    (
+      ["x", "-c", "ls"],
+      "one source at a time, and the first is the file x: -c: "
+        + "for a command, put two dashes before it: statehost -- x -c ls"
+    ),
+    (
+      ["--snapshot", "x.png"],
+      "not a picture (.svg), text (.txt) or - for standard output: --snapshot x.png: "
+        + "write --snapshot FILE, see statehost --help"
+    ),
+    (
+      ["--pick", "--plain"],
+      "a row is picked in the interface, and this asks for none: --plain: leave out it or --pick"
+    ),
     (
       ["ls", "src"],
       "one source at a time, and the first is the file ls: src: "
@@ -82,6 +133,11 @@ struct ArgumentParserTests {
   func `what is wrong is said in one line`(arguments: [String], line: String) {
     let error = #expect(throws: UsageError.self) { _ = try ArgumentParser.parse(arguments) }
     #expect(error.map { "\($0.what): \($0.place): \($0.remedy)" } == line)
+  }
+
+  @Test func `--color is --colour`() throws {
+    #expect(try options(["--color", "256"]).colour == .palette256)
+    #expect(try options(["--color=never"]).colour == .none)
   }
 
   @Test func `the help has every option`() {

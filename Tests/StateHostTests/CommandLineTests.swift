@@ -28,6 +28,14 @@ import Testing
     (["--size", "0x5"], "not a size like 80x24, up to 4096x2048: --size 0x5: "),
     (["a", "b"], "one source at a time, and the first is the file a: b: for a command, "),
     (["-", "b"], "one source at a time, and the first is standard input: b: "),
+    (["ls"], "there is no such file: ls: for the command, write statehost -- ls"),
+    (
+      ["ls -la"],
+      "there is no such file: ls -la: for the command line, write statehost -c 'ls -la'"
+    ),
+    (["plugin"], "there is no such file: plugin: did you mean statehost plugins?"),
+    (["help", "nothing"], "no such command: nothing: the commands are run, play, "),
+    (["--snapshot", "x.png"], "not a picture (.svg), text (.txt) or - for standard output: "),
     (["a", "--", "b"], "one source at a time, and the first is the file a: b: "),
     (["--"], "no command: --: write the command to run after the two dashes"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),

@@ -259,7 +259,7 @@ import Testing
     var plugin = SmallPlugin()
     plugin.made = made
     try plugin.compile(into: folder)
-    let run = try ProgramRun.run(["--plugins", folder.path, "--snapshot", "-"])
+    let run = try ProgramRun.run(["--plugins", folder.path, "--snapshot", "-", "--", "echo"])
     #expect(run.status == 128 + SIGSEGV)
     #expect(
       run.errors.contains("small.so, child com.example.small, in \(function): update "),

@@ -11,8 +11,7 @@ struct CommandSummary: Equatable {
       case anything
     }
 
-    let name: String
-    let letter: String?
+    let spellings: [String]
     let purpose: String
     /// Nil: it stands alone.
     let value: Value?
@@ -64,21 +63,21 @@ struct CommandSummary: Equatable {
     self.name = name
     self.purpose = purpose
     self.operand = operand
-    let help = Option(name: "--help", letter: "-h", purpose: "its help", value: nil)
+    let help = Option(spellings: ["-h", "--help"], purpose: "its help", value: nil)
     options = flags.map { Option($0) } + [help]
   }
 }
 
 extension CommandSummary.Option {
   fileprivate init<Options>(_ flag: Flag<Options>) {
-    name = flag.name
-    letter = flag.letter
+    spellings = flag.spellings
     purpose = flag.purpose
     switch flag.action {
     case .set: value = nil
     case .value("FILE", _): value = .file
     case .value("DIR", _): value = .folder
-    case .value: value = Self.choices(of: flag.name).map { .oneOf($0) } ?? .anything
+    case .value:
+      value = flag.spellings.lazy.compactMap(Self.choices).first.map { .oneOf($0) } ?? .anything
     }
   }
 

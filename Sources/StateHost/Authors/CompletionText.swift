@@ -16,8 +16,7 @@ enum CompletionText {
     for command in commands {
       for option in command.options {
         guard let value = option.value else { continue }
-        let spellings = [option.name, option.letter].compactMap { $0 }
-        let pattern = spellings.map { "\(command.name):\($0)" }.joined(separator: "|")
+        let pattern = option.spellings.map { "\(command.name):\($0)" }.joined(separator: "|")
         let action =
           switch value {
           case .file, .anything: "return"
@@ -28,8 +27,7 @@ enum CompletionText {
       }
     }
     let options = commands.map { command in
-      let names = command.options.flatMap { [$0.name] + ($0.letter.map { [$0] } ?? []) }
-      return "    \(command.name):-*) \(offer(names)) ;;"
+      "    \(command.name):-*) \(offer(command.options.flatMap(\.spellings))) ;;"
     }
     let operands = commands.compactMap { command -> String? in
       guard case .oneOf(let words) = command.operand else { return nil }
@@ -111,7 +109,7 @@ enum CompletionText {
       case .oneOf(let words): ":value:(\(words.joined(separator: " ")))"
       case .anything: ":value: "
       }
-    return [option.name, option.letter].compactMap { $0 }.map { "'*\($0)[\(purpose)]\(action)'" }
+    return option.spellings.map { "'*\($0)[\(purpose)]\(action)'" }
   }
 
   private static func zshOperand(_ operand: CommandSummary.Operand) -> [String] {
@@ -151,7 +149,9 @@ enum CompletionText {
   }
 
   private static func fishOption(_ option: CommandSummary.Option) -> String {
-    let letter = option.letter.map { " -s \($0.dropFirst())" } ?? ""
+    let spellings = option.spellings.map { spelling in
+      spelling.hasPrefix("--") ? "-l \(spelling.dropFirst(2))" : "-s \(spelling.dropFirst())"
+    }
     let value =
       switch option.value {
       case nil: ""
@@ -160,7 +160,7 @@ enum CompletionText {
       case .oneOf(let words): " -x -a '\(words.joined(separator: " "))'"
       case .anything: " -x"
       }
-    return "-l \(option.name.dropFirst(2))\(letter)\(value) -d '\(fishQuoted(option.purpose))'"
+    return spellings.joined(separator: " ") + "\(value) -d '\(fishQuoted(option.purpose))'"
   }
 
   /// Inside single quotes of zsh.

@@ -1,3 +1,5 @@
+internal import HostStates
+
 /// Turns the arguments of the program into an `Invocation`.
 ///
 /// Pure: it opens nothing.
@@ -33,7 +35,7 @@ struct ArgumentParser {
       return try parseCompletions(rest)
     case "help":
       rest.removeFirst()
-      return .help(rest.first.flatMap(Invocation.Topic.init(rawValue:)) ?? .program)
+      return try parseHelp(rest)
     case "run":
       rest.removeFirst()
       return try parseRun(rest)
@@ -42,47 +44,16 @@ struct ArgumentParser {
     }
   }
 
-  private static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.run, command: "statehost")
-    var rest = arguments
-    var options = RunOptions()
-    var source: RunOptions.Source?
-    while let argument = rest.first {
-      switch argument {
-      case "-h", "--help": return .help(.program)
-      case "-V", "--version": return .version
-      case "--":
-        rest.removeFirst()
-        if let source { throw secondSource(rest.first ?? "--", after: source) }
-        guard !rest.isEmpty else {
-          throw UsageError(
-            what: "no command", place: "--", remedy: "write the command to run after the two dashes"
-          )
-        }
-        options.source = .command(Array(rest))
-        return .run(options)
-      default:
-        if try reader.takeFlag(from: &rest, into: &options) { continue }
-        rest.removeFirst()
-        if let source { throw secondSource(argument, after: source) }
-        source = argument == "-" ? .standardInput : .file(argument)
-      }
+  private static func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+    guard let word = arguments.first else { return .help(.program) }
+    let topic = word == "run" ? .program : Invocation.Topic(rawValue: word)
+    guard arguments.count == 1, commands.contains(word), let topic else {
+      throw UsageError(
+        what: "no such command", place: arguments.joined(separator: " "),
+        remedy: NearestName.nearest(to: word, among: commands).map { "did you mean \($0)?" }
+          ?? "the commands are \(commands.joined(separator: ", "))")
     }
-    options.source = source ?? .demonstration
-    return .run(options)
-  }
-
-  private static func secondSource(
-    _ argument: String, after first: RunOptions.Source
-  ) -> UsageError {
-    if case .file(let name) = first {
-      return UsageError(
-        what: "one source at a time, and the first is the file \(name)", place: argument,
-        remedy: "for a command, put two dashes before it: statehost -- \(name) \(argument)")
-    }
-    return UsageError(
-      what: "one source at a time, and the first is standard input", place: argument,
-      remedy: "leave one of them out")
+    return .help(topic)
   }
 
   private static func parsePlay(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {

@@ -26,6 +26,29 @@ enum Environment {
     return unsafe String(cString: text)
   }
 
+  /// The user's shell; `sh` where none is named.
+  static var shell: String {
+    guard let shell = value("SHELL"), shell.hasPrefix("/") else { return "sh" }
+    return shell
+  }
+
+  /// Whether somebody has put something into standard input: it is a pipe or a file.
+  static var hasInput: Bool {
+    var facts = stat()
+    guard unsafe fstat(STDIN_FILENO, &facts) == 0 else { return false }
+    return [S_IFIFO, S_IFREG, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+  }
+
+  /// Whether a name is a program's that is found along PATH.
+  static func hasCommand(_ name: String) -> Bool {
+    guard !name.isEmpty, !name.contains("/"), let path = value("PATH") else { return false }
+    return path.split(separator: ":").contains { folder in
+      let file = unsafe host_name_of_text("\(folder)/\(name)")
+      defer { unsafe free(file) }
+      return unsafe access(file, X_OK) == 0 && !isFolder("\(folder)/\(name)")
+    }
+  }
+
   /// The folder that the program's own file is in.
   static var programFolder: String? {
     let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in

@@ -12,32 +12,29 @@ struct Flag<Options> {
     case value(String, (String, inout Options) -> String?)
   }
 
-  /// With the dashes: `--plugins`.
-  let name: String
-  /// One letter with its dash, if it has one.
-  let letter: String?
+  /// With the dashes, in the order of the help: `-l`, `--language`.
+  let spellings: [String]
   let purpose: String
   let action: Action
 
   /// An option that stands alone.
   static func toggle(
-    _ name: String, letter: String? = nil, _ purpose: String,
-    _ set: @escaping (inout Options) -> Void
+    _ name: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
   ) -> Flag {
-    Flag(name: name, letter: letter, purpose: purpose, action: .set(set))
+    Flag(spellings: [name], purpose: purpose, action: .set(set))
   }
 
   /// An option with a value; `take` returns what the value should have been when it is wrong.
   static func valued(
-    _ name: String, _ valueName: String, letter: String? = nil, _ purpose: String,
+    _ spellings: String..., value valueName: String, _ purpose: String,
     _ take: @escaping (String, inout Options) -> String?
   ) -> Flag {
-    Flag(name: name, letter: letter, purpose: purpose, action: .value(valueName, take))
+    Flag(spellings: spellings, purpose: purpose, action: .value(valueName, take))
   }
 
   /// The left column of the help.
   var usage: String {
-    let spelling = letter.map { "\($0), \(name)" } ?? name
+    let spelling = spellings.joined(separator: ", ")
     switch action {
     case .set: return spelling
     case .value(let valueName, _): return "\(spelling) \(valueName)"
@@ -61,25 +58,25 @@ struct FlagReader<Options> {
     else { return false }
     arguments.removeFirst()
     let (name, attached) = split(argument)
-    guard let flag = flags.first(where: { $0.name == name || $0.letter == name }) else {
+    guard let flag = flags.first(where: { $0.spellings.contains(name) }) else {
       throw unknown(name)
     }
     switch flag.action {
     case .set(let set):
       if attached != nil {
         throw UsageError(
-          what: "this option takes no value", place: argument, remedy: "write just \(flag.name)")
+          what: "this option takes no value", place: argument, remedy: "write just \(name)")
       }
       set(&options)
     case .value(let valueName, let take):
       guard let value = attached ?? arguments.popFirst() else {
         throw UsageError(
-          what: "a value is missing", place: name, remedy: "write \(flag.name) \(valueName)")
+          what: "a value is missing", place: name, remedy: "write \(name) \(valueName)")
       }
       if let expected = take(value, &options) {
         throw UsageError(
-          what: "not \(expected)", place: "\(flag.name) \(value)",
-          remedy: "write \(flag.name) \(valueName), see \(command) --help")
+          what: "not \(expected)", place: "\(name) \(value)",
+          remedy: "write \(name) \(valueName), see \(command) --help")
       }
     }
     return true
@@ -93,7 +90,7 @@ struct FlagReader<Options> {
   }
 
   private func unknown(_ name: String) -> UsageError {
-    let known = flags.map(\.name) + ["--help"]
+    let known = flags.flatMap(\.spellings) + ["--help"]
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(command) --help"

@@ -7,35 +7,46 @@ internal import HostValidation
 enum FlagTables {
   static var run: [Flag<RunOptions>] {
     [
-      .valued("--plugins", "DIR", "look for plugins here too, before everywhere else; repeatable") {
+      .valued("-c", value: "LINE", "run this command line by your shell ($SHELL, else sh)") {
+        guard !$0.isEmpty else { return "a command line" }
+        $1.source = .commandLine($0)
+        return nil
+      },
+      .valued(
+        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
+      ) {
         $1.pluginDirectories.append($0)
         return nil
       },
-      .valued("--states", "FILE", "map states to children by a states file (JSON)") {
+      .valued("--states", value: "FILE", "map states to children by a states file (JSON)") {
         $1.statesFile = $0
         return nil
       },
-      .valued("--every", "TIME", "load again every 5s, 500ms, 2m ... after the last load ended") {
+      .valued("--every", value: "TIME", "load again so long after each end: 5 (seconds), 500ms, 2m")
+      {
         guard let time = time($0), time >= 10_000_000 else {
           return "a time of at least 10ms"
         }
         $1.everyNanoseconds = time
         return nil
       },
-      .valued("--title", "TEXT", "call the source by this name") {
+      .valued("--title", value: "TEXT", "call the source by this name") {
         $1.title = $0
         return nil
       },
-      .toggle("--plain", "no control sequences: rows to standard output, states to standard error")
-      {
+      .toggle("--pick", "choose a row: enter prints it, leaving otherwise is status 130") {
+        $0.picks = true
+      },
+      .toggle("--plain", "no interface: rows to standard output, states to standard error") {
         $0.isPlain = true
       },
-      .valued("--loading-delay", "TIME", "show loading only when it takes this long (100ms)") {
+      .valued("--loading-delay", value: "TIME", "show loading only when it takes this long (100ms)")
+      {
         guard let time = time($0) else { return "a time like 100ms or 1s" }
         $1.loadingDelayNanoseconds = time
         return nil
       },
-      .valued("--loading-minimum", "TIME", "and then show it at least this long (300ms)") {
+      .valued("--loading-minimum", value: "TIME", "and then show it at least this long (300ms)") {
         guard let time = time($0) else { return "a time like 300ms or 1s" }
         $1.loadingMinimumNanoseconds = time
         return nil
@@ -49,7 +60,10 @@ enum FlagTables {
       .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
         $0.usesMouse = false
       },
-      .valued("--colour", "WHEN", "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)") {
+      .valued(
+        "--colour", "--color", value: "WHEN",
+        "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)"
+      ) {
         let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
         guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
           return "one of auto, truecolour, 256, 16, none"
@@ -57,34 +71,41 @@ enum FlagTables {
         $1.colour = colour
         return nil
       },
-      .valued("--theme", "NAME", "auto, dark or light") {
+      .valued("--theme", value: "NAME", "auto, dark or light") {
         guard let theme = RunOptions.Theme(rawValue: $0) else { return "one of auto, dark, light" }
         $1.theme = theme
         return nil
       },
-      .valued("--events", "FILE", "write the event log (JSON Lines) there") {
+      .valued("--events", value: "FILE", "write the event log (JSON Lines) there") {
         $1.eventsFile = $0
         return nil
       },
-      .valued("--remember", "FILE", "go on where the last run with it left: row, search, view") {
+      .valued(
+        "--remember", value: "FILE", "go on where the last run with it left: row, search, view"
+      ) {
         $1.rememberFile = $0
         return nil
       },
-      .valued("--log", "FILE", "append what plugins log or print there") {
+      .valued("--log", value: "FILE", "append what plugins log or print there") {
         $1.logFile = $0
         return nil
       },
-      .valued("--snapshot", "FILE", "no terminal: one frame as text or picture (.svg); - prints it")
+      .valued("--snapshot", value: "FILE", "no terminal: one frame as .svg or .txt; - prints text")
       {
+        guard $0 == "-" || $0.hasSuffix(".svg") || $0.hasSuffix(".txt") else {
+          return "a picture (.svg), text (.txt) or - for standard output"
+        }
         $1.snapshotFile = $0
         return nil
       },
-      .valued("--at", "TIME", "with --snapshot: the frame of that moment (when all has settled)") {
+      .valued(
+        "--at", value: "TIME", "with --snapshot: the frame of that moment (when all has settled)"
+      ) {
         guard let time = time($0) else { return "a time like 200ms or 1.5s" }
         $1.snapshotNanoseconds = time
         return nil
       },
-      .valued("--size", "CxR", "with --snapshot: columns and rows (80x24)") {
+      .valued("--size", value: "CxR", "with --snapshot: columns and rows (80x24)") {
         let parts = $0.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1],
           (1...4096).contains(columns), (1...2048).contains(rows)
@@ -97,18 +118,19 @@ enum FlagTables {
 
   static var play: [Flag<PlayOptions>] {
     [
-      .valued("--events", "FILE", "write the event log there, not to standard output") {
+      .valued("--events", value: "FILE", "write the event log there, not to standard output") {
         $1.eventsFile = $0
         return nil
       },
       .toggle("--timeline", "draw the run as text: a row a child, time from left to right") {
         $0.drawsTimeline = true
       },
-      .valued("--svg", "FILE", "draw the same as a picture, readable in light and dark") {
+      .valued("--svg", value: "FILE", "draw the same as a picture, readable in light and dark") {
         $1.pictureFile = $0
         return nil
       },
-      .valued("--frames", "TIMES", "write the surface as text at these times: 0ms,150ms,1s") {
+      .valued("--frames", value: "TIMES", "write the surface as text at these times: 0ms,150ms,1s")
+      {
         let times = $0.split(separator: ",", omittingEmptySubsequences: false).map {
           time(String($0))
         }
@@ -120,20 +142,23 @@ enum FlagTables {
       .toggle("--check", "hold every event against the rules; status 1 when one is broken") {
         $0.checks = true
       },
-      .valued("--seed", "N", "make a scenario at random, play it, and print it to be played again")
-      {
+      .valued(
+        "--seed", value: "N", "make a scenario at random, play it, and print it to be played again"
+      ) {
         guard let seed = UInt64($0) else { return "a whole number from 0" }
         $1.seed = seed
         return nil
       },
-      .valued("--steps", "M", "with --seed: how many actions it has (40)") {
+      .valued("--steps", value: "M", "with --seed: how many actions it has (40)") {
         guard let steps = Int($0), (1...Scenario.randomStepLimit).contains(steps) else {
           return "a number from 1 to \(Scenario.randomStepLimit)"
         }
         $1.steps = steps
         return nil
       },
-      .valued("--plugins", "DIR", "look for plugins here too, before everywhere else; repeatable") {
+      .valued(
+        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
+      ) {
         $1.pluginDirectories.append($0)
         return nil
       },
@@ -142,7 +167,7 @@ enum FlagTables {
 
   static var plugins: [Flag<PluginsOptions>] {
     [
-      .valued("--plugins", "DIR", "look here too, before everywhere else; repeatable") {
+      .valued("--plugins", value: "DIR", "look here too, before everywhere else; repeatable") {
         $1.pluginDirectories.append($0)
         return nil
       },
@@ -164,27 +189,28 @@ enum FlagTables {
   static var validate: [Flag<ValidateOptions>] {
     [
       .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
-      .valued("--strictness", "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
+      .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }
         $1.strictness = level
         return nil
       },
-      .valued("--seed", "NUMBER", "for what is random: the same number, the same check (1)") {
+      .valued("--seed", value: "NUMBER", "for what is random: the same number, the same check (1)")
+      {
         guard let seed = UInt64($0) else { return "a whole number" }
         $1.seed = seed
         return nil
       },
-      .valued("--only", "CHECK", "run just this check, whatever its level; repeatable") {
+      .valued("--only", value: "CHECK", "run just this check, whatever its level; repeatable") {
         if let expected = unknownCheck($0) { return expected }
         $1.only.append($0)
         return nil
       },
-      .valued("--skip", "CHECK", "leave this check out; repeatable") {
+      .valued("--skip", value: "CHECK", "leave this check out; repeatable") {
         if let expected = unknownCheck($0) { return expected }
         $1.skipped.append($0)
         return nil
       },
-      .valued("--timeout", "TIME", "how long one check may take (10s)") {
+      .valued("--timeout", value: "TIME", "how long one check may take (10s)") {
         guard let time = time($0), time > 0 else { return "a time like 500ms or 10s" }
         $1.limitNanoseconds = time
         return nil
@@ -205,14 +231,14 @@ enum FlagTables {
 
   static var new: [Flag<NewOptions>] {
     [
-      .valued("--language", "NAME", letter: "-l", "the language: \(NewOptions.languages)") {
+      .valued("-l", "--language", value: "NAME", "the language: \(NewOptions.languages)") {
         guard let language = ProjectLanguage(rawValue: $0) else {
           return "one of \(NewOptions.languages)"
         }
         $1.language = language
         return nil
       },
-      .valued("--state", "NAME", "a state that the child presents (content); repeatable") {
+      .valued("--state", value: "NAME", "a state that the child presents (content); repeatable") {
         guard isStateName($0) else { return "a name of letters, digits, - and _" }
         if !$1.states.contains($0) { $1.states.append($0) }
         return nil
@@ -228,8 +254,9 @@ enum FlagTables {
       }
   }
 
-  /// Nanoseconds of a text like `1.5s`.
+  /// Nanoseconds of a text like `1.5s`; a number alone is seconds.
   private static func time(_ text: String) -> Int64? {
-    try? DurationText.nanoseconds(text)
+    let hasUnit = text.last?.isLetter ?? true
+    return try? DurationText.nanoseconds(hasUnit ? text : text + "s")
   }
 }

@@ -19,9 +19,10 @@ enum HelpText {
 
     Usage
       statehost [options] -- COMMAND [ARG...]   run a command, show the rows it prints
+      statehost [options] -c 'COMMAND LINE'     the same for a line that your shell runs
       statehost [options] FILE                  show the lines of a file
-      statehost [options] -                     show standard input; keys come from the terminal
-      statehost [options]                       the demonstration
+      COMMAND | statehost [options]             show standard input; keys come from the terminal
+      statehost                                 the demonstration
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock
       statehost plugins                         what is installed, and why something is not loaded
       statehost inspect PLUGIN.so               everything that a plugin says of itself
@@ -31,8 +32,9 @@ enum HelpText {
     Examples
       statehost -- kubectl get pods             columns are found by themselves
       statehost --every 5s -- df -h             load again five seconds after each end
-      du -a | statehost -                       rows appear while they still arrive
-      statehost --plain -- make test            for scripts: rows, states and the exit status
+      du -a | statehost                         rows appear while they still arrive
+      x=$(ls | statehost --pick)                choose a row for a script
+      statehost -- make test >log 2>errors      no terminal: byte for byte, with the exit status
 
     Options
     \(table(FlagTables.run))
@@ -41,8 +43,8 @@ enum HelpText {
 
     Keys
       arrows, j k, page up/down, home end, mouse wheel   move in the list
-      /            search, then n and N               enter  take the row: print it and leave
-      r            load again                         q      leave
+      /            search, then n and N               enter  take the row: print it, status 0
+      r            load again                         q      leave, with the command's status
       ?            show the keys that there are now, in a line below; again to hide them
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
 
@@ -50,7 +52,8 @@ enum HelpText {
     ~/.local/lib/statehost/plugins, then beside the program.
 
     Exit status
-      0 done   2 usage or configuration   130 interrupted   otherwise the command's own status
+      0 done, or a row was taken   2 usage or configuration   130 interrupted, or nothing picked
+      otherwise that of the command, where it has failed
     """
   }
 

@@ -28,11 +28,13 @@ enum Invocation: Equatable {
 struct RunOptions: Equatable {
   /// Where content comes from.
   enum Source: Equatable {
-    /// The bundled demonstration, for a bare `statehost`.
+    /// The bundled demonstration.
     case demonstration
     case standardInput
     case file(String)
     case command([String])
+    /// For the user's shell.
+    case commandLine(String)
   }
 
   /// Colours of the terminal, when the user knows better than its environment says.
@@ -57,7 +59,8 @@ struct RunOptions: Equatable {
     var rows: Int
   }
 
-  var source = Source.demonstration
+  /// Nil: standard input where it is a pipe or a file, else the demonstration.
+  var source: Source?
   var pluginDirectories: [String] = []
   var statesFile: String?
   var eventsFile: String?
@@ -65,6 +68,8 @@ struct RunOptions: Equatable {
   /// Keeps the states of children from one run to the next.
   var rememberFile: String?
   var isPlain = false
+  /// A row is chosen on the terminal for whoever reads standard output.
+  var picks = false
   var title: String?
   /// Nanoseconds between the end of one load and the next; nil: only when asked.
   var everyNanoseconds: Int64?

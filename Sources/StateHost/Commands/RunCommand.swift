@@ -9,12 +9,14 @@ internal import StateContainer
 /// `statehost [run]`: presents the states of a source.
 struct RunCommand {
   private let options: RunOptions
+  private let source: RunOptions.Source
   private let isPlain: Bool
 
   init(_ options: RunOptions) {
     self.options = options
+    source = options.source ?? (Environment.hasInput ? .standardInput : .demonstration)
     isPlain =
-      options.snapshotFile == nil
+      options.snapshotFile == nil && !options.picks
       && (options.isPlain || isatty(STDOUT_FILENO) == 0
         || !TerminalAbilities(environment: Environment.value).takesControlSequences)
   }
@@ -24,6 +26,7 @@ struct RunCommand {
   /// - Returns: the exit status.
   func run() throws(CommandFailure) -> Int32 {
     let clock = RunClock()
+    try source.refuseForgottenDashes()
     let statesFile = try readStatesFile()
     let events = try openEventLog()
     let log = PluginLog(file: try openLog())
@@ -82,7 +85,9 @@ struct RunCommand {
         try write(snapshot, to: file)
       }
     }
-    return try RunEnd(outcome: outcome, error: error, standardOutput: standardOutput).finish()
+    return try RunEnd(
+      outcome: outcome, error: error, picks: options.picks, standardOutput: standardOutput
+    ).finish()
   }
 
   private var behaviour: Session.Behaviour {
@@ -90,7 +95,7 @@ struct RunCommand {
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
-    behaviour.isDemonstration = options.source == .demonstration
+    behaviour.isDemonstration = source == .demonstration
     behaviour.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
     behaviour.endsWhenSettled =
       isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
@@ -169,6 +174,12 @@ extension RunCommand {
   /// The terminal, nil where none is needed.
   private func openTerminal() throws(CommandFailure) -> TerminalDevice? {
     if isPlain || options.snapshotFile != nil { return nil }
+    guard TerminalAbilities(environment: Environment.value).takesControlSequences else {
+      throw CommandFailure(
+        line: Complaint.line(
+          "the terminal cannot be used", "TERM says that it takes no control sequences",
+          "set TERM to what it is"))
+    }
     return try attempt(
       "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
     ) { () throws(SystemCallError) -> TerminalDevice? in try TerminalDevice() }
@@ -238,7 +249,7 @@ extension RunCommand {
   private func makeFeed(_ report: PlainReport?) -> SourceFeed {
     let source: Source
     var title = options.title
-    switch options.source {
+    switch self.source {
     case .demonstration:
       let act = Demonstration.acts[0]
       source = .command(act.command)
@@ -246,6 +257,7 @@ extension RunCommand {
     case .standardInput: source = .standardInput(STDIN_FILENO)
     case .file(let path): source = .file(path)
     case .command(let words): source = .command(words)
+    case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
     }
     return SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,

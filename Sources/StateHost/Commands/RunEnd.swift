@@ -7,7 +7,9 @@ struct RunEnd {
   let outcome: Outcome
   /// What failed in the last load.
   let error: ContentError?
-  /// Where an accepted row goes.
+  /// Whether the run was there to choose rows; without any it was all for nothing.
+  let picks: Bool
+  /// Where accepted rows go.
   let standardOutput: CInt
 
   /// Prints what was accepted.
@@ -16,13 +18,14 @@ struct RunEnd {
   /// - Returns: the exit status.
   func finish() throws(CommandFailure) -> Int32 {
     switch outcome {
-    case .accepted(let row):
-      try deliver(printed(row), to: standardOutput)
+    case .accepted(let rows):
+      try deliver(rows.flatMap(printed), to: standardOutput)
       return ExitStatus.done
     case .signalled(let signal): return 128 + signal
     case .outputFailed(EPIPE): return ExitStatus.done
     case .outputFailed(let code): throw CommandFailure(unwritable: "standard output", code: code)
     case .terminalGone: return 128 + SIGHUP
+    case .done where picks: return ExitStatus.interrupted
     case .done: return error?.status ?? ExitStatus.done
     }
   }

@@ -28,6 +28,8 @@ extension Load {
     switch source {
     case .command(let words):
       return try command(words, subject: source.title, plan: plan)
+    case .commandLine(let line, let shell):
+      return try command([shell, "-c", line], subject: source.title, plan: plan)
     case .file(let path):
       let file: Descriptor
       do throws(SystemError) { file = try Descriptor.open(path) } catch {

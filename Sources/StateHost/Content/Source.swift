@@ -2,16 +2,19 @@
 package enum Source: Equatable, Sendable {
   /// A command and its arguments; the first is the program's name or path. Never empty.
   case command([String])
+  /// A line for a shell, of which the path is given.
+  case commandLine(String, shell: String)
   /// A file's path.
   case file(String)
   /// What is piped into this program, by its descriptor, which stays open and its owner's.
   case standardInput(Int32)
 
-  /// What people call it: the command as it could be typed into a shell, the path, or
+  /// What people call it: the command or the line as it could be typed into a shell, the path, or
   /// "standard input".
   package var title: String {
     switch self {
     case .command(let words): ShellWords.quoted(words)
+    case .commandLine(let line, _): line
     case .file(let path): path
     case .standardInput: "standard input"
     }

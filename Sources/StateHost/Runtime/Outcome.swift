@@ -2,8 +2,8 @@
 enum Outcome: Equatable {
   /// The user left, or everything was done.
   case done
-  /// The user took a row, which is to be printed.
-  case accepted([UInt8])
+  /// The user took rows, which are to be printed.
+  case accepted(rows: [[UInt8]])
   /// A signal asked for the end.
   case signalled(Int32)
   /// There is no terminal any more.

@@ -68,7 +68,8 @@ extension Session {
       switch action {
       case .reload: reload()
       case .quit: finish(.done)
-      case .acceptRow(let row): finish(.accepted(stage.office.content?.bytes(ofRow: row) ?? []))
+      case .acceptRow(let row):
+        finish(.accepted(rows: [stage.office.content?.bytes(ofRow: row) ?? []]))
       }
     }
   }

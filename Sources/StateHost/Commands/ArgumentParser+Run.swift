@@ -1,0 +1,88 @@
+internal import HostContent
+
+/// `statehost [run]`: its options and the one source.
+extension ArgumentParser {
+  static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+    let reader = FlagReader(flags: FlagTables.run, command: "statehost")
+    var rest = arguments
+    var options = RunOptions()
+    /// What is left from the source on: a command, where the two dashes were forgotten.
+    var words: ArraySlice<String> = []
+    while let argument = rest.first {
+      let first = options.source
+      switch argument {
+      case "-h", "--help": return .help(.program)
+      case "-V", "--version": return .version
+      case "--":
+        rest.removeFirst()
+        guard let command = rest.first else {
+          throw UsageError(
+            what: "no command", place: "--", remedy: "write the command to run after the two dashes"
+          )
+        }
+        if let first { throw secondSource(command, after: first) }
+        options.source = .command(Array(rest))
+        return try checked(options)
+      default:
+        let before = rest
+        if try takeFlag(from: &rest, into: &options, by: reader, forgotten: words) {
+          if let first, options.source != first {
+            throw secondSource(argument, after: first, forgotten: words)
+          }
+          continue
+        }
+        rest.removeFirst()
+        if let first { throw secondSource(argument, after: first, forgotten: words) }
+        words = before
+        options.source = argument == "-" ? .standardInput : .file(argument)
+      }
+    }
+    return try checked(options)
+  }
+
+  private static func checked(_ options: RunOptions) throws(UsageError) -> Invocation {
+    if options.picks, options.isPlain || options.snapshotFile != nil {
+      throw UsageError(
+        what: "a row is picked in the interface, and this asks for none",
+        place: options.isPlain ? "--plain" : "--snapshot", remedy: "leave out it or --pick")
+    }
+    return .run(options)
+  }
+
+  /// What is wrong with an option after a file may be that it is one of a command's.
+  private static func takeFlag(
+    from rest: inout ArraySlice<String>, into options: inout RunOptions,
+    by reader: FlagReader<RunOptions>, forgotten words: ArraySlice<String>
+  ) throws(UsageError) -> Bool {
+    do throws(UsageError) {
+      return try reader.takeFlag(from: &rest, into: &options)
+    } catch {
+      guard case .file = options.source else { throw error }
+      var error = error
+      error.remedy += ", or for a command: \(twoDashes(words))"
+      throw error
+    }
+  }
+
+  private static func secondSource(
+    _ argument: String, after first: RunOptions.Source, forgotten words: ArraySlice<String> = []
+  ) -> UsageError {
+    let name =
+      switch first {
+      case .file(let name): "the file \(name)"
+      case .commandLine(let line): "the command line \(ShellWords.quoted([line]))"
+      case .standardInput, .command, .demonstration: "standard input"
+      }
+    let isForgotten = if case .file = first { !words.isEmpty } else { false }
+    return UsageError(
+      what: "one source at a time, and the first is \(name)", place: argument,
+      remedy: isForgotten
+        ? "for a command, put two dashes before it: \(twoDashes(words))"
+        : "leave one of them out")
+  }
+
+  /// The words as a command's, as they are to be typed.
+  private static func twoDashes(_ words: ArraySlice<String>) -> String {
+    "statehost -- \(ShellWords.quoted(Array(words)))"
+  }
+}

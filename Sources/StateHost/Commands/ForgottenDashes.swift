@@ -1,0 +1,23 @@
+internal import HostContent
+internal import HostStates
+internal import HostSystem
+
+extension RunOptions.Source {
+  /// A file that is not there, but whose name is a command's, was meant as that command.
+  ///
+  /// - Throws: what to type instead.
+  func refuseForgottenDashes() throws(CommandFailure) {
+    guard case .file(let name) = self, unsafe host_exists(name) == 0 else { return }
+    let words = name.split(separator: " ").map(String.init)
+    var remedy: String?
+    if words.count > 1, let command = words.first, Environment.hasCommand(command) {
+      remedy = "for the command line, write statehost -c \(ShellWords.quoted([name]))"
+    } else if Environment.hasCommand(name) {
+      remedy = "for the command, write statehost -- \(ShellWords.quoted([name]))"
+    } else if let near = NearestName.nearest(to: name, among: ArgumentParser.commands) {
+      remedy = "did you mean statehost \(near)?"
+    }
+    guard let remedy else { return }
+    throw CommandFailure(line: Complaint.line("there is no such file", name, remedy))
+  }
+}
