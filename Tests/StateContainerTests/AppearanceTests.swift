@@ -78,21 +78,36 @@ import Testing
       ])
   }
 
-  @Test func `completes an appearance that is cut short, with what waited for it`() {
-    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
+  @Test func `completes an appearance that is cut short, and drops what waits first`() {
+    let owner = RecordedOwner(
+      states: ["s1": ["A", "B"], "s2": ["C"]], children: [RecordedChild("A", appear: lasting(0))])
     let container = owner.container
-    container.willAppear(animated: false)
+    container.willAppear(animated: true)
     container.request("s2", animated: true)
+    container.advance(to: 100_000_000)
     _ = owner.takeTrace()
     container.willDisappear(animated: false)
     #expect(
       owner.takeTrace().filter { !$0.contains(".") } == [
-        "childDidAppear A", "didTransition - s1", "willTransition s2", "childWillDisappear A",
-        "childWillAppear B", "order A B", "begin in B", "begin out A", "end in B",
-        "childDidAppear B", "end out A", "childDidDisappear A", "order B", "didTransition s1 s2",
-        "childWillDisappear B",
+        "cancelled s2", "childDidAppear A", "end in B", "childDidAppear B", "didTransition - s1",
+        "childWillDisappear A", "childWillDisappear B",
       ])
     #expect(container.appearance == .disappearing(animated: false))
+  }
+
+  @Test func `takes no request from when it goes, however many callbacks make one`() {
+    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
+    let container = owner.container
+    container.willAppear(animated: false)
+    var transitions = 0
+    owner.onEvent = {
+      guard case .didTransition = $0 else { return }
+      transitions += 1
+      container.request("s2", animated: false)
+    }
+    container.willDisappear(animated: false)
+    container.didDisappear()
+    #expect(transitions == 1 && container.layers.map(\.id) == ["A"])
   }
 
   @Test func `completes a disappearance that is cut short`() {

@@ -133,9 +133,11 @@ extension StateContainer {
     operate(.phase(.didAppear))
   }
 
-  /// The container goes off screen: drops what waits, ends what runs.
+  /// The container goes off screen: drops what waits, then completes what runs.
   ///
-  /// Completes an appearance first; ignored when off screen or disappearing.
+  /// From here until the next `willAppear` every request is cancelled at once, those that callbacks
+  /// of what is completed make, too. Cuts an appearance short; ignored when off screen or
+  /// disappearing.
   @inlinable
   public func willDisappear(animated: Bool) {
     operate(.phase(.willDisappear(animated: animated)))

@@ -46,10 +46,18 @@ enum MachineStep: Equatable {
   case settling
   /// Too many transitions at one instant: what waits starts with the next `advance`.
   case paused
-  /// The container disappears: what waits is dropped, then a running transition ends.
-  case dropping(wasRunning: Bool)
+  /// The container disappears: what waits is dropped, then what runs is completed.
+  case dropping(Unfinished)
   /// The container disappears: every child is told, in layer order from `next`.
   case withdrawing(next: Int)
   /// The container has disappeared: every child is told, in layer order from `next`.
   case withdrawn(next: Int, animated: Bool)
+
+  /// What runs when the container disappears.
+  enum Unfinished {
+    case nothing
+    case transition
+    /// The container's own appearance; children that have ended are held back.
+    case appearance
+  }
 }

@@ -31,7 +31,7 @@ extension TransitionMachine {
       case .finishing: effect = finish()
       case .completing(let outcome): effect = complete(outcome)
       case .settling: effect = settle()
-      case .dropping(let wasRunning): effect = drop(wasRunning: wasRunning)
+      case .dropping(let unfinished): effect = drop(unfinished)
       case .withdrawing(let next): effect = withdraw(next)
       case .withdrawn(let next, let animated): effect = tellWithdrawn(next, animated: animated)
       }
@@ -98,14 +98,14 @@ extension TransitionMachine {
 // MARK: - The container disappears
 
 extension TransitionMachine {
-  private mutating func drop(wasRunning: Bool) -> MachineEffect? {
-    if wasRunning {
-      hand = nil
-      stage.stopClock()
-      isEndingAll = true
-      step = .endingAll(number: 0)
-    } else {
-      step = .withdrawing(next: 0)
+  private mutating func drop(_ unfinished: MachineStep.Unfinished) -> MachineEffect? {
+    hand = nil
+    stage.stopClock()
+    isEndingAll = true
+    switch unfinished {
+    case .nothing: step = .withdrawing(next: 0)
+    case .transition: step = .endingAll(number: 0)
+    case .appearance: step = .completingAppearance(next: 0)
     }
     guard waitingIsAnimated != nil else { return nil }
     waitingIsAnimated = nil

@@ -64,7 +64,7 @@ extension TransitionMachine {
 
   mutating func completeAppearance(_ next: Int) -> MachineEffect? {
     guard next < stage.entering.count else {
-      step = .running
+      step = isEndingAll ? .endingAll(number: 0) : .running
       return nil
     }
     step = .completingAppearance(next: next + 1)

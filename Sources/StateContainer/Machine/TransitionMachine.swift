@@ -59,13 +59,13 @@ struct TransitionMachine {
 extension TransitionMachine {
   var isTransitioning: Bool {
     switch step {
-    case .idle, .loadingState, .settling, .goingBack, .paused, .dropping(wasRunning: false),
-      .withdrawing,
+    case .idle, .loadingState, .settling, .goingBack, .paused, .dropping(.nothing), .withdrawing,
       .withdrawn:
       false
     case .announcing, .asking, .dismissing, .disappearing, .appearing, .ordering,
       .beginning, .running, .endingAll, .ending, .ended, .removed, .completingAppearance,
-      .finishing, .interrupting, .turning, .stopped, .completing, .dropping(wasRunning: true):
+      .finishing, .interrupting, .turning, .stopped, .completing, .dropping(.transition),
+      .dropping(.appearance):
       true
     }
   }
@@ -162,12 +162,12 @@ extension TransitionMachine {
     case (.didAppear, .appearing):
       appearance = .onScreen
       step = .completingAppearance(next: 0)
-    case (.willDisappear, .appearing):
-      followingPhase = phase
-      enter(.didAppear)
+    case (.willDisappear(let animated), .appearing):
+      appearance = .disappearing(animated: animated)
+      step = .dropping(.appearance)
     case (.willDisappear(let animated), .onScreen):
       appearance = .disappearing(animated: animated)
-      step = .dropping(wasRunning: step == .running)
+      step = .dropping(step == .running ? .transition : .nothing)
     case (.didDisappear, .disappearing(let animated)):
       appearance = .offScreen
       step = .withdrawn(next: 0, animated: animated)
