@@ -30,6 +30,11 @@ final class ListChild: ChildPlugin {
     drawing = ListDrawing(host: host)
   }
 
+  /// Rows are to be read: they do not fade in.
+  func timing(appearing: Bool) -> Timing? {
+    appearing && rows(of: host.content) > 0 ? Timing(duration: .zero) : nil
+  }
+
   func willAppear(animated: Bool) { contentDidChange() }
 
   func draw(on canvas: borrowing Canvas) {

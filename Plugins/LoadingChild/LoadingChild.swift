@@ -37,8 +37,8 @@ final class LoadingChild: ChildPlugin {
     LoadingBox(host: host, progress: progress, glyphs: glyphs).draw(on: canvas)
   }
 
-  /// Hides what is beneath but for its last line, so that rows which have come meanwhile fade in as
-  /// this child fades out.
+  /// Hides what is beneath but for its last line: rows that come meanwhile do not flash by, and are
+  /// seen all at once when this child begins to leave.
   private func coverRows(on canvas: borrowing Canvas) {
     let lastLine = canvas.rows >= 3 ? 1 : 0
     canvas.fill(

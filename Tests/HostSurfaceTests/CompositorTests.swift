@@ -88,7 +88,7 @@ import Testing
     let upper = layer([" "], style: Style(background: .rgb(0x0000FF)))
     let frame = compose([place(lower), place(upper, opacity: 0.5)])
     #expect(frame.text == ["a"])
-    #expect(frame.cell(column: 0, row: 0)?.foreground == .rgb(0x800080))
+    #expect(frame.cell(column: 0, row: 0)?.foreground == .rgb(0x800040))
     #expect(frame.cell(column: 0, row: 0)?.background == .rgb(0x000080))
   }
 
@@ -107,10 +107,10 @@ import Testing
     let frame = compose([place(lower), place(upper, opacity: 0.5)])
     let cells = (0..<3).map { frame.cell(column: $0, row: 0) }
     #expect(cells.map(\.?.background) == [.rgb(0x800080), .rgb(0x008080), .rgb(0x800080)])
-    #expect(cells.map(\.?.foreground) == [.rgb(0xFF8080), .rgb(0x80FF80), .rgb(0xFF8080)])
+    #expect(cells.map(\.?.foreground) == [.rgb(0xC080C0), .rgb(0x80C0C0), .rgb(0xC080C0)])
   }
 
-  @Test func `lets each text beneath sink from its own colour into its own ground`() {
+  @Test func `lets each text beneath sink from its own colour into the ground it is seen on`() {
     let lower = Layer(columns: 4, rows: 1, pool: pool)
     let texts: [Colour] = [.rgb(0xFF0000), .rgb(0x00FF00), .rgb(0x00FF00), .rgb(0xFF0000)]
     for (column, text) in texts.enumerated() {
@@ -124,7 +124,7 @@ import Testing
     let frame = compose([place(lower), place(upper, opacity: 0.25)])
     #expect(
       (0..<4).map { frame.cell(column: $0, row: 0)?.foreground }
-        == [.rgb(0xBF0040), .rgb(0x00BF40), .rgb(0x40FF40), .rgb(0xFF4040)])
+        == [.rgb(0xBF0010), .rgb(0x00BF10), .rgb(0x10CF10), .rgb(0xCF1010)])
   }
 
   @Test(arguments: [(0.3, "漢 b"), (0.7, "x 字")])

@@ -43,13 +43,19 @@ import Testing
     let placement = Placement(
       `case`.effect, progress: `case`.progress, isEntering: `case`.isEntering, columns: 40, rows: 10
     )
-    #expect(placement == Placement(column: `case`.column, row: `case`.row, opacity: `case`.opacity))
+    let isFadingOut = `case`.effect == .fade && !`case`.isEntering
+    #expect(
+      placement
+        == Placement(
+          column: `case`.column, row: `case`.row, opacity: `case`.opacity, isFadingOut: isFadingOut)
+    )
   }
 
   @Test(arguments: TransitionEffect.allCases)
   func `begins and ends at rest`(_ effect: TransitionEffect) {
     #expect(Placement(effect, progress: 1, isEntering: true, columns: 80, rows: 24) == .whole)
-    #expect(Placement(effect, progress: 0, isEntering: false, columns: 80, rows: 24) == .whole)
+    let leaving = Placement(effect, progress: 0, isEntering: false, columns: 80, rows: 24)
+    #expect(leaving == Placement(isFadingOut: effect == .fade))
     _ = Placement(effect, progress: -.infinity, isEntering: true, columns: .max, rows: .min)
   }
 

@@ -1,64 +1,39 @@
-/// Mixes the colours of a layer with those beneath it, at one opacity.
-///
-/// Neighbouring cells mostly mix the same colours, so the last result of each sort is remembered.
+/// Mixes the colours of a layer with those beneath it, by the shares that the layer has.
 struct Blending {
-  /// The layer's share in 256ths.
-  let amount: UInt32
+  let shares: LayerShares
   let terminal: TerminalColours
 
-  /// Two colours that were mixed and what they gave.
-  private struct Memory {
-    var lower: Colour = .default
-    var upper: Colour = .default
-    var result: Colour = .default
-  }
+  private var ground: ColourMixture
+  private var rise: ColourMixture
+  private var sink: ColourMixture
 
-  private var ground = Memory()
-  private var rise = Memory()
-  private var sink = Memory()
-
-  init(amount: UInt32, terminal: TerminalColours) {
-    self.amount = amount
+  init(_ shares: LayerShares, terminal: TerminalColours) {
+    self.shares = shares
     self.terminal = terminal
-    rise.result = mixed(terminal.background, terminal.foreground)
-    sink.result = mixed(terminal.foreground, terminal.background)
+    ground = ColourMixture(share: shares.ground)
+    rise = ColourMixture(share: shares.text)
+    sink = ColourMixture(share: shares.beneath)
   }
-
-  /// Whether the upper of two texts at one place is the one to see.
-  var favoursUpper: Bool { amount >= 128 }
 
   /// The background under a layer whose own is `upper`, which may be transparent.
   @inline(__always)
   mutating func background(_ lower: Colour, under upper: Colour) -> Colour {
     if upper == .transparent || upper == lower { return lower }
-    if ground.lower != lower || ground.upper != upper {
-      ground = Memory(
-        lower: lower, upper: upper, result: mixed(groundValue(lower), groundValue(upper)))
-    }
-    return ground.result
+    return ground.mix(lower, upper, standingFor: terminal.background, terminal.background)
   }
 
-  /// The layer's text, coming out of the background beneath.
+  /// The layer's text, coming out of the background it stands on.
   @inline(__always)
-  mutating func rising(_ text: Colour, from lower: Colour) -> Colour {
-    if rise.lower != lower || rise.upper != text {
-      rise = Memory(
-        lower: lower, upper: text, result: mixed(groundValue(lower), textValue(text)))
-    }
-    return rise.result
+  mutating func rising(_ text: Colour, on background: Colour) -> Colour {
+    if shares.text == 256 { return text }
+    return rise.mix(background, text, standingFor: terminal.background, terminal.foreground)
   }
 
-  /// The text beneath, going under in the layer's background, or in its own if that is transparent.
+  /// The text beneath, going under in the background it stands on.
   @inline(__always)
-  mutating func sinking(
-    _ text: Colour, background lower: Colour, under upper: Colour
-  ) -> Colour {
-    let target = upper == .transparent ? lower : upper
-    if sink.lower != text || sink.upper != target {
-      sink = Memory(
-        lower: text, upper: target, result: mixed(textValue(text), groundValue(target)))
-    }
-    return sink.result
+  mutating func sinking(_ text: Colour, on background: Colour) -> Colour {
+    if shares.beneath == 256 { return text }
+    return sink.mix(background, text, standingFor: terminal.background, terminal.foreground)
   }
 
   /// The cell without the attribute reverse, looking the same.
@@ -66,21 +41,47 @@ struct Blending {
     guard cell.attributes.contains(.reverse) else { return cell }
     var plain = cell
     let behind = cell.background == .transparent ? lower : cell.background
-    plain.foreground = .rgb(groundValue(behind))
-    plain.background = .rgb(textValue(cell.foreground))
+    plain.foreground = .rgb(behind.value(or: terminal.background))
+    plain.background = .rgb(cell.foreground.value(or: terminal.foreground))
     plain.attributes.remove(.reverse)
     return plain
   }
+}
 
-  private func textValue(_ colour: Colour) -> UInt32 {
-    colour.isRGB ? colour.value : terminal.foreground
-  }
+/// Mixes two colours at one share.
+///
+/// Neighbouring cells mostly mix the same ones, so the last result is remembered.
+private struct ColourMixture {
+  /// Of the upper colour, in 256ths.
+  let share: UInt32
+  private var lower: Colour = .transparent
+  private var upper: Colour = .transparent
+  private var result: Colour = .transparent
 
-  private func groundValue(_ colour: Colour) -> UInt32 {
-    colour.isRGB ? colour.value : terminal.background
-  }
+  init(share: UInt32) { self.share = share }
 
-  private func mixed(_ from: UInt32, _ to: UInt32) -> Colour {
-    .rgb(ColourValue.mix(from, to, amount: amount))
+  /// - Parameters:
+  ///   - lower: the colour beneath, never transparent.
+  ///   - upper: the colour above.
+  ///   - lowerDefault: what `lower` looks like where it is the terminal's own.
+  ///   - upperDefault: what `upper` looks like where it is the terminal's own.
+  /// - Returns: an RGB colour.
+  @inline(__always)
+  mutating func mix(
+    _ lower: Colour, _ upper: Colour, standingFor lowerDefault: UInt32, _ upperDefault: UInt32
+  ) -> Colour {
+    if self.lower != lower || self.upper != upper {
+      self.lower = lower
+      self.upper = upper
+      result = .rgb(
+        ColourValue.mix(
+          lower.value(or: lowerDefault), upper.value(or: upperDefault), amount: share))
+    }
+    return result
   }
+}
+
+extension Colour {
+  /// As 0xRRGGBB; the terminal's own colours are looked up by who knows them.
+  fileprivate func value(or standIn: UInt32) -> UInt32 { isRGB ? value : standIn }
 }

@@ -35,6 +35,16 @@ struct CellGrid {
   /// The cell at a place inside the grid.
   subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
+  /// From the first text to the last between some columns of a row; nil where there is none.
+  func text(row: Int, columns range: Range<Int>) -> Range<Int>? {
+    let start = row * columns
+    let cells = cells.span
+    var (first, end) = (range.lowerBound, range.upperBound)
+    while first < end, cells[start + first].isBlank { first += 1 }
+    while first < end, cells[start + end - 1].isBlank { end -= 1 }
+    return first < end ? first..<end : nil
+  }
+
   mutating func fill(with cell: Cell) {
     var span = cells.mutableSpan
     for index in span.indices { span[index] = cell }

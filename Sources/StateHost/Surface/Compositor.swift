@@ -1,8 +1,9 @@
 /// Lays layers over one another into a frame, in the colours the terminal can show.
 ///
-/// Where a layer is less than opaque its colours are mixed with those beneath. Of two texts at one
-/// place the one with the greater share shows. A terminal with 16 colours or none has nothing to
-/// mix: there a layer of less than half opacity is left out and any other below 1 is dim.
+/// Where a layer is less than opaque its colours are mixed with those beneath; whose text a place
+/// shows is said by `LayerShares`. A terminal with 16 colours or none has nothing to mix: there a
+/// fading layer of less than half opacity is left out and any other is dim, and of two that meet
+/// only the one with the greater claim is shown.
 package struct Compositor {
   package let depth: ColourDepth
   /// What roles mean.
@@ -24,21 +25,28 @@ package struct Compositor {
   /// The cursor is that of the topmost layer that has one and is at least half opaque.
   package mutating func compose(_ layers: [PlacedLayer], onto frame: Frame) {
     frame.clear()
-    for placed in layers { draw(placed, onto: frame) }
+    for index in layers.indices {
+      draw(layers[index], LayerShares(of: index, among: layers, on: frame.grid.bounds), onto: frame)
+    }
     reduction.reduce(&frame.grid)
   }
 
-  private func draw(_ placed: PlacedLayer, onto frame: Frame) {
+  private func draw(_ placed: PlacedLayer, _ shares: LayerShares, onto frame: Frame) {
     let area = placed.area(in: frame.grid.bounds)
-    let level = placed.opacityLevel
-    guard !area.isEmpty, level > 0, depth.blends || level >= 128 else { return }
+    guard !area.isEmpty, shares.ground > 0 else { return }
+    let isFaint = shares.ground < LayerShares.whole / 2
     var painter = LayerPainter(
-      theme: theme, blending: Blending(amount: level, terminal: terminal),
-      blends: depth.blends && level < 256, isColourless: depth == .none,
-      isDim: !depth.blends && level < 256)
+      theme: theme, blending: Blending(shares, terminal: terminal), way: .opaque,
+      isColourless: depth == .none)
+    if placed.isFading {
+      // Where nothing can be mixed, a layer that meets another is seen as soon as it has won.
+      let isContested = shares.text < shares.ground
+      if !depth.blends, isContested ? shares.text == 0 : isFaint { return }
+      painter.way = depth.blends ? .blended : placed.isFadingOut ? .dimText : .dim
+    }
     painter.paint(
       placed.layer.grid, column: placed.column, row: placed.row, area: area, onto: &frame.grid)
-    if level >= 128, let cursor = placed.layer.cursor {
+    if !isFaint, let cursor = placed.layer.cursor {
       frame.cursor = position(of: cursor, in: placed, area: area) ?? frame.cursor
     }
   }

@@ -1,12 +1,22 @@
 /// Paints one layer onto a frame, at one opacity.
 struct LayerPainter {
+  /// How a layer comes onto the frame.
+  enum Way {
+    /// In place of what is beneath.
+    case opaque
+    /// Mixed with what is beneath.
+    case blended
+    /// In place of what is beneath, dim.
+    case dim
+    /// Its text alone, dim; what it covers with nothing is seen.
+    case dimText
+  }
+
   let theme: Theme
   var blending: Blending
-  /// False for an opaque layer.
-  let blends: Bool
+  var way: Way
   /// Whether the theme's roles must show by attributes.
   let isColourless: Bool
-  let isDim: Bool
 
   /// Where the cells of one row come from and go to, as positions in the cells of both grids.
   struct Strip {
@@ -35,7 +45,7 @@ struct LayerPainter {
         let strip = Strip(
           source: start, sourceEnd: start + area.columns, rowStart: frameRow * frameColumns,
           rowColumns: frameColumns, column: area.column)
-        if blends {
+        if way == .blended {
           blend(strip, of: source, onto: &cells)
         } else {
           cover(strip, of: source, onto: &cells)
@@ -44,12 +54,12 @@ struct LayerPainter {
     }
   }
 
-  /// Paints a row of an opaque layer.
+  /// Paints a row of a layer through which nothing can be seen.
   private func cover(_ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>) {
     var strip = strip
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
-      if upper.isTransparent {
+      if upper.isTransparent || way == .dimText && upper.isBlank {
         strip.advance(by: 1)
         continue
       }
@@ -75,9 +85,11 @@ struct LayerPainter {
     _ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>
   ) {
     var strip = strip
+    let showsText = blending.shares.text > 0
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
-      if upper.isTransparent {
+      if upper.isTransparent || !showsText && upper.background == .transparent && !upper.isReversed
+      {
         strip.advance(by: 1)
         continue
       }
@@ -87,8 +99,8 @@ struct LayerPainter {
         blendWide(&strip, upper, over: lower, of: source, onto: &cells)
         continue
       }
-      let isUpperText = !upper.isBlank && (blending.favoursUpper || lower.isBlank)
-      cells[index] = isUpperText ? risen(upper, over: lower) : sunk(lower, under: upper)
+      cells[index] =
+        showsText && !upper.isBlank ? risen(upper, over: lower) : sunk(lower, under: upper)
       strip.advance(by: 1)
     }
   }
@@ -100,26 +112,19 @@ struct LayerPainter {
   ) {
     let index = strip.rowStart + strip.column
     let hasPartner = strip.source + 1 < strip.sourceEnd
-    let shows: Bool
-    switch upper.width {
-    case 1: shows = !upper.isBlank && blending.favoursUpper
-    case 2:
-      shows =
-        hasPartner && (blending.favoursUpper || lower.isBlank && cells[index + 1].isBlank)
-    default: shows = false
-    }
-    if shows {
+    let isWhole = upper.width == 1 ? !upper.isBlank : upper.width == 2 && hasPartner
+    if isWhole, blending.shares.text > 0 {
       let cell = risen(upper, over: lower)
       CellGrid.place(
         cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
         keepsBackground: false, in: &cells)
       strip.advance(by: cell.width)
-    } else if lower.width == 2, hasPartner, covers(source[strip.source + 1], like: upper) {
+    } else if lower.width == 2, hasPartner, keepsBoth(upper, source[strip.source + 1]) {
       let cell = sunk(lower, under: upper)
       cells[index] = cell
       cells[index + 1] = cell.continuation
       strip.advance(by: 2)
-    } else if lower.isContinuation, upper.background == .transparent {
+    } else if lower.isContinuation, upper.background == .transparent, blending.shares.beneath > 0 {
       strip.advance(by: 1)
     } else {
       if lower.width != 1 {
@@ -131,10 +136,11 @@ struct LayerPainter {
     }
   }
 
-  /// Whether the cell next to `first` leaves the other half of a wide text beneath as it does.
-  private func covers(_ second: Cell, like first: Cell) -> Bool {
-    second.background == first.background && !second.attributes.contains(.reverse)
-      && (second.isBlank || second.isContinuation || !blending.favoursUpper && second.width == 1)
+  /// Whether two cells of the layer leave the halves of a wide text beneath them alike.
+  private func keepsBoth(_ first: Cell, _ second: Cell) -> Bool {
+    blending.shares.beneath > 0 && second.background == first.background
+      && !second.attributes.contains(.reverse)
+      && (second.isBlank || second.isContinuation || blending.shares.text == 0 && second.width == 1)
   }
 
   /// The layer's cell with its text, mixed with what is beneath.
@@ -148,8 +154,8 @@ struct LayerPainter {
       lowerBackground = blending.unreversed(lower, over: .default).background
       cell = blending.unreversed(cell, over: lowerBackground)
     }
-    cell.foreground = blending.rising(cell.foreground, from: lowerBackground)
     cell.background = blending.background(lowerBackground, under: cell.background)
+    cell.foreground = blending.rising(cell.foreground, on: cell.background)
     return cell.isBlank ? cell.cut : cell
   }
 
@@ -165,11 +171,9 @@ struct LayerPainter {
       over.background = upperBackground
       upperBackground = blending.unreversed(over, over: cell.background).background
     }
-    let lowerBackground = cell.background
-    cell.background = blending.background(lowerBackground, under: upperBackground)
-    if cell.isBlank { return cell.cut }
-    cell.foreground = blending.sinking(
-      cell.foreground, background: lowerBackground, under: upperBackground)
+    cell.background = blending.background(cell.background, under: upperBackground)
+    if cell.isBlank || blending.shares.beneath == 0 { return cell.cut }
+    cell.foreground = blending.sinking(cell.foreground, on: cell.background)
     return cell
   }
 
@@ -180,7 +184,7 @@ struct LayerPainter {
     plain.foreground = theme.resolve(cell.foreground)
     plain.background = theme.resolve(cell.background)
     if isColourless { emphasize(&plain, as: cell) }
-    if isDim { plain.attributes.insert(.dim) }
+    if way != .opaque { plain.attributes.insert(.dim) }
     if plain.isBlank {
       plain.grapheme = .space
       plain.foreground = .default

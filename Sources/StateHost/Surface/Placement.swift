@@ -8,11 +8,14 @@ package struct Placement: Equatable, Sendable {
   package var row: Int
   /// 0…1.
   package var opacity: Double
+  /// Whether it is on its way out by its opacity.
+  package var isFadingOut: Bool
 
-  package init(column: Int = 0, row: Int = 0, opacity: Double = 1) {
+  package init(column: Int = 0, row: Int = 0, opacity: Double = 1, isFadingOut: Bool = false) {
     self.column = column
     self.row = row
     self.opacity = opacity
+    self.isFadingOut = isFadingOut
   }
 
   /// At rest.
@@ -41,7 +44,7 @@ package struct Placement: Equatable, Sendable {
     case .none:
       self.init(opacity: !isEntering && known >= 1 ? 0 : 1)
     case .fade:
-      self.init(opacity: min(max(1 - away, 0), 1))
+      self.init(opacity: min(max(1 - away, 0), 1), isFadingOut: !isEntering)
     case .slideLeft: self.init(column: Self.cells(side * away, of: columns))
     case .slideRight: self.init(column: Self.cells(-side * away, of: columns))
     case .slideUp: self.init(row: Self.cells(side * away, of: rows))
