@@ -8,7 +8,7 @@ struct ListDrawing {
   var notice = TextBuffer()
   var line = TextBuffer()
   private var columns = ListColumns()
-  private var cell = TextBuffer()
+  private var cell = PrintedText()
 
   init(host: Host) { self.host = host }
 
@@ -53,8 +53,9 @@ struct ListDrawing {
     for index in columns.columns.indices {
       let column = columns.columns[index]
       drawCell(
-        column.name, of: column, isLast: index == columns.columns.count - 1, on: canvas,
-        at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style, query: nil)
+        column.name, emphasis: [], of: column, isLast: index == columns.columns.count - 1,
+        on: canvas, at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style,
+        query: nil)
     }
     if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
   }
@@ -77,16 +78,18 @@ struct ListDrawing {
       guard start < end else { break }
       guard isLast || start + column.width > 0 else { continue }
       let room = isLast ? end - start : min(column.width, end - start)
-      content.read(row: row, column: index, into: &cell, limit: Self.bytes(for: room))
+      content.read(row: row, column: index, into: &cell, columns: room, host: host)
       used = drawCell(
-        cell, of: column, isLast: isLast, on: canvas, at: layerRow, layout: layout, offset: offset,
+        cell.text, emphasis: cell.emphasis, of: column, isLast: isLast, on: canvas, at: layerRow,
+        layout: layout, offset: offset,
         end: end, glyphs: glyphs, style: style, query: search.query)
     }
     if columns.columns.isEmpty {
       let start = layout.textColumn - offset
-      content.read(row: row, into: &cell, limit: Self.bytes(for: end - start))
+      content.read(row: row, into: &cell, columns: end - start, host: host)
       used = drawText(
-        cell, on: canvas, column: start, row: layerRow, end: end, glyphs: glyphs, style: style,
+        cell.text, emphasis: cell.emphasis, on: canvas, column: start, row: layerRow, end: end,
+        glyphs: glyphs, style: style,
         query: search.query)
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
@@ -97,13 +100,11 @@ struct ListDrawing {
     }
   }
 
-  /// A column holds at most a character of four bytes, and some marks that combine with it.
-  private static func bytes(for columns: Int) -> Int { max(0, min(65_536, columns * 4 + 64)) }
-
   /// Draws a text in its column; returns the column where it ends.
   @discardableResult
   private func drawCell(
-    _ text: TextBuffer, of column: ListColumns.Column, isLast: Bool, on canvas: borrowing Canvas,
+    _ text: TextBuffer, emphasis: [PrintedText.Emphasis], of column: ListColumns.Column,
+    isLast: Bool, on canvas: borrowing Canvas,
     at row: Int, layout: ListLayout, offset: Int, end: Int? = nil, glyphs: ListGlyphs,
     style: Style, query: TextBuffer?
   ) -> Int {
@@ -116,20 +117,22 @@ struct ListDrawing {
     let isOpen = isLast && !column.hint.alignsRight
     let columnEnd = layout.textColumn + column.start - offset + column.width
     return drawText(
-      text, on: canvas, column: start, row: row, end: isOpen ? end : min(end, columnEnd),
+      text, emphasis: emphasis, on: canvas, column: start, row: row,
+      end: isOpen ? end : min(end, columnEnd),
       glyphs: glyphs, style: style, query: query)
   }
 
   /// Draws a text up to `end`, with a mark there when it goes on; returns the column where it ends.
   @discardableResult
   func drawText(
-    _ text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int, end: Int,
-    glyphs: ListGlyphs, style: Style, query: TextBuffer?
+    _ text: TextBuffer, emphasis: [PrintedText.Emphasis] = [], on canvas: borrowing Canvas,
+    column: Int, row: Int, end: Int, glyphs: ListGlyphs, style: Style, query: TextBuffer?
   ) -> Int {
     let room = end - column
     let goesOn = room > 2 && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
-      text, column: column, row: row, width: goesOn ? room - 1 : room, style: style)
+      text, emphasis: emphasis, column: column, row: row, width: goesOn ? room - 1 : room,
+      style: style, host: host)
     if let query, !query.isEmpty {
       markMatches(
         of: query, in: text, on: canvas, column: column, row: row, used: used, style: style)

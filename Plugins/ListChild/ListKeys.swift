@@ -50,18 +50,17 @@ extension ListChild: InputChild {
   private static let sideStep = 8
 
   /// Scrolls right while a row in view goes on there.
-  ///
-  /// A byte is a column or less.
   private func scrollRight(in content: Content) {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    var longest = 0
-    for row in place.top..<place.top + layout.visible {
-      longest = max(longest, content.row(row)?.length ?? 0)
+    let end = place.offset + layout.textColumns
+    var text = PrintedText()
+    let goesOn = (place.top..<place.top + layout.visible).contains { row in
+      content.read(row: row, into: &text, columns: end + 1, host: host)
+      return host.columns(of: text.text) > end
     }
-    let names = columnsEnd(in: content)
-    guard place.offset + layout.textColumns < max(longest, names) else { return }
+    guard goesOn || columnsEnd(in: content) > end else { return }
     self.place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
   }
 

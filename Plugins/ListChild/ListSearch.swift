@@ -26,7 +26,7 @@ struct ListSearch {
   private static let bytesPerStep = 1 << 20
   /// How much of each row is looked at.
   private static let bytesPerRow = 16_384
-  private static let longestQuery = 256
+  static let longestQuery = 256
 
   /// What is looked for; empty when there is no search.
   private(set) var query = TextBuffer()
@@ -38,7 +38,7 @@ struct ListSearch {
   private(set) var origin = ListPlace()
 
   private var scan: Scan?
-  private var row = TextBuffer()
+  private var row = PrintedText()
 
   /// Whether there is more to look at.
   var isWorking: Bool { scan != nil }
@@ -50,6 +50,12 @@ struct ListSearch {
   }
 
   mutating func end() { self = ListSearch() }
+
+  /// Goes on with what was looked for in an earlier run.
+  mutating func restore(_ query: TextBuffer) {
+    self = ListSearch()
+    self.query = query
+  }
 
   /// Ends the typing; what is looked for stays.
   mutating func keep() { isTyping = false }
@@ -77,8 +83,8 @@ struct ListSearch {
 
   mutating func stopLooking() { scan = nil }
 
-  /// Looks at some more rows.
-  mutating func step(in content: Content) -> Step {
+  /// Looks at some more rows, as they are shown.
+  mutating func step(in content: Content, host: Host) -> Step {
     guard var scan else { return .idle }
     let rows = content.rows
     var bytes = 0
@@ -89,12 +95,13 @@ struct ListSearch {
         return .none
       }
       if scan.row >= rows { scan.row = scan.direction > 0 ? 0 : rows - 1 }
-      content.read(row: scan.row, into: &row, limit: Self.bytesPerRow)
-      if row.range(of: query) != nil {
+      content.read(row: scan.row, into: &row.text, limit: Self.bytesPerRow)
+      bytes += row.text.count
+      row.print(host: host)
+      if row.text.range(of: query) != nil {
         self.scan = nil
         return .found(scan.row)
       }
-      bytes += row.count
       scan.left -= 1
       scan.row += scan.direction
       if scan.row < 0 { scan.row = rows - 1 }

@@ -48,7 +48,7 @@ extension ListChild {
   /// Looks at some more rows, and asks for another turn when that was not enough.
   func continueSearch() {
     guard let content = host.content else { return }
-    switch search.step(in: content) {
+    switch search.step(in: content, host: host) {
     case .found(let row):
       place.select(row, rows: rows(of: content), visible: layout(content).visible)
       moved(in: content)

@@ -24,28 +24,28 @@ extension ListChild: AccessibilityChild {
     text.append(" of ")
     text.append(rows)
     text.append(": ")
-    var row = TextBuffer()
-    content.read(row: settled.selected, into: &row, limit: 512)
-    text.append(row)
+    var row = PrintedText()
+    content.read(row: settled.selected, into: &row, columns: 112, host: host)
+    text.append(row.text)
     return text.string
   }
 }
 
-/// The saved state: `list`, a version, the place as three numbers of eight bytes, the lengths of two
-/// texts in two bytes each, and the texts by which the selected row is found again.
+/// The saved state: `list`, a version, the place as three numbers of eight bytes, the lengths of three
+/// texts in two bytes each, and the texts: the two by which the selected row is found again, and what
+/// is looked for.
 extension ListChild: SavedStateChild {
-  private static let mark: [UInt8] = Array("list".utf8) + [1]
-  private static let headLength = 5 + 3 * 8 + 2 * 2
+  private static let mark: [UInt8] = Array("list".utf8) + [2]
+  private static let headLength = 5 + 3 * 8 + 3 * 2
 
   func save() -> [UInt8] {
     var bytes = Self.mark
     for number in [place.selected, place.top, place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
-    for text in [memory.text, memory.name] {
-      bytes.append(contentsOf: Self.bytes(of: UInt64(text.count), count: 2))
-    }
-    for text in [memory.text, memory.name] {
+    let texts = [memory.text, memory.name, search.query]
+    for text in texts { bytes.append(contentsOf: Self.bytes(of: UInt64(text.count), count: 2)) }
+    for text in texts {
       for index in 0..<text.count { bytes.append(text[index]) }
     }
     return bytes
@@ -54,14 +54,17 @@ extension ListChild: SavedStateChild {
   func restore(_ state: [UInt8]) -> Bool {
     guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
     let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
-    let lengths = (0..<2).map { Self.number(in: state, at: 29 + 2 * $0, count: 2) }
+    let lengths = (0..<3).map { Self.number(in: state, at: 29 + 2 * $0, count: 2) }
     guard numbers.allSatisfy({ $0 < 1 << 60 }), lengths.allSatisfy({ $0 <= RowMemory.limit }),
-      state.count == Self.headLength + lengths[0] + lengths[1]
+      lengths[2] <= ListSearch.longestQuery,
+      state.count == Self.headLength + lengths.reduce(0, +)
     else { return false }
     place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
     let texts = state[Self.headLength...]
+    let names = texts.dropFirst(lengths[0])
     memory.restore(
-      text: TextBuffer(texts.prefix(lengths[0])), name: TextBuffer(texts.suffix(lengths[1])))
+      text: TextBuffer(texts.prefix(lengths[0])), name: TextBuffer(names.prefix(lengths[1])))
+    search.restore(TextBuffer(names.dropFirst(lengths[1])))
     isSeeking = !memory.isEmpty
     return true
   }

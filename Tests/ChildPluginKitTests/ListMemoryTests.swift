@@ -132,6 +132,23 @@ struct SavedList {
     #expect(texts(again) == texts(child))
   }
 
+  @Test(arguments: ["/row 4\r", "/row 4"])
+  func `what was looked for comes back, to be gone on with`(keys: String) throws {
+    let rows = (0..<50).map { "row \($0)" }
+    let child = try list(rows)
+    try child.type(String(keys.prefix { $0 != "\r" }))
+    if keys.hasSuffix("\r") { try child.key(CHILDPLUGIN_KEY_ENTER) }
+    let host = FakeHost()
+    host.content = FakeContent(rows)
+    let again = try BundledPlugin.list.child("org.statehost.list", on: host)
+    #expect(try again.restore(child.save()))
+    again.appear()
+    #expect(try selected(again) == "row 4")
+    #expect(again.screen(20, 5).last == "5/50 /row 4")
+    try again.type("n")
+    #expect(try selected(again) == "row 40")
+  }
+
   @Test func `bytes that are not its own are refused, and change nothing`() throws {
     let child = try list(["a", "b", "c"])
     let whole = try child.save()

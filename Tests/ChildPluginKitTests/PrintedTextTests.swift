@@ -1,0 +1,99 @@
+import ChildPluginAPI
+import Testing
+
+/// A row as the list shows it, and under each of its columns how it looks: b bold, u underlined, x
+/// both.
+private func shown(_ row: String, columns: Int = 29) throws -> [String] {
+  let host = FakeHost()
+  host.content = FakeContent([row])
+  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+  child.appear()
+  let canvas = child.canvas(columns, 2)
+  let text = canvas.screen[0]
+  let marks = (0..<columns).map { column in
+    let attributes = canvas.cell(column, 0).attributes
+    let isBold = attributes & CHILDPLUGIN_ATTRIBUTE_BOLD != 0
+    let isUnderlined = attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0
+    return isBold ? isUnderlined ? "x" : "b" : isUnderlined ? "u" : " "
+  }.joined()
+  return [text, String(marks.reversed().drop { $0 == " " }.reversed())].filter { !$0.isEmpty }
+}
+
+@Suite struct `Printed text` {
+  @Test(arguments: [
+    ("a\tb", "a       b"),
+    ("\tb", "        b"),
+    ("1234567\tb", "1234567 b"),
+    ("12345678\tb", "12345678        b"),
+    ("日本\tb", "日本    b"),
+    ("e\u{301}\tb", "e\u{301}       b"),
+    ("👩‍👩‍👧é\tb", "👩‍👩‍👧é     b"),
+    ("a\t\tb\t", "a               b"),
+  ])
+  func `has tabs that reach to their stops`(_ row: String, _ line: String) throws {
+    #expect(try shown(row) == [line])
+  }
+
+  @Test(arguments: [
+    ("N\u{8}NA\u{8}AME", ["NAME", "bb"]),
+    ("_\u{8}a_\u{8}bc", ["abc", "uu"]),
+    ("a\u{8}_b", ["ab", "u"]),
+    ("_\u{8}N\u{8}N", ["N", "x"]),
+    ("abc\u{8}\u{8}\u{8}abc", ["abc", "bbb"]),
+    ("_\u{8}_", ["_", "b"]),
+    ("日\u{8}日x", ["日x", "bb"]),
+    ("日\u{8}\u{8}日x", ["日x", "bb"]),
+    ("__\u{8}\u{8}日x", ["日x", "uu"]),
+    ("é\u{8}éx", ["éx", "b"]),
+    ("a\u{8}b", ["b"]),
+    ("abc\u{8} ", ["ab"]),
+    ("|\u{8}/\u{8}-\u{8}\\", ["\\"]),
+    ("\u{8}\u{8}a", ["a"]),
+    ("a\u{1B}[1mb\u{8}b\u{1B}]0;title\u{7}c", ["abc", " b"]),
+  ])
+  func `is bold or underlined where it was struck twice`(_ row: String, _ lines: [String]) throws {
+    #expect(try shown(row) == lines)
+  }
+
+  @Test(arguments: [
+    ("1%\r2%", "2%"),
+    ("100%\r 50%", " 50%"),
+    ("abcdef\rxy", "xycdef"),
+    ("10%\r10%", "10%"),
+    ("done\r", "done"),
+    ("loading\r\u{1B}[Kok", "ok"),
+    ("loading\r\u{1B}[0Kok\u{1B}[31m!", "ok!"),
+    ("日本\rx", "x 本"),
+    ("a\tb\rx", "x       b"),
+    ("abc\r\u{1B}]0;never ended", "0;never ended"),
+  ])
+  func `stands as the last that was written over it`(_ row: String, _ line: String) throws {
+    #expect(try shown(row) == [line])
+  }
+
+  @Test func `has all of a row that says the same place very often`() throws {
+    let row = (0...20_000).map { "\($0) of 20000" }.joined(separator: "\r")
+    #expect(try shown(row) == ["20000 of 20000"])
+  }
+
+  @Test func `goes on to the right of the view, tabs and all`() throws {
+    let host = FakeHost()
+    host.content = FakeContent(["\t\t\tfar"])
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    #expect(child.screen(20, 2)[0] == "                   …")
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(20, 2)[0] == "                far")
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(20, 2)[0] == "                far")
+  }
+
+  @Test func `is found by what it shows`() throws {
+    let host = FakeHost()
+    host.content = FakeContent(["x", "N\u{8}NA\u{8}AM\u{8}ME\u{8}E"])
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    try child.type("/name")
+    #expect(try child.accessibilityText() == "List, row 2 of 2: NAME")
+  }
+}
