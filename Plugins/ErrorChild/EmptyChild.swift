@@ -14,11 +14,14 @@ final class EmptyChild: ChildPlugin {
   private let text: TextBuffer
   private var asked = TextBuffer()
   private var notice = TextBuffer()
+  private var hasRead = false
 
   init(host: Host) {
     self.host = host
     text = TextBuffer(host.option("text") ?? Self.headline)
   }
+
+  func willAppear(animated: Bool) { hasRead = false }
 
   func draw(on canvas: borrowing Canvas) {
     guard canvas.rows > 0, canvas.columns > 0 else { return }
@@ -42,14 +45,19 @@ final class EmptyChild: ChildPlugin {
     guard hasKeys else { return }
     let columns = min(canvas.columns, "r look again  q quit".utf8.count)
     drawKeys(
-      on: canvas, column: (canvas.columns - columns) / 2, row: row + 1 + gap, room: columns,
-      retry: "look again")
+      [("r", "look again"), ("q", "quit")], on: canvas, column: (canvas.columns - columns) / 2,
+      row: row + 1 + gap, room: columns)
   }
 
+  /// Where there is something by now, or may be soon, it goes on saying what it said.
   private func read() {
+    let content = host.content
+    let isStillSo = content?.isComplete == true && content?.rows == 0 && content?.failure == nil
+    guard !hasRead || isStillSo else { return }
+    hasRead = true
     asked.clear()
     notice.clear()
-    guard let content = host.content else { return }
+    guard let content else { return }
     content.read(.title, into: &asked)
     content.read(.notice, into: &notice)
   }

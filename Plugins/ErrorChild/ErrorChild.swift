@@ -16,16 +16,19 @@ final class ErrorChild: ChildPlugin {
 
   init(host: Host) { self.host = host }
 
-  func willAppear(animated: Bool) { linesFromEnd = 0 }
+  func willAppear(animated: Bool) {
+    linesFromEnd = 0
+    text.forget()
+  }
 
   func draw(on canvas: borrowing Canvas) {
-    let columns = ErrorLayout.columns(of: canvas.columns)
+    text.read(host.content, host: host)
+    let columns = ErrorLayout.columns(of: canvas.columns, for: text.detail.columns)
     let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: canvas.rows)
-    text.read(
-      host.content, columns: columns - 2, detailColumns: isFramed ? columns - 4 : columns,
-      host: host)
+    text.wrap(
+      columns: columns - 2, detailColumns: isFramed ? columns - 4 : columns, host: host)
     let layout = ErrorLayout(
-      columns: canvas.columns, rows: canvas.rows, causeLines: text.cause.lines.count,
+      size: (canvas.columns, canvas.rows), columns: columns, causeLines: text.cause.lines.count,
       hasEnding: !text.ending.isEmpty, hasRemedy: !text.remedy.isEmpty,
       blockLines: text.detail.lines.count)
     visible = max(1, layout.textRows.count)
@@ -77,12 +80,8 @@ extension ErrorChild: KeyHelpChild {
 
 extension ErrorChild: AccessibilityChild {
   var accessibilityText: String {
-    let content = host.content
-    let cause = content?.text(.error) ?? ""
-    let ending = content?.failure?.ending ?? ""
-    var parts = [content?.text(.title) ?? ""]
-    parts.append(cause.isEmpty ? content?.failure?.cause ?? "something failed" : cause)
-    parts.append(ending)
-    return "Error: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    text.read(host.content, host: host)
+    let parts = [text.title, text.cause.text, text.ending].filter { !$0.isEmpty }
+    return "Error: " + parts.map(\.string).joined(separator: ", ")
   }
 }

@@ -14,7 +14,7 @@ struct ErrorDrawing {
     let mark = layout.titleRow ?? layout.causeRows.first ?? 0
     canvas.put(glyphs.failure, column: column, row: mark, style: Style(.error, .bold))
     if let row = layout.titleRow {
-      put(text.title, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
+      put(text.headline, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
     }
     drawCause(on: canvas, glyphs: glyphs)
     if let row = layout.endingRow {
@@ -27,9 +27,15 @@ struct ErrorDrawing {
     drawDetail(on: canvas)
     if let row = layout.keysRow {
       drawKeys(
-        on: canvas, column: column + 2, row: row, room: columns - 2, retry: "try again")
+        scrolls
+          ? [("r", "try again"), (glyphs.upDown, "scroll"), ("q", "quit")]
+          : [("r", "try again"), ("q", "quit")],
+        on: canvas, column: column + 2, row: row, room: columns - 2)
     }
   }
+
+  /// Whether not all lines of standard error are in view.
+  private var scrolls: Bool { text.detail.lines.count > layout.textRows.count }
 
   private func put(
     _ text: TextBuffer, on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs, style: Style
@@ -55,8 +61,9 @@ struct ErrorDrawing {
     let lines = text.detail.lines.dropFirst(firstLine)
     for (line, row) in zip(lines, layout.textRows) {
       canvas.put(
-        text.detail.text, bytes: line, column: layout.column + inset, row: row,
-        width: layout.columns - 2 * inset, style: Style(layout.isFramed ? .text : .muted))
+        text.detail.text, emphasis: text.detail.emphasis, bytes: line,
+        column: layout.column + inset, row: row, width: layout.columns - 2 * inset,
+        style: Style(layout.isFramed ? .text : .muted), host: host)
     }
   }
 
@@ -84,15 +91,14 @@ struct ErrorDrawing {
 
   /// Which lines are in view, when not all are.
   private func drawPosition(on canvas: borrowing Canvas, right: Int, row: Int) {
-    let count = text.detail.lines.count
-    guard count > layout.textRows.count else { return }
+    guard scrolls else { return }
     var words = TextBuffer()
     words.append(" lines ")
     words.append(firstLine + 1)
     words.append(" to ")
     words.append(firstLine + layout.textRows.count)
     words.append(" of ")
-    words.append(count)
+    words.append(text.detail.lines.count)
     words.append(" ")
     guard words.count + 4 <= layout.columns else { return }
     canvas.put(words, column: right - 1 - words.count, row: row, style: Style(.muted))

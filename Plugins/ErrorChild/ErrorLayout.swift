@@ -15,20 +15,31 @@ struct ErrorLayout: Equatable {
   private(set) var isFramed = false
   private(set) var keysRow: Int?
 
-  /// The columns of every line in a layer of so many.
-  static func columns(of columns: Int) -> Int {
-    columns >= 24 ? min(76, columns - 4) : columns
+  /// The columns of every line in a layer of so many; more than usual where a line of standard error
+  /// is that long.
+  static func columns(of columns: Int, for detailColumns: Int) -> Int {
+    columns >= 24 ? min(max(usualColumns, detailColumns + 4), columns - 4) : columns
   }
+
+  private static let usualColumns = 76
 
   /// Whether there is room for a frame.
   static func canFrame(columns: Int, rows: Int) -> Bool { columns >= 24 && rows >= 8 }
 
+  /// - Parameters:
+  ///   - size: the layer's.
+  ///   - columns: of every line.
+  ///   - causeLines: how many lines the cause takes.
+  ///   - hasEnding: whether there are words for how it ended.
+  ///   - hasRemedy: whether there are words for what to do.
+  ///   - blockLines: how many lines of standard error there are.
   init(
-    columns: Int, rows: Int, causeLines: Int, hasEnding: Bool, hasRemedy: Bool, blockLines: Int
+    size: (columns: Int, rows: Int), columns: Int, causeLines: Int, hasEnding: Bool,
+    hasRemedy: Bool, blockLines: Int
   ) {
-    self.columns = Self.columns(of: columns)
-    column = (columns - self.columns) / 2
-    var free = rows
+    self.columns = columns
+    column = (size.columns - columns) / 2
+    var free = size.rows
     func take(_ wanted: Int) -> Int {
       let taken = max(0, min(wanted, free))
       free -= taken
@@ -39,20 +50,26 @@ struct ErrorLayout: Equatable {
     let keys = take(1)
     let ending = hasEnding ? take(1) : 0
     var block = take(min(1, blockLines))
-    let remedy = hasRemedy ? take(1) : 0
+    // Where there is little room, standard error itself says more than what to do about it.
+    let remedy = hasRemedy && (blockLines == 0 || size.rows >= Self.roomy) ? take(1) : 0
     cause += take(min(2, causeLines - 1))
-    let gaps = rows >= 10 ? 1 : 0
-    let keysGap = take(gaps)
-    let titleGap = take(gaps)
-    let blockGap = block > 0 ? take(gaps) : 0
     let isWorthFrame = block > 0 && free >= 2 + min(blockLines, 3) - block
-    let frame = isWorthFrame && Self.canFrame(columns: columns, rows: rows) ? take(2) : 0
+    let canFrame = Self.canFrame(columns: size.columns, rows: size.rows)
+    let frame = isWorthFrame && canFrame ? take(2) : 0
     block += take(blockLines - block)
+    // Gaps have what is left.
+    let gaps = size.rows >= 10 ? 1 : 0
+    let blockGap = block > 0 ? take(gaps) : 0
+    let titleGap = take(gaps)
+    let keysGap = take(gaps)
     isFramed = frame > 0
     place(
       from: free / 2,
       heights: (title, titleGap, cause, ending, remedy, blockGap, block + frame, keysGap, keys))
   }
+
+  /// From so many rows on there is room for more than what must be said.
+  private static let roomy = 14
 
   private typealias Heights = (
     title: Int, titleGap: Int, cause: Int, ending: Int, remedy: Int, blockGap: Int, block: Int,

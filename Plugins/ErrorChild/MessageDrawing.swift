@@ -6,6 +6,7 @@ struct MessageGlyphs {
 
   var failure: String { hasUTF8 ? "✗" : "x" }
   var nothing: String { hasUTF8 ? "○" : "o" }
+  var upDown: String { hasUTF8 ? "↑↓" : "up/down" }
   var goesOn: String { hasUTF8 ? "…" : ">" }
   var horizontal: String { hasUTF8 ? "─" : "-" }
   var vertical: String { hasUTF8 ? "│" : "|" }
@@ -30,16 +31,19 @@ func putCut(
   canvas.put(glyphs.goesOn, column: column + used, row: row, width: room - used, style: style)
 }
 
-/// Writes the line of keys: `r` and what it does, and `q` when there is room.
+/// Writes keys and what they do, as many as fit whole; of the first also a part.
 func drawKeys(
-  on canvas: borrowing Canvas, column: Int, row: Int, room: Int, retry: String
+  _ keys: [(key: String, action: String)], on canvas: borrowing Canvas, column: Int, row: Int,
+  room: Int
 ) {
-  let (key, word) = (Style(.accent, .bold), Style(.muted))
-  var used = canvas.put("r", column: column, row: row, width: room, style: key)
-  used += canvas.put(" ", column: column + used, row: row, width: room - used, style: word)
-  used += canvas.put(retry, column: column + used, row: row, width: room - used, style: word)
-  guard room - used >= 8 else { return }
-  used += 2
-  used += canvas.put("q", column: column + used, row: row, width: room - used, style: key)
-  canvas.put(" quit", column: column + used, row: row, width: room - used, style: word)
+  var used = 0
+  for (index, (key, action)) in keys.enumerated() {
+    let gap = index == 0 ? 0 : 2
+    guard index == 0 || used + gap + key.count + 1 + action.count <= room else { continue }
+    used += gap
+    used += canvas.put(
+      key, column: column + used, row: row, width: room - used, style: Style(.accent, .bold))
+    used += canvas.put(
+      " " + action, column: column + used, row: row, width: room - used, style: Style(.muted))
+  }
 }

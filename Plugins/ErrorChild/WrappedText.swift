@@ -2,15 +2,40 @@ import ChildPluginKit
 
 /// A text laid out in lines of at most so many columns, broken at spaces where there are any.
 struct WrappedText {
-  var text = TextBuffer()
   /// The bytes of each line.
   private(set) var lines: [Range<Int>] = []
+  /// The columns of the longest line before any is broken.
+  private(set) var columns = 0
+
+  private var printed = PrintedText()
+  /// What the lines are broken for; nil when they must be broken anew.
+  private var wrappedColumns: Int?
+
+  var text: TextBuffer { printed.text }
+  var emphasis: [PrintedText.Emphasis] { printed.emphasis }
 
   /// Where the last line ends.
   var end: Int { lines.last?.upperBound ?? 0 }
 
-  /// Breaks the text anew.
+  mutating func clear() { read { $0.clear() } }
+
+  /// Takes another text.
+  mutating func read(_ fill: (inout TextBuffer) -> Void) {
+    fill(&printed.text)
+    wrappedColumns = nil
+  }
+
+  /// Brings the text to what stands on paper in the end.
+  mutating func print(host: Host) {
+    printed.print(host: host)
+    wrap(columns: .max, host: host)
+    columns = lines.reduce(0) { max($0, host.columns(of: text, bytes: $1)) }
+  }
+
+  /// Breaks the text at other places if the width is another.
   mutating func wrap(columns: Int, host: Host) {
+    guard columns != wrappedColumns else { return }
+    wrappedColumns = columns
     lines.removeAll(keepingCapacity: true)
     var end = text.count
     while end > 0 && Self.isBlank(text[end - 1]) { end -= 1 }

@@ -29,20 +29,68 @@ struct ErrorChildScreens {
     #expect(
       try child("error", failure()).screen(60, 14) == [
         "  ✗ kubectl get podz",
-        "",
         "    the command failed",
         "    exit status 3",
         "    check the name",
-        "",
         "  ╭─ standard error ─────────────────────────────────────╮",
+        "  │ line 14                                              │",
+        "  │ line 15                                              │",
+        "  │ line 16                                              │",
         "  │ line 17                                              │",
         "  │ line 18                                              │",
         "  │ line 19                                              │",
         "  │ line 20                                              │",
-        "  ╰─────────────────────────────── lines 17 to 20 of 20 ─╯",
-        "",
-        "    r try again  q quit",
+        "  ╰─────────────────────────────── lines 14 to 20 of 20 ─╯",
+        "    r try again  ↑↓ scroll  q quit",
       ])
+  }
+
+  @Test func `little room goes to standard error first`() throws {
+    var content = failure()
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
+      (1...40).map { "line \($0)" }.joined(separator: "\n")
+    let screen = try child("error", content).screen(80, 12)
+    #expect(screen.count { $0.contains("│ line ") } == 6)
+    #expect(screen.allSatisfy { !$0.isEmpty })
+    #expect(screen[10].contains(" lines 35 to 40 of 40 "))
+  }
+
+  @Test func `long lines of standard error have the width there is`() throws {
+    var content = failure()
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] = String(repeating: "x", count: 90)
+    let child = try child("error", content)
+    #expect(
+      child.screen(120, 14).contains { $0.contains("│ " + String(repeating: "x", count: 90)) })
+    #expect(child.screen(60, 14).count { $0.contains("│ xx") } == 2)
+  }
+
+  @Test func `standard error is shown as it would be printed`() throws {
+    var content = failure()
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
+      "1%\r20%\r100%\nN\u{8}NAME _\u{8}f\na\tb"
+    let canvas = try child("error", content).canvas(40, 16)
+    let first = try #require(canvas.screen.firstIndex { $0.contains("100%") })
+    #expect(
+      canvas.screen[first..<first + 3].map { $0.dropFirst(4).prefix(10) } == [
+        "100%      ", "NAME f    ", "a       b ",
+      ])
+    #expect(canvas.cell(4, first + 1).attributes == CHILDPLUGIN_ATTRIBUTE_BOLD)
+    #expect(canvas.cell(5, first + 1).attributes == 0)
+    #expect(canvas.cell(9, first + 1).attributes == CHILDPLUGIN_ATTRIBUTE_UNDERLINE)
+  }
+
+  @Test func `it keeps what it said while it leaves`() throws {
+    let child = try child("error", failure())
+    let before = child.screen(60, 20)
+    var loading = FakeContent()
+    loading.flags = CHILDPLUGIN_CONTENT_LOADING
+    loading.revision = 2
+    child.host.content = loading
+    #expect(child.screen(60, 20) == before)
+    #expect(child.screen(40, 20)[0...1].contains { $0.contains("kubectl get podz") })
+    child.disappear()
+    child.appear()
+    #expect(child.screen(60, 20).contains("    something failed"))
   }
 
   @Test(arguments: [
@@ -71,7 +119,7 @@ struct ErrorChildScreens {
 
   @Test(arguments: [(CHILDPLUGIN_ERROR_SIGNAL, "signal 9 (killed)"), (99, "check the name")])
   func `the ending is in words`(kind: UInt32, line: String) throws {
-    #expect(try child("error", failure(kind)).screen(60, 14)[3] == "    " + line)
+    #expect(try child("error", failure(kind)).screen(60, 14)[2] == "    " + line)
   }
 
   @Test func `long lines of standard error are broken at spaces, wide ones by columns`() throws {
@@ -134,33 +182,33 @@ struct ErrorChildKeys {
 
   @Test func `arrows, pages and the wheel scroll standard error`() throws {
     let child = try child("error", failure())
-    func lines() -> String { String(child.screen(60, 14)[11].suffix(25)) }
-    #expect(lines().contains(" lines 17 to 20 of 20"))
+    #expect(position(child).contains(" lines 14 to 20 of 20"))
     try child.key(CHILDPLUGIN_KEY_UP)
-    #expect(lines().contains(" lines 16 to 19 of 20"))
+    #expect(position(child).contains(" lines 13 to 19 of 20"))
     try child.key(CHILDPLUGIN_KEY_PAGE_UP)
-    #expect(lines().contains(" lines 13 to 16 of 20"))
+    #expect(position(child).contains(" lines 7 to 13 of 20"))
     try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 5, 8, wheel: -2)
-    #expect(lines().contains(" lines 11 to 14 of 20"))
+    #expect(position(child).contains(" lines 5 to 11 of 20"))
     try child.key(CHILDPLUGIN_KEY_HOME)
-    #expect(lines().contains(" lines 1 to 4 of 20"))
+    #expect(position(child).contains(" lines 1 to 7 of 20"))
     try child.key(CHILDPLUGIN_KEY_UP)
     try child.key(CHILDPLUGIN_KEY_DOWN)
-    #expect(lines().contains(" lines 2 to 5 of 20"))
+    #expect(position(child).contains(" lines 2 to 8 of 20"))
     try child.key(CHILDPLUGIN_KEY_END)
-    #expect(lines().contains(" lines 17 to 20 of 20"))
+    #expect(position(child).contains(" lines 14 to 20 of 20"))
   }
 
   @Test func `an error that comes again shows the end of standard error again`() throws {
     let child = try child("error", failure())
-    func lines() -> String { String(child.screen(60, 14)[11].suffix(25)) }
-    _ = lines()
+    #expect(position(child).contains(" lines 14 to 20 of 20"))
     try child.key(CHILDPLUGIN_KEY_HOME)
-    #expect(lines().contains(" lines 1 to 4 of 20"))
+    #expect(position(child).contains(" lines 1 to 7 of 20"))
     child.disappear()
     child.appear()
-    #expect(lines().contains(" lines 17 to 20 of 20"))
+    #expect(position(child).contains(" lines 14 to 20 of 20"))
   }
+
+  private func position(_ child: TestChild) -> String { child.screen(60, 14)[12] }
 
   @Test func `both name their keys and say what they show`() throws {
     let error = try child("error", failure())
@@ -203,5 +251,8 @@ struct EmptyChildScreens {
     let screen = child.screen(40, 4)
     #expect(screen[0] == "           ○ No comments yet")
     #expect(screen[1] == "       2 lines on standard error")
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    child.host.content?.texts = [:]
+    #expect(child.screen(40, 4) == screen)
   }
 }

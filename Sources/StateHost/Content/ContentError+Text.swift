@@ -28,6 +28,8 @@ extension ContentError {
       "a script needs a first line such as #!/bin/sh; a program must be built for this machine"
     case .notExecutable: "check the path, and make the file executable: chmod +x"
     case .cannotStart: "close other programs, then retry"
+    case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
+      "it wrote nothing about it; retry"
     case .exited, .killed: "see what it wrote, then retry"
     case .fileNotFound: "check the path"
     case .notReadable: "check who may read it: ls -l"

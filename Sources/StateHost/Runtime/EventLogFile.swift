@@ -1,12 +1,18 @@
+internal import Glibc
 internal import HostStates
+internal import HostTerminal
 
 /// The event log of a run, written to a file after every turn of the loop.
 final class EventLogFile {
-  private let file: OutputFile
+  private let owner: Descriptor
   private var encoder = EventLogEncoder()
   private var failure: CInt?
 
-  init(_ file: OutputFile) { self.file = file }
+  /// Makes the file, or empties it.
+  init(writingTo path: String) throws(SystemCallError) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
+    owner = Descriptor(owning: try openedFile(path, flags))
+  }
 
   func append(_ event: LogEvent, atNanoseconds now: Int64) {
     encoder.append(event, atNanoseconds: now)
@@ -16,7 +22,7 @@ final class EventLogFile {
   /// Writes what waits; a full disk loses lines, never the run.
   func flush() {
     guard !encoder.bytes.isEmpty else { return }
-    if let code = file.write(encoder.bytes), failure == nil { failure = code }
+    if !writeAll(encoder.bytes, to: owner.rawValue), failure == nil { failure = errno }
     encoder.drain()
   }
 
