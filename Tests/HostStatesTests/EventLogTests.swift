@@ -1,4 +1,5 @@
 import HostStates
+import HostText
 import TestSupport
 import Testing
 
@@ -54,12 +55,12 @@ import Testing
         .other(
           event: "crashed",
           fields: [
-            LogField("child", .string("c")), LogField("signal", .integer(-11)),
-            LogField("least", .integer(.min)),
+            LogField("child", .text("c")), LogField("signal", .integer(-11)),
+            LogField("least", .integer(Int64.min)),
             LogField("ten", .integer(10)), LogField("after", .number(0.5)),
             LogField("rate", .number(.infinity)),
             LogField("again", .boolean(false)), LogField("cause", .null),
-            LogField("states", .strings(["a", "b"])),
+            LogField("states", .texts(["a", "b"])),
           ]),
         #""crashed","child":"c","signal":-11,"least":-9223372036854775808,"ten":10,"after":0.5,"rate":null,"again":false,"cause":null,"#
           + #""states":["a","b"]"#

@@ -1,5 +1,6 @@
 import Foundation
 import HostStates
+import HostText
 import Testing
 
 @Suite struct `A file that is named` {
@@ -42,6 +43,6 @@ import Testing
     let error = #expect(throws: StatesFileError.self) {
       _ = try StatesFile(contentsOf: "/dev/zero")
     }
-    #expect(error?.problem == .tooLarge(limit: 16 << 20))
+    #expect(error?.problem == .json(.tooLarge(limit: 16 << 20)))
   }
 }

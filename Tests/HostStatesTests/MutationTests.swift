@@ -1,4 +1,5 @@
 import HostStates
+import HostText
 import TestSupport
 import Testing
 

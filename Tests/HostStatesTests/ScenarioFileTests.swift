@@ -1,4 +1,5 @@
 import HostStates
+import HostText
 import Testing
 
 @Suite struct `A scenario` {
@@ -18,7 +19,7 @@ import Testing
       """
     let scenario = try Scenario(parsing: Array(text.utf8), file: "file.json")
     #expect(scenario.appearanceStates == ["loading"])
-    let down = try #require(KeyName("down"))
+    let down = try Key(naming: "down")
     let expected: [(Int64, ScenarioAction.Kind)] = [
       (0, .willAppear(animated: false)), (0, .didAppear),
       (100_000_000, .request(state: "error", animated: true)), (150_000_000, .key(down)),

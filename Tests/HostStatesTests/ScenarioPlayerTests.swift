@@ -1,5 +1,6 @@
 import Foundation
 import HostStates
+import HostText
 import StateContainer
 import Testing
 
@@ -287,9 +288,9 @@ private final class RecordingChild: PresentedChild {
 
   func transitionDidEnd(appearing: Bool) { recording.add("\(name) ends \(appearing)") }
 
-  func receive(_ key: KeyName) -> Bool {
-    recording.add("\(name) key \(key.text)")
-    return key.text == wantedKey
+  func receive(_ key: Key) -> Bool {
+    recording.add("\(name) key \(key.name)")
+    return key.name == wantedKey
   }
 
   func resize(columns: Int, rows: Int) { recording.add("\(name) \(columns)×\(rows)") }
@@ -315,7 +316,7 @@ private final class RestlessChild: PresentedChild {
 
   func transitionDidEnd(appearing: Bool) {}
 
-  func receive(_ key: KeyName) -> Bool { false }
+  func receive(_ key: Key) -> Bool { false }
 
   func resize(columns: Int, rows: Int) {}
 }

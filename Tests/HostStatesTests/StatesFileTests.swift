@@ -1,4 +1,5 @@
 import HostStates
+import HostText
 import StateContainer
 import Testing
 
@@ -28,9 +29,9 @@ import Testing
       ])
     #expect(file.children.map(\.name) == ["list", "spinner", "failure"])
     #expect(file.children.map(\.use) == ["org.statehost.list", "org.statehost.loading", nil])
-    #expect(file.keys.map(\.key.text) == ["e", "page-up"])
-    #expect(try file.state(forKey: #require(KeyName("page-up"))) == "loading")
-    #expect(try file.state(forKey: #require(KeyName("down"))) == nil)
+    #expect(file.keys.map(\.key.name) == ["e", "page-up"])
+    #expect(try file.state(forKey: Key(naming: "page-up")) == "loading")
+    #expect(try file.state(forKey: Key(naming: "down")) == nil)
   }
 
   @Test func `describes a child as far as it says`() throws {
@@ -88,27 +89,6 @@ import Testing
       """
     let read = try StatesFile(parsing: Array(file.utf8), file: "file.json")
     #expect(read.children[0].appear.delayNanoseconds == nanoseconds)
-  }
-
-  @Test(arguments: [
-    ("e", "e"), ("E", "E"), ("?", "?"), ("-", "-"), ("é", "é"), ("👍", "👍"), ("enter", "enter"),
-    ("f12", "f12"), ("f35", "f35"), ("page-down", "page-down"), ("pageup", "page-up"),
-    ("esc", "escape"), (" ", "space"), ("ctrl-c", "ctrl-c"), ("ctrl-C", "ctrl-c"),
-    ("ctrl--", "ctrl--"), ("shift-e", "E"), ("shift-alt-x", "alt-X"),
-    ("shift-ctrl-alt-up", "ctrl-alt-shift-up"), ("super-shift-space", "shift-super-space"),
-    ("ctrl-\u{301}", "ctrl-\u{301}"),
-  ])
-  func `takes characters and names for keys`(name: String, text: String) {
-    #expect(KeyName(name)?.text == text)
-  }
-
-  @Test(arguments: [
-    "", "\n", "\u{1B}", "\u{9B}", "ee", "Enter", "ctrl-", "ctrl-ctrl-c", "hyper-x", "f0", "f01",
-    "f36",
-    "👍🏽",
-  ])
-  func `takes nothing else for a key`(name: String) {
-    #expect(KeyName(name) == nil)
   }
 }
 
@@ -208,6 +188,22 @@ import Testing
       #"{"initial": "a", "states": {"a": []}, "keys": {"hyperspace": "a"}}"#,
       #"unknown keyboard key "hyperspace": file.json:1:48 (keys.hyperspace): "#
         + #"write one character, or a name such as "enter" or "page-up""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"shift-é": "a"}}"#,
+      #"no terminal sends the keyboard key "shift-é": file.json:1:48 (keys["shift-é"]): "#
+        + #"write "É", which it sends"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"ctrl-m": "a"}}"#,
+      #"no terminal sends the keyboard key "ctrl-m": file.json:1:48 (keys.ctrl-m): "#
+        + #"write "enter", which it sends"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"shift-1": "a"}}"#,
+      #"no terminal sends the keyboard key "shift-1": file.json:1:48 (keys.shift-1): "#
+        + "write the character that Shift makes of it"),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"ctrl-z": "a"}}"#,
+      #"no terminal sends the keyboard key "ctrl-z": file.json:1:48 (keys.ctrl-z): "#
+        + "write another key: the terminal makes a signal of this one"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "keys": {"E": "a", "shift-e": "a"}}"#,
       #"the keyboard key "shift-e" has a state already: file.json:1:58 (keys.shift-e): "#

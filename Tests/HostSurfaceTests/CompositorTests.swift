@@ -1,3 +1,4 @@
+import HostText
 import TestSupport
 import Testing
 

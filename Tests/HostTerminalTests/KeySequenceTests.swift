@@ -1,4 +1,5 @@
 import HostTerminal
+import HostText
 import Testing
 
 /// What terminals send for keys, and the name of the key.

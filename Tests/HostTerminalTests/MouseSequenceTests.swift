@@ -1,4 +1,5 @@
 import HostTerminal
+import HostText
 import Testing
 
 private let cases: [(bytes: [UInt8], event: MouseEvent)] = [

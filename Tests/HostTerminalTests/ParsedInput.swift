@@ -1,4 +1,5 @@
 import HostTerminal
+import HostText
 
 /// The events of some bytes that arrive in pieces, followed by silence.
 func parse(_ pieces: [[UInt8]], limits: InputParser.Limits = .init()) -> [InputEvent] {

@@ -1,5 +1,6 @@
 import Foundation
 import HostStates
+import HostText
 import TestSupport
 import Testing
 
@@ -125,7 +126,7 @@ struct ManualPageTests {
   @Test func `name every key of the keyboard that has a name`() throws {
     let words = try ManualPage("statehost-states.5").words
     let others = (2...12).map { "f\($0)" }
-    for name in KeyName.names where !others.contains(name) {
+    for name in Key.names where !others.contains(name) {
       #expect(words.contains(name), "\(name)")
     }
   }

@@ -1,12 +1,13 @@
 internal import HostPlugins
+internal import HostText
 internal import StateContainer
 
 extension PluginReport {
   /// It as one JSON object; what is not known is null.
-  var json: JSONTree {
+  var json: JSONValue {
     .object([
       "file": .text(path),
-      "bytes": bytes.map { .number(Int64($0)) } ?? .null,
+      "bytes": bytes.map { .integer($0) } ?? .null,
       "loaded": .boolean(isLoaded),
       "abi": abi.map { .text($0) } ?? .null,
       "exports": symbols.map { .texts($0.exported) } ?? .null,
@@ -26,7 +27,7 @@ extension PluginReport {
 
 extension PluginFailure {
   /// Where it is, what is wrong and what to do, and all three as the line that people read.
-  var json: JSONTree {
+  var json: JSONValue {
     let (what, remedy) = problem.text
     return .object([
       "file": .text(path), "problem": .text(what), "remedy": .text(remedy), "line": .text(line),
@@ -36,11 +37,11 @@ extension PluginFailure {
 
 extension ChildType {
   /// The states that it presents.
-  var placesJSON: JSONTree {
+  var placesJSON: JSONValue {
     .list(
       places.map { place in
         .object([
-          "state": .text(place.state), "place": .number(Int64(place.place)),
+          "state": .text(place.state), "place": .integer(place.place),
           "insteadOfBundled": .boolean(place.isInsteadOfBundled),
         ])
       })
@@ -48,7 +49,7 @@ extension ChildType {
 }
 
 extension PluginReport.Child {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     .object([
       "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
       "version": .text(type.version), "description": .text(type.description),
@@ -67,10 +68,10 @@ extension PluginReport.Child {
 }
 
 extension TransitionTiming {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     .object([
-      "delayNanoseconds": .number(delayNanoseconds),
-      "durationNanoseconds": .number(durationNanoseconds),
+      "delayNanoseconds": .integer(delayNanoseconds),
+      "durationNanoseconds": .integer(durationNanoseconds),
       "effect": .text(effect.name), "curve": .text(curve.name),
     ])
   }

@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 internal import StateContainer
 
 extension PluginReport {

@@ -1,4 +1,5 @@
 internal import HostContent
+internal import HostText
 
 /// `statehost [run]`: its options and the one source.
 extension ArgumentParser {

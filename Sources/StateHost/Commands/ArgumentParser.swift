@@ -1,4 +1,5 @@
 internal import HostStates
+internal import HostText
 
 /// Turns the arguments of the program into an `Invocation`.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostSurface
+internal import HostText
 
 /// One line for standard error that says what is wrong, where, and what to do.
 enum Complaint {

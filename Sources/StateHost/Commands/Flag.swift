@@ -1,4 +1,5 @@
 internal import HostStates
+internal import HostText
 
 /// One option of a command: its spelling, what follows it and what it is for.
 ///

@@ -1,4 +1,5 @@
 internal import HostStates
+internal import HostText
 internal import HostValidation
 
 /// The options of every command.

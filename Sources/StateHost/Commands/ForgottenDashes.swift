@@ -1,6 +1,7 @@
 internal import HostContent
 internal import HostStates
 internal import HostSystem
+internal import HostText
 
 extension RunOptions.Source {
   /// A file that is not there, but whose name is a command's, was meant as that command.

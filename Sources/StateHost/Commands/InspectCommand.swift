@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostTerminal
+internal import HostText
 
 /// `statehost inspect`: everything that plugins say of themselves.
 struct InspectCommand {
@@ -12,8 +13,8 @@ struct InspectCommand {
     let inspector = PluginInspector()
     let reports = options.files.map { inspector.report(on: $0) }
     if options.isJSON {
-      let plugins = JSONTree.object(["plugins": .list(reports.map(\.json))])
-      try deliver(plugins.bytes, to: inspector.standardOutput)
+      let plugins = JSONValue.object(["plugins": .list(reports.map(\.json))])
+      try deliver(plugins.line, to: inspector.standardOutput)
     } else {
       let text = reports.map { report in
         report.lines(namesSymbols: options.namesSymbols).joined(separator: "\n") + "\n"

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostContent
 internal import HostSurface
+internal import HostText
 
 /// A run without an interface: the rows go to standard output and the command's standard error to
 /// standard error, as they come; a load that fails is told, and with `--plain` every state.

@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostStates
 internal import HostSurface
+internal import HostText
 internal import StateContainer
 
 /// The surface of a scenario as text, at times: blank children are boxes with their names.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
+internal import HostText
 
 /// `statehost plugins`: what is installed, from where, and why something is not loaded.
 struct PluginsCommand {
@@ -14,7 +15,7 @@ struct PluginsCommand {
     let log = PluginLog(file: nil)
     let output = OutputWatch(isCapturing: true, log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
-    let bytes = options.isJSON ? json(of: catalogue).bytes : Array(text(of: catalogue).utf8)
+    let bytes = options.isJSON ? json(of: catalogue).line : Array(text(of: catalogue).utf8)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
     for line in log.summary { Complaint.write(line) }
@@ -32,7 +33,7 @@ struct PluginsCommand {
     return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 
-  private func json(of catalogue: PluginCatalogue) -> JSONTree {
+  private func json(of catalogue: PluginCatalogue) -> JSONValue {
     .object([
       "abi": .text(ProgramVersion.pluginABI),
       "children": .list(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostContent
 internal import HostSurface
+internal import HostText
 
 /// What a run leaves on standard output when the terminal is the shell's again, and its exit status.
 struct RunEnd {

@@ -2,6 +2,7 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 internal import HostTerminal
+internal import HostText
 internal import StateContainer
 
 /// The plugins' children of a scenario, on a surface of 80 by 24 cells that nobody sees.
@@ -49,11 +50,9 @@ final class ScenarioCast {
 }
 
 extension StageChild: PresentedChild {
-  func receive(_ key: KeyName) -> Bool {
-    guard takesFocus, let key = Key(name: key.text), let childKey = ChildKey(key) else {
-      return false
-    }
-    return receive(childKey)
+  func receive(_ key: Key) -> Bool {
+    guard takesFocus, let key = ChildKey(key) else { return false }
+    return receive(key)
   }
 
   func resize(columns: Int, rows: Int) {

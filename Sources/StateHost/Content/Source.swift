@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Where content comes from, as it was asked for.
 package enum Source: Equatable, Sendable {
   /// A command and its arguments; the first is the program's name or path. Never empty.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostSurface
+internal import HostText
 
 /// A text as the canvas takes it: it ends at a newline, and a tab in it is one space.
 @safe struct CanvasText {

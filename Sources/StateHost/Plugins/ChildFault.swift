@@ -1,4 +1,5 @@
 internal import HostSurface
+internal import HostText
 
 /// Something that a child may not do, or a number that it may not give.
 package struct ChildFault: Error, Equatable, Sendable {

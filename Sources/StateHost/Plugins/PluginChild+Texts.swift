@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 internal import HostSurface
+internal import HostText
 
 /// A key that a child names for the line of help.
 package struct KeyHelpItem: Equatable, Sendable {

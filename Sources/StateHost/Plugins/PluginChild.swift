@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 package import HostSurface
+internal import HostText
 package import StateContainer
 
 /// A child that a plugin has made.

@@ -1,5 +1,6 @@
 internal import HostSurface
 internal import HostSystem
+internal import HostText
 
 /// What plugins send from any thread, taken up on the main one.
 package struct PluginInbox {

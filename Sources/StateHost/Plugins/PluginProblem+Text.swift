@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
+internal import HostText
 
 extension PluginFailure {
   /// It as the line that a user reads, without control characters:

@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostStates
+internal import HostText
 
 /// Which children present which state, by name: from a states file, or from what the plugins'
 /// descriptors say.

@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostStates
 internal import HostSurface
+internal import HostText
 
 /// Where one child's wishes are taken down, and its questions answered.
 ///

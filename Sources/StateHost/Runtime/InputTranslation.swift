@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostTerminal
+internal import HostText
 
 extension ChildKey {
   /// A key of the terminal in the words of the plugin ABI; nil for one that has none there.

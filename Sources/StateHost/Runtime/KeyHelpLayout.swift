@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 
 /// Where each key of the help stands: side by side, in as few rows as they need.
 struct KeyHelpLayout: Equatable {

@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 
 /// What plugins log, print and do wrong: a line each, with the name of the child, kept for the end
 /// of the run and written to the file of `--log` at once.

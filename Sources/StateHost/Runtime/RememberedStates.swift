@@ -1,4 +1,5 @@
 internal import HostStates
+internal import HostText
 
 /// The small states of children that a file keeps from one run to the next.
 ///
@@ -53,7 +54,7 @@ struct RememberedStates: Equatable {
 
   /// The whole file.
   var fileBytes: [UInt8] {
-    JSONTree.object([
+    JSONValue.object([
       "children": .list(
         entries.map { entry in
           .object([
@@ -61,7 +62,7 @@ struct RememberedStates: Equatable {
             "state": .text(Self.digits(of: entry.state)),
           ])
         })
-    ]).bytes
+    ]).line
   }
 
   private static func text(_ name: String, in members: [JSONMember]) -> String? {
@@ -74,9 +75,8 @@ struct RememberedStates: Equatable {
   private static func digits(of bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
     for byte in bytes {
-      for half in [byte >> 4, byte & 15] {
-        digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
-      }
+      digits.appendHexDigit(byte >> 4)
+      digits.appendHexDigit(byte & 15)
     }
     return String(decoding: digits, as: UTF8.self)
   }

@@ -3,6 +3,7 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSystem
 internal import HostTerminal
+internal import HostText
 
 /// Where `--remember` keeps the states of children from one run to the next.
 struct RememberedStatesFile {

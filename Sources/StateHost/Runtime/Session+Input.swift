@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostStates
 internal import HostTerminal
+internal import HostText
 
 /// What the user does.
 extension Session {
@@ -32,8 +33,7 @@ extension Session {
   }
 
   private func state(for key: Key) -> String? {
-    guard !stage.arrangement.keys.isEmpty else { return nil }
-    return stage.arrangement.keys.first { $0.key.text == key.name }?.state
+    stage.arrangement.keys.first { $0.key == key }?.state
   }
 
   private func pressOwn(_ key: Key) {

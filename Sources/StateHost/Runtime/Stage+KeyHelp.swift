@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostStates
+internal import HostText
 internal import StateContainer
 
 /// The line of keys: what children name, what the states file binds, and the program's own.
@@ -13,6 +14,6 @@ extension Stage {
   var keyHelp: [KeyHelpItem] {
     if let typing = container.layers.last(where: \.takesText) { return typing.keyHelp }
     return container.layers.reversed().filter(\.isOnScreen).flatMap(\.keyHelp)
-      + arrangement.keys.map { KeyHelpItem(key: $0.key.text, action: $0.state) } + Self.ownKeys
+      + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
   }
 }

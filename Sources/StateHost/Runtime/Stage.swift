@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostStates
 internal import HostSurface
+internal import HostText
 internal import StateContainer
 
 /// The container with its children on a surface: makes the children when a state first needs them,

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Every control sequence that is sent to the terminal.
 package enum EscapeSequence {
   package static let enterAlternateScreen = "\u{1B}[?1049h"

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Something that holds cells, and so keeps graphemes of the pool in use.
 protocol CellHolder: AnyObject {
   var grid: CellGrid { get }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A terminal without a screen: takes the bytes that would go to a real one, and shows what it
 /// would.
 ///

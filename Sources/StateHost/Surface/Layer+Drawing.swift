@@ -1,3 +1,5 @@
+internal import HostText
+
 extension Layer {
   /// Writes text from a place to the right, as far as the layer and `maximumColumns` reach.
   ///

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A frame as a picture: one standalone SVG of monospaced text.
 package struct SVGPicture {
   /// What stands for the terminal's own colours.

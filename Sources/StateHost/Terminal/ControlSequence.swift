@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A control sequence taken apart: `CSI < 0 ; 12 ; 5 M` has the prefix `<`, three values and the
 /// final byte `M`.
 struct ControlSequence {

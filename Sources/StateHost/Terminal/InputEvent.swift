@@ -1,3 +1,5 @@
+package import HostText
+
 /// What the terminal told.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Makes events of the bytes that a terminal sends, however they are split between reads.
 ///
 /// A pure state machine: time comes in. Memory is bounded, and nothing is allocated but for a
@@ -19,8 +21,10 @@ package struct InputParser {
 
   /// What the next byte belongs to.
   enum State: Equatable {
-    /// Nothing, or the character that the decoder has begun.
+    /// Nothing that has begun.
     case ground
+    /// A character of several bytes.
+    case character(UTF8Sequence)
     /// `ESC`: a sequence, Alt and a key, or the Escape key.
     case escape
     /// `ESC ESC`: Alt and a sequence (rxvt), or the Escape key twice.
@@ -50,7 +54,6 @@ package struct InputParser {
   var state = State.ground
   /// The pending key or sequence came with Alt.
   var hasAlt = false
-  var decoder = ScalarDecoder()
   var collected: [UInt8] = []
   /// Bytes of a string, also those that were not collected.
   var hasStringBytes = false
@@ -74,9 +77,8 @@ package struct InputParser {
   package var deadlineNanoseconds: Int64? {
     let patience: Int64
     switch state {
-    case .ground:
-      guard decoder.isPending else { return nil }
-      patience = limits.sequenceNanoseconds
+    case .ground: return nil
+    case .character: patience = limits.sequenceNanoseconds
     case .escape, .doubleEscape: patience = limits.escapeNanoseconds
     case .control, .application:
       patience = collected.isEmpty ? limits.escapeNanoseconds : limits.sequenceNanoseconds
@@ -104,7 +106,7 @@ package struct InputParser {
     case .application where collected.isEmpty: expire(introducer: UInt8(ascii: "O"), &events)
     case .string(let introducer) where !hasStringBytes: expire(introducer: introducer, &events)
     case .paste: events.append(.paste(pasteCollector.finish(isMissingItsEnd: true)))
-    case .ground, .control, .application, .oversized, .console, .legacyMouse, .string,
+    case .ground, .character, .control, .application, .oversized, .console, .legacyMouse, .string,
       .stringEscape:
       break
     }
@@ -120,6 +122,5 @@ package struct InputParser {
   mutating func reset() {
     state = .ground
     hasAlt = false
-    decoder.reset()
   }
 }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// What each state of the parser does with a byte.
 extension InputParser {
   private static let escape: UInt8 = 0x1B
@@ -6,6 +8,7 @@ extension InputParser {
   mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch state {
     case .ground: takeText(byte, &events)
+    case .character(let sequence): takeCharacter(byte, of: sequence, &events)
     case .escape: takeAfterEscape(byte, &events)
     case .doubleEscape: takeAfterDoubleEscape(byte, &events)
     case .control: takeControl(byte, &events)
@@ -25,24 +28,29 @@ extension InputParser {
   // MARK: Text and Escape
 
   private mutating func takeText(_ byte: UInt8, _ events: inout [InputEvent]) {
-    if decoder.isPending {
-      if UTF8.isContinuation(byte) {
-        if let scalar = decoder.take(byte), !Key.isControl(scalar) {
-          emit(Key(.character(scalar)), &events)
-        }
-        if !decoder.isPending { reset() }
-        return
-      }
-      reset()
-    }
     if byte == Self.escape {
       state = .escape
     } else if byte >= 0x80 {
-      if !decoder.begin(byte) { reset() }
+      if let sequence = UTF8Sequence(lead: byte) { state = .character(sequence) } else { reset() }
     } else {
       emit(Key(typed: byte), &events)
       reset()
     }
+  }
+
+  private mutating func takeCharacter(
+    _ byte: UInt8, of sequence: UTF8Sequence, _ events: inout [InputEvent]
+  ) {
+    var sequence = sequence
+    guard sequence.take(byte) else {
+      reset()
+      return takeText(byte, &events)
+    }
+    guard sequence.isWhole else { return state = .character(sequence) }
+    if let scalar = Unicode.Scalar(sequence.value), !Key.isControl(scalar) {
+      emit(Key(.character(scalar)), &events)
+    }
+    reset()
   }
 
   private func emit(_ key: Key, _ events: inout [InputEvent]) {

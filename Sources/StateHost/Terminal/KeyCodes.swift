@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Which key each letter and number in a control sequence stands for.
 extension Key.Code {
   /// The final byte of `CSI` and `SS3` sequences.

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// The keys that terminals send as control sequences: xterm, VT220, rxvt, the Linux console, and
 /// kitty's protocol (`CSI u`).
 extension Key {

@@ -1,3 +1,5 @@
+package import HostText
+
 /// Something the mouse did over the terminal.
 package struct MouseEvent: Hashable, Sendable {
   /// What it did.

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// The three ways in which terminals send the mouse.
 extension MouseEvent {
   private static let motionBit = 32

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A value of the file on its way to its meaning, with the path by which it was reached.
 struct Field {
   let value: JSONValue
@@ -77,11 +79,23 @@ struct Field {
   /// One of the names that are known.
   func name(of kind: NameKind, among known: [String]) throws(LocatedProblem) -> String {
     let name = try string(
-      "a name", example: "\"\(HarmlessText(known.first ?? kind.rawValue).text)\"")
+      "a name", example: "\"\(HarmlessText.escaped(known.first ?? kind.rawValue))\"")
     guard known.contains(name) else {
       throw problem(.unknownName(name, of: kind, known: known))
     }
     return name
+  }
+
+  /// A key that can be pressed.
+  func key(_ wanted: String, example: String) throws(LocatedProblem) -> Key {
+    let name = try string(wanted, example: example)
+    do throws(KeyNameProblem) {
+      return try Key(naming: name)
+    } catch {
+      throw problem(
+        error == .unknown
+          ? .unknownName(name, of: .key, known: Key.names) : .deadKey(name, error))
+    }
   }
 
   private func wrongType(_ wanted: String, example: String) -> LocatedProblem {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostSystem
+internal import HostText
 
 /// Reads small files whole.
 package enum FileBytes {

@@ -1,3 +1,5 @@
+package import HostText
+
 /// A states file with what happens to it: the script that `statehost play` runs.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
@@ -27,7 +29,7 @@ package struct ScenarioAction: Equatable, Sendable {
     case willDisappear(animated: Bool)
     case didDisappear
     case request(state: String, animated: Bool)
-    case key(KeyName)
+    case key(Key)
     /// Both at least 1.
     case resize(columns: Int, rows: Int)
   }

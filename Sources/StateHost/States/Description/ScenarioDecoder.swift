@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Gives the part of a scenario that is more than a states file its meaning.
 struct ScenarioDecoder {
   /// The names that the states file defines.
@@ -53,12 +55,9 @@ struct ScenarioDecoder {
       return .request(
         state: try state.name(of: .state, among: states), animated: try object.animated())
     case .key:
-      let field = try object.required("key", example: "\"down\"")
-      let name = try field.string("the name of a key", example: "\"down\"")
-      guard let key = KeyName(name) else {
-        throw field.problem(.unknownName(name, of: .key, known: KeyName.names))
-      }
-      return .key(key)
+      return .key(
+        try object.required("key", example: "\"down\"")
+          .key("the name of a key", example: "\"down\""))
     case .resize:
       let columns = try object.required("columns", example: "80")
       let rows = try object.required("rows", example: "24")
@@ -100,7 +99,7 @@ struct ScenarioDecoder {
       animated: try object.animated())
   }
 
-  private var exampleState: String { HarmlessText(states.first ?? "loading").text }
+  private var exampleState: String { HarmlessText.escaped(states.first ?? "loading") }
 
   /// What an action may do.
   private enum Verb: String, CaseIterable {

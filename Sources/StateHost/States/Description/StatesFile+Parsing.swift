@@ -15,8 +15,7 @@ extension StatesFile {
   /// - Throws: the first thing that is wrong, with its place.
   package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
     do {
-      let document = try JSONDocument(reading: bytes)
-      self = try StatesFileDecoder(document, mode: .states).decodeStates()
+      self = try StatesFileDecoder(reading: bytes, mode: .states).decodeStates()
     } catch {
       throw StatesFileError(error, in: bytes, file: file)
     }
@@ -32,8 +31,7 @@ extension Scenario {
   /// - Throws: the first thing that is wrong, with its place.
   package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
     do {
-      let document = try JSONDocument(reading: bytes)
-      self = try StatesFileDecoder(document, mode: .scenario).decodeScenario()
+      self = try StatesFileDecoder(reading: bytes, mode: .scenario).decodeScenario()
     } catch {
       throw StatesFileError(error, in: bytes, file: file)
     }

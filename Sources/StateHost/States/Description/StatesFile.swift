@@ -1,3 +1,4 @@
+package import HostText
 package import StateContainer
 
 /// What is presented: the states, the children of each, and how each child comes and goes.
@@ -32,7 +33,7 @@ package struct StatesFile: Sendable {
   }
 
   /// The state that a key of the file asks for.
-  package func state(forKey key: KeyName) -> String? {
+  package func state(forKey key: Key) -> String? {
     keys.first { $0.key == key }?.state
   }
 }
@@ -97,10 +98,10 @@ package struct Insets: Equatable, Sendable {
 
 /// A key that asks for a state.
 package struct KeyBinding: Equatable, Sendable {
-  package var key: KeyName
+  package var key: Key
   package var state: String
 
-  package init(key: KeyName, state: String) {
+  package init(key: Key, state: String) {
     self.key = key
     self.state = state
   }

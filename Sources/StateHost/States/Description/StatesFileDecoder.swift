@@ -1,10 +1,18 @@
+internal import HostText
+
 /// Gives the values of a states file or scenario their meaning.
 struct StatesFileDecoder {
   private let top: FieldObject
 
-  /// - Throws: what is wrong with the keys of the top level.
-  init(_ document: JSONDocument, mode: StatesFileMode) throws(LocatedProblem) {
-    top = try Field(value: document.root, path: JSONPath())
+  /// - Throws: what is wrong with the text, or with the keys of the top level.
+  init(reading bytes: [UInt8], mode: StatesFileMode) throws(LocatedProblem) {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONDocument(reading: bytes).root
+    } catch {
+      throw LocatedProblem(problem: .json(error.problem), offset: error.offset, path: error.path)
+    }
+    top = try Field(value: root, path: JSONPath())
       .object("an object", example: "{\"initial\": …, \"states\": {…}, \"children\": {…}}")
     switch mode {
     case .scenario:
@@ -99,9 +107,7 @@ struct StatesFileDecoder {
     for (name, nameField, field) in try field.object("an object", example: "{\"e\": \"error\"}")
       .fields
     {
-      guard let key = KeyName(name) else {
-        throw nameField.problem(.unknownName(name, of: .key, known: KeyName.names))
-      }
+      let key = try nameField.key("a keyboard key", example: "\"e\"")
       if keys.contains(where: { $0.key == key }) {
         throw nameField.problem(.repeatedKey(name))
       }

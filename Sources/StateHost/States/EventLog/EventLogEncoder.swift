@@ -1,7 +1,9 @@
+internal import HostText
+
 /// Writes events as JSON Lines into one buffer that is used again and again.
 ///
-/// Once the buffer has grown to what is written between two drains, an event allocates nothing,
-/// but for a number of an `other` event that is no integer.
+/// Once the buffer has grown to what is written between two drains, an event of the container
+/// allocates nothing.
 package struct EventLogEncoder {
   /// Complete lines that wait to be written.
   package private(set) var bytes: [UInt8] = []
@@ -65,12 +67,12 @@ package struct EventLogEncoder {
     case .order(let children):
       begin(.order, nanoseconds)
       name("children")
-      list(children)
+      bytes.appendJSONList(children) { $1.appendJSONString($0) }
     case .other(let event, let fields):
       begin(event, nanoseconds)
       for each in fields {
         name(each.name)
-        value(each.value)
+        bytes.appendJSON(each.value)
       }
     }
     bytes.appendUTF8("}\n")
@@ -101,25 +103,5 @@ package struct EventLogEncoder {
   private mutating func field(_ name: String, _ answer: Bool) {
     self.name(name)
     bytes.appendUTF8(answer ? "true" : "false")
-  }
-
-  private mutating func list(_ texts: [String]) {
-    bytes.append(UInt8(ascii: "["))
-    for index in texts.indices {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.appendJSONString(texts[index])
-    }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  private mutating func value(_ value: LogField.Value) {
-    switch value {
-    case .null: bytes.appendUTF8("null")
-    case .boolean(let answer): bytes.appendUTF8(answer ? "true" : "false")
-    case .integer(let number): bytes.appendDecimal(number)
-    case .number(let number): bytes.appendUTF8(number.isFinite ? "\(number)" : "null")
-    case .string(let text): bytes.appendJSONString(text)
-    case .strings(let texts): list(texts)
-    }
   }
 }

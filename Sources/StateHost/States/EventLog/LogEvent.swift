@@ -1,3 +1,5 @@
+package import HostText
+
 /// One line of the event log, without its time.
 package enum LogEvent: Equatable, Sendable {
   case loadAppearanceState(state: String)
@@ -66,20 +68,10 @@ package enum LogEvent: Equatable, Sendable {
 
 /// A field of an event that is not the container's.
 package struct LogField: Equatable, Sendable {
-  package enum Value: Equatable, Sendable {
-    case null
-    case boolean(Bool)
-    case integer(Int64)
-    /// Written as null where it is not finite, for JSON has no such number.
-    case number(Double)
-    case string(String)
-    case strings([String])
-  }
-
   package var name: String
-  package var value: Value
+  package var value: JSONValue
 
-  package init(_ name: String, _ value: Value) {
+  package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
   }

@@ -1,3 +1,4 @@
+package import HostText
 package import StateContainer
 
 /// What the program puts on the screen for a child that has a `use`.
@@ -22,7 +23,7 @@ package protocol PresentedChild: AnyObject {
   /// A key was pressed while the child was on screen.
   ///
   /// - Returns: whether the child made use of it; otherwise the child below it is offered it.
-  func receive(_ key: KeyName) -> Bool
+  func receive(_ key: Key) -> Bool
 
   /// The screen has another size, in cells; said on screen and off.
   func resize(columns: Int, rows: Int)

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Why a run was given up.
 package enum ScenarioPlayError: Error, Equatable {
   /// There were more events than a run may have, so it would probably never end.
@@ -13,7 +15,7 @@ package enum ScenarioPlayError: Error, Equatable {
       var time: [UInt8] = []
       time.appendMilliseconds(nanoseconds)
       return "statehost: the scenario does not come to rest within \(limit) events: "
-        + "\(HarmlessText(file, limit: 500).text) "
+        + "\(HarmlessText.escaped(file, limit: 500)) "
         + "(at \(String(decoding: time, as: UTF8.self)) ms): "
         + "look for children that keep requesting states"
     }

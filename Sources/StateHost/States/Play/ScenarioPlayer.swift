@@ -1,3 +1,4 @@
+internal import HostText
 package import StateContainer
 
 /// Plays a scenario through the container on a virtual clock, as fast as it goes.
@@ -132,7 +133,7 @@ extension ScenarioPlayer {
   }
 
   /// A key of the file goes before the children; of them, the topmost that wants it has it.
-  private func press(_ key: KeyName) {
+  private func press(_ key: Key) {
     if let state = scenario.statesFile.state(forKey: key) {
       container.request(state, animated: true)
       return

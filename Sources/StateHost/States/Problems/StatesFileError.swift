@@ -1,3 +1,5 @@
+package import HostText
+
 /// Why a states file or a scenario cannot be used: what is wrong and where.
 package struct StatesFileError: Error {
   package let problem: StatesFileProblem
@@ -25,7 +27,7 @@ package struct StatesFileError: Error {
 
   /// The whole message, on one line and without a line end; nothing in it can harm a terminal.
   package var text: String {
-    let file = HarmlessText(file, limit: 500).text
+    let file = HarmlessText.escaped(file, limit: 500)
     guard let place else {
       return "statehost: \(problem.statement): \(file): \(problem.remedy)"
     }

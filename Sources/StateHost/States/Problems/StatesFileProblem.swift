@@ -1,24 +1,12 @@
+package import HostText
+
 /// Everything that can be wrong with a states file or a scenario, with the facts of each.
 package enum StatesFileProblem: Equatable, Sendable {
   /// The file could not be read; the reason is the system's.
   case unreadable(reason: String)
 
-  // The text is no JSON.
-  case tooLarge(limit: Int)
-  case tooDeep(limit: Int)
-  case byteOrderMark
-  case emptyText
-  case unexpected(Unicode.Scalar, expected: JSONExpectation)
-  case endsEarly(expected: JSONExpectation)
-  case trailingComma
-  case invalidUTF8(byte: UInt8)
-  case controlCharacter(UInt8)
-  case unknownEscape(Unicode.Scalar)
-  case shortUnicodeEscape
-  case loneSurrogate
-  case leadingZero
-  case numberTooLarge
-  case duplicateKey(name: String, firstLine: Int)
+  /// The text is no JSON.
+  case json(JSONProblem)
 
   // The text is JSON, but does not say what it should.
   case wrongType(found: String, wanted: String, example: String)
@@ -31,6 +19,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   /// A state lists a child that the file does not define.
   case undefinedChild(String, known: [String])
   case repeatedChild(String, state: String)
+  /// A key of the keyboard that cannot be pressed under this name.
+  case deadKey(String, KeyNameProblem)
   /// A key of the keyboard stands a second time, under another of its names.
   case repeatedKey(String)
   case noStates
@@ -56,16 +46,4 @@ package enum NameKind: String, Sendable {
   case curve
   /// A key of the keyboard.
   case key = "keyboard key"
-}
-
-/// What JSON's grammar asks for at a place.
-package enum JSONExpectation: String, Sendable {
-  case value = "a value"
-  case name = "a name in double quotes"
-  case colon = "\":\""
-  case commaOrEndOfList = "\",\" or \"]\""
-  case commaOrEndOfObject = "\",\" or \"}\""
-  case digit = "a digit"
-  case endOfString = "the closing quote of a string"
-  case endOfText = "the end of the file"
 }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Writes a scenario as the file that it could be read from.
 package struct ScenarioWriter {
   private var bytes: [UInt8] = []
@@ -50,7 +52,7 @@ package struct ScenarioWriter {
       add(", \"animated\": \(animated)}")
     case .key(let key):
       add("\"key\", \"key\": ")
-      string(key.text)
+      string(key.name)
       add("}")
     case .resize(let columns, let rows):
       add("\"resize\", \"columns\": \(columns), \"rows\": \(rows)}")

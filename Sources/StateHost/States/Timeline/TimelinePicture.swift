@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A timeline as a picture: an SVG that is readable on light and on dark.
 package struct TimelinePicture {
   private let timeline: Timeline
@@ -108,7 +110,7 @@ package struct TimelinePicture {
   }
 
   private func escaped(_ text: String) -> String {
-    HarmlessText(text, limit: 40).text.reduce(into: "") { result, character in
+    HarmlessText.escaped(text, limit: 40).reduce(into: "") { result, character in
       switch character {
       case "<": result += "&lt;"
       case ">": result += "&gt;"

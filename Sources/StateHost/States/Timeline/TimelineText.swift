@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A timeline as text: time from left to right, a row a child, the begins of transitions above.
 package struct TimelineText {
   /// The most columns that a line takes.
@@ -10,7 +12,7 @@ package struct TimelineText {
 
   package init(_ timeline: Timeline) {
     self.timeline = timeline
-    nameColumns = min(24, timeline.rows.map { HarmlessText($0.child).text.count }.max() ?? 0)
+    nameColumns = min(24, timeline.rows.map { HarmlessText.escaped($0.child).count }.max() ?? 0)
     let room = Int64(Self.columnLimit - nameColumns - 2)
     stepNanoseconds = Self.step(for: timeline.endNanoseconds, columns: room)
     columns = Int(timeline.endNanoseconds / stepNanoseconds) + 1
@@ -54,7 +56,7 @@ package struct TimelineText {
   private var markLines: [String] {
     var lines: [[Character]] = []
     for mark in timeline.marks {
-      let text = Array("▼" + HarmlessText(mark.state, limit: 20).text)
+      let text = Array("▼" + HarmlessText.escaped(mark.state, limit: 20))
       let start = column(of: mark.atNanoseconds)
       let free = lines.firstIndex { $0.count <= start }
       let index = free ?? lines.count
@@ -87,7 +89,7 @@ package struct TimelineText {
         strengths[index] = strength
       }
     }
-    let name = String(HarmlessText(row.child).text.prefix(nameColumns))
+    let name = String(HarmlessText.escaped(row.child).prefix(nameColumns))
     let gap = String(repeating: " ", count: nameColumns + 2 - name.count)
     return name + gap + String(cells).trimmedAtEnd
   }

@@ -1,5 +1,5 @@
-internal import HostStates
 internal import HostSurface
+internal import HostText
 
 /// The results as people read them, and as programs do.
 package enum ValidationReport {
@@ -37,76 +37,46 @@ package enum ValidationReport {
 
   /// The command that runs one check again.
   static func again(_ check: String, file: String, seed: UInt64) -> String {
-    "statehost validate --only \(check) --seed \(seed) \(quoted(file))"
+    "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted([file]))"
   }
 
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    if isPlain { return word }
-    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
-  }
-
-  /// All files as one JSON object, with a newline.
+  /// All files as one JSON object, a check a line.
   package static func json(_ files: [FileResult], strictness: Int, seed: UInt64) -> [UInt8] {
-    var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"files\":[".utf8)
-    for (index, file) in files.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(file, seed: seed, to: &bytes)
-    }
-    bytes += Array("]}\n".utf8)
+    var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"files\":".utf8)
+    bytes.appendJSONList(files) { append($0, seed: seed, to: &$1) }
+    bytes.appendUTF8("}\n")
     return bytes
   }
 
   private static func append(_ file: FileResult, seed: UInt64, to bytes: inout [UInt8]) {
-    bytes += Array("{\"file\":".utf8)
+    bytes.appendUTF8("{\"file\":")
     bytes.appendJSONString(file.file)
     for outcome in [CheckResult.Outcome.passed, .failed, .warning, .skipped] {
-      bytes += Array(",\"\(outcome.rawValue)\":\(file.count(outcome))".utf8)
+      bytes.appendUTF8(",\"\(outcome.rawValue)\":\(file.count(outcome))")
     }
-    bytes += Array(",\"checks\":[".utf8)
-    for (index, result) in file.results.enumerated() {
-      bytes += Array((index > 0 ? ",\n" : "\n").utf8)
-      append(result, file: file.file, seed: seed, to: &bytes)
+    bytes.appendUTF8(",\"checks\":")
+    bytes.appendJSONList(file.results, separator: ",\n") {
+      $1.appendJSON(json(of: $0, file: file.file, seed: seed))
     }
-    bytes += Array("]}".utf8)
+    bytes.appendUTF8("}")
   }
 
-  private static func append(
-    _ result: CheckResult, file: String, seed: UInt64, to bytes: inout [UInt8]
-  ) {
-    var members = [("name", result.check), ("result", result.outcome.rawValue)]
+  private static func json(of result: CheckResult, file: String, seed: UInt64) -> JSONValue {
+    var members = [
+      ("name", JSONValue.text(result.check)), ("result", .text(result.outcome.rawValue)),
+    ]
     switch result.outcome {
     case .passed: break
-    case .skipped: members.append(("reason", result.happened))
+    case .skipped: members.append(("reason", .text(result.happened)))
     case .failed, .warning:
       members += [
-        ("expected", result.expected), ("happened", result.happened), ("call", result.call),
-        ("again", again(result.check, file: file, seed: seed)),
+        ("expected", .text(result.expected)), ("happened", .text(result.happened)),
+        ("call", .text(result.call)),
+        ("again", .text(again(result.check, file: file, seed: seed))),
       ]
     }
-    bytes.append(UInt8(ascii: "{"))
-    for (name, value) in members {
-      bytes += Array("\"\(name)\":".utf8)
-      bytes.appendJSONString(value)
-      bytes.append(UInt8(ascii: ","))
-    }
-    if !result.callsBefore.isEmpty {
-      bytes += Array("\"after\":[".utf8)
-      for (index, call) in result.callsBefore.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        bytes.appendJSONString(call)
-      }
-      bytes += Array("],".utf8)
-    }
-    bytes += Array("\"level\":\(result.level),\"milliseconds\":\(result.milliseconds)}".utf8)
+    if !result.callsBefore.isEmpty { members.append(("after", .texts(result.callsBefore))) }
+    members += [("level", .integer(result.level)), ("milliseconds", .integer(result.milliseconds))]
+    return JSONValue(content: .object(members.map { JSONMember(name: $0, value: $1) }))
   }
 }

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 
 /// A text of the plugin's as the canvas takes it: it ends at a newline, a tab is one space.
 struct DrawnText {

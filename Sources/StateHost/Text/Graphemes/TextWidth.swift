@@ -33,8 +33,7 @@ package enum TextWidth {
   }
 
   /// The columns of one grapheme that stands `column` columns after the beginning of its text.
-  @inline(__always)
-  static func columns(of cluster: GraphemeCluster, at column: Int) -> Int {
+  package static func columns(of cluster: GraphemeCluster, at column: Int) -> Int {
     cluster.firstScalar == 0x09 ? tabColumns - column % tabColumns : cluster.width
   }
 }

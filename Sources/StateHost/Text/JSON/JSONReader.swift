@@ -11,7 +11,7 @@ struct JSONReader {
     self.bytes = bytes
   }
 
-  mutating func readDocument() throws(LocatedProblem) -> JSONValue {
+  mutating func readDocument() throws(JSONError) -> JSONValue {
     guard bytes.count <= JSONDocument.sizeLimit else {
       throw problem(.tooLarge(limit: JSONDocument.sizeLimit), at: 0)
     }
@@ -26,7 +26,7 @@ struct JSONReader {
     return value
   }
 
-  private mutating func readValue(depth: Int) throws(LocatedProblem) -> JSONValue {
+  private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
     let start = position
     guard let first = peek() else { throw unexpected(.value) }
     let content: JSONContent
@@ -46,14 +46,14 @@ struct JSONReader {
 
   private mutating func readWord(
     _ word: String, meaning: JSONContent
-  ) throws(LocatedProblem) -> JSONContent {
+  ) throws(JSONError) -> JSONContent {
     let letters = word.utf8
     guard bytes[position...].starts(with: letters) else { throw unexpected(.value) }
     position += letters.count
     return meaning
   }
 
-  private mutating func readArray(depth: Int) throws(LocatedProblem) -> [JSONValue] {
+  private mutating func readArray(depth: Int) throws(JSONError) -> [JSONValue] {
     try enter(depth: depth)
     var elements: [JSONValue] = []
     if take(UInt8(ascii: "]")) { return elements }
@@ -67,7 +67,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func readObject(depth: Int) throws(LocatedProblem) -> [JSONMember] {
+  private mutating func readObject(depth: Int) throws(JSONError) -> [JSONMember] {
     try enter(depth: depth)
     var members: [JSONMember] = []
     var names: Set<String> = []
@@ -95,7 +95,7 @@ struct JSONReader {
   }
 
   /// Goes past an opening bracket and the space after it.
-  private mutating func enter(depth: Int) throws(LocatedProblem) {
+  private mutating func enter(depth: Int) throws(JSONError) {
     guard depth <= JSONDocument.depthLimit else {
       throw problem(.tooDeep(limit: JSONDocument.depthLimit), at: position)
     }
@@ -105,7 +105,7 @@ struct JSONReader {
 
   private mutating func readComma(
     before end: UInt8, expecting expectation: JSONExpectation
-  ) throws(LocatedProblem) {
+  ) throws(JSONError) {
     let comma = position
     guard take(UInt8(ascii: ",")) else { throw unexpected(expectation) }
     skipSpace()
@@ -122,6 +122,12 @@ struct JSONReader {
     return true
   }
 
+  /// The character at the position and where it ends; nil for what is no UTF-8.
+  var scalarHere: (scalar: Unicode.Scalar, end: Int)? {
+    var end = position
+    return UTF8Scalar.readStrictly(bytes.span, at: &end).map { ($0, end) }
+  }
+
   private mutating func skipSpace() {
     while let byte = peek(),
       byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
@@ -130,16 +136,16 @@ struct JSONReader {
     }
   }
 
-  func problem(_ problem: StatesFileProblem, at offset: Int) -> LocatedProblem {
-    LocatedProblem(problem: problem, offset: offset, path: path)
+  func problem(_ problem: JSONProblem, at offset: Int) -> JSONError {
+    JSONError(problem: problem, offset: offset, path: path)
   }
 
   /// Something else, or nothing more, stands where `expectation` should.
-  func unexpected(_ expectation: JSONExpectation) -> LocatedProblem {
+  func unexpected(_ expectation: JSONExpectation) -> JSONError {
     guard position < bytes.count else {
       return problem(.endsEarly(expected: expectation), at: position)
     }
-    guard let (character, _) = UTF8Scalar.read(bytes, at: position) else {
+    guard let (character, _) = scalarHere else {
       return problem(.invalidUTF8(byte: bytes[position]), at: position)
     }
     return problem(.unexpected(character, expected: expectation), at: position)

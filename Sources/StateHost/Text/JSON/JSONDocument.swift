@@ -7,7 +7,7 @@ package struct JSONDocument: Sendable {
   ///
   /// - Parameter bytes: UTF-8, at most `sizeLimit` of them.
   /// - Throws: the first problem of the text.
-  package init(reading bytes: [UInt8]) throws(LocatedProblem) {
+  package init(reading bytes: [UInt8]) throws(JSONError) {
     var reader = JSONReader(bytes)
     self.root = try reader.readDocument()
     self.bytes = bytes

@@ -1,6 +1,7 @@
+/// Writing JSON: the program's only writer, so that what people look at is escaped in one way.
 extension [UInt8] {
   /// Appends text as it is.
-  mutating func appendUTF8(_ text: String) {
+  package mutating func appendUTF8(_ text: String) {
     append(contentsOf: text.utf8)
   }
 
@@ -35,16 +36,19 @@ extension [UInt8] {
       for shift in [12, 8, 4, 0] {
         appendHexDigit(UInt8(truncatingIfNeeded: scalar.value >> UInt32(shift)) & 0xF)
       }
-    default: append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: UTF8Scalar.append(scalar.value, to: &self)
     }
   }
 
-  private mutating func appendHexDigit(_ digit: UInt8) {
+  /// Appends a digit of lower case.
+  ///
+  /// - Parameter digit: 0 to 15.
+  package mutating func appendHexDigit(_ digit: UInt8) {
     append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
   }
 
-  /// Appends a whole number in decimal.
-  mutating func appendDecimal(_ number: Int64) {
+  /// Appends a whole number in decimal, without allocating.
+  package mutating func appendDecimal(_ number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var place: UInt64 = 1
     while number.magnitude / place >= 10 { place *= 10 }
@@ -55,7 +59,7 @@ extension [UInt8] {
   }
 
   /// Appends nanoseconds as milliseconds: whole where they are, else with up to six decimals.
-  mutating func appendMilliseconds(_ nanoseconds: Int64) {
+  package mutating func appendMilliseconds(_ nanoseconds: Int64) {
     let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     if nanoseconds < 0 { append(UInt8(ascii: "-")) }
     appendDecimal(Int64(whole))
@@ -70,6 +74,21 @@ extension [UInt8] {
     }
   }
 
+  /// Appends a list, each element written by `write`.
+  package mutating func appendJSONList<Elements: Collection>(
+    _ elements: Elements, separator: String = ",",
+    _ write: (Elements.Element, inout [UInt8]) -> Void
+  ) {
+    append(UInt8(ascii: "["))
+    var isFirst = true
+    for element in elements {
+      if !isFirst { appendUTF8(separator) }
+      isFirst = false
+      write(element, &self)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
   /// Appends a JSON value as the shortest text with the same meaning; members keep their order.
   package mutating func appendJSON(_ value: JSONValue) {
     switch value.content {
@@ -77,13 +96,7 @@ extension [UInt8] {
     case .boolean(let answer): appendUTF8(answer ? "true" : "false")
     case .number(let number): appendUTF8(number.text)
     case .string(let text): appendJSONString(text)
-    case .array(let elements):
-      append(UInt8(ascii: "["))
-      for index in elements.indices {
-        if index > 0 { append(UInt8(ascii: ",")) }
-        appendJSON(elements[index])
-      }
-      append(UInt8(ascii: "]"))
+    case .array(let elements): appendJSONList(elements) { $1.appendJSON($0) }
     case .object(let members):
       append(UInt8(ascii: "{"))
       for index in members.indices {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HostSurface
+@testable import HostText
 
 /// A text and what it must become.
 struct Cleaning: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Reads a number by JSON's grammar: no plus, no leading zero, digits around the point.
-  mutating func readNumber() throws(LocatedProblem) -> JSONNumber {
+  mutating func readNumber() throws(JSONError) -> JSONNumber {
     let start = position
     _ = take(UInt8(ascii: "-"))
     let integerStart = position
@@ -20,7 +20,7 @@ extension JSONReader {
     return number
   }
 
-  private mutating func readDigits() throws(LocatedProblem) {
+  private mutating func readDigits() throws(JSONError) {
     let start = position
     while let byte = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
       position += 1

@@ -4,21 +4,28 @@
 /// ones), C1 controls, bidirectional controls and other invisible format characters. Made visible:
 /// other C0 controls and DEL as control pictures, what is not UTF-8 as U+FFFD. Capped: marks on one
 /// base. Tab and newline come as they are; what they mean is the caller's. Costs one pass.
-struct HarmlessScanner {
+package struct HarmlessScanner {
   /// The most scalars without width that may follow one another.
-  static let markLimit = 8
+  package static let markLimit = 8
 
   /// Where the next scalar begins.
-  private(set) var index = 0
+  package private(set) var index = 0
   /// Where the last scalar that is not plain ASCII began.
   private(set) var unusualStart = 0
   private var marks = 0
+
+  package init() {}
+
+  /// Whether a scalar is given as it is wherever it stands.
+  static func admits(_ scalar: UInt32) -> Bool {
+    scalar != 0x7F && ScalarProperties(of: scalar).scalarClass != .control
+  }
 
   /// The next harmless scalar, nil at the end.
   ///
   /// Every call must be given the same bytes.
   @inline(__always)
-  mutating func next(in bytes: Span<UInt8>) -> UInt32? {
+  package mutating func next(in bytes: Span<UInt8>) -> UInt32? {
     if index < bytes.count, 0x20..<0x7F ~= bytes[index] {
       let scalar = UInt32(bytes[index])
       index += 1
@@ -30,7 +37,7 @@ struct HarmlessScanner {
 
   /// Moves over plain ASCII that the caller has taken without `next`.
   @inline(__always)
-  mutating func skip(to index: Int) {
+  package mutating func skip(to index: Int) {
     self.index = index
     marks = 0
   }

@@ -1,21 +1,20 @@
 /// The scalars of one grapheme, in fixed storage.
-struct GraphemeCluster: Equatable {
+package struct GraphemeCluster: Equatable {
   /// Enough for a family of four with skin tones, or a flag of tags; a longer cluster is cut here.
-  static let scalarLimit = 16
+  package static let scalarLimit = 16
 
-  private(set) var scalars: InlineArray<16, UInt32>
-  private(set) var scalarCount: Int
+  package private(set) var scalars: InlineArray<16, UInt32>
+  package private(set) var scalarCount: Int
   /// 1 or 2.
-  private(set) var width: Int
+  package private(set) var width: Int
 
-  init() {
+  package init() {
     scalars = InlineArray(repeating: 0)
     scalarCount = 0
     width = 1
   }
 
-  @inline(__always)
-  var firstScalar: UInt32 { scalars[0] }
+  package var firstScalar: UInt32 { scalars[0] }
 
   var isFull: Bool { scalarCount == Self.scalarLimit }
 
@@ -35,7 +34,7 @@ struct GraphemeCluster: Equatable {
   }
 
   /// A number to place it in a table by.
-  var hash: Int {
+  package var hash: Int {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in 0..<scalarCount {
       hash = (hash ^ UInt64(scalars[index])) &* 0x9E37_79B9_7F4A_7C15
@@ -43,15 +42,15 @@ struct GraphemeCluster: Equatable {
     return Int(hash >> 40)
   }
 
-  func append(to bytes: inout OutputSpan<UInt8>) {
+  package func append(to bytes: inout OutputSpan<UInt8>) {
     for index in 0..<scalarCount { UTF8Scalar.append(scalars[index], to: &bytes) }
   }
 
-  func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     for index in 0..<scalarCount { UTF8Scalar.append(scalars[index], to: &bytes) }
   }
 
-  static func == (one: GraphemeCluster, other: GraphemeCluster) -> Bool {
+  package static func == (one: GraphemeCluster, other: GraphemeCluster) -> Bool {
     guard one.scalarCount == other.scalarCount else { return false }
     for index in 0..<one.scalarCount where one.scalars[index] != other.scalars[index] {
       return false

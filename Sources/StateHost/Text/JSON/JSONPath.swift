@@ -28,9 +28,9 @@ package struct JSONPath: Equatable, Sendable {
       case .element(let index):
         text += "[\(index)]"
       case .member(let name) where Self.isPlain(name):
-        text += text.isEmpty ? HarmlessText(name).text : "." + HarmlessText(name).text
+        text += (text.isEmpty ? "" : ".") + HarmlessText.escaped(name)
       case .member(let name):
-        text += "[" + HarmlessText(name).quoted + "]"
+        text += "[" + HarmlessText.quoted(name) + "]"
       }
       if text.unicodeScalars.count > Self.lengthLimit {
         return text + "…"

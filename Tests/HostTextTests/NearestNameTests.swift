@@ -1,4 +1,4 @@
-import HostStates
+import HostText
 import Testing
 
 @Suite struct `The name that was probably meant` {

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Reads a string from its opening quote past its closing one.
-  mutating func readString() throws(LocatedProblem) -> String {
+  mutating func readString() throws(JSONError) -> String {
     position += 1
     var text = String.UnicodeScalarView()
     while let byte = peek() {
@@ -13,17 +13,17 @@ extension JSONReader {
       case 0..<0x20:
         throw problem(.controlCharacter(byte), at: position)
       default:
-        guard let (scalar, length) = UTF8Scalar.read(bytes, at: position) else {
+        guard let (scalar, end) = scalarHere else {
           throw problem(.invalidUTF8(byte: byte), at: position)
         }
         text.append(scalar)
-        position += length
+        position = end
       }
     }
     throw problem(.endsEarly(expected: .endOfString), at: position)
   }
 
-  private mutating func readEscape() throws(LocatedProblem) -> Unicode.Scalar {
+  private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
     let start = position
     position += 1
     guard let letter = peek() else {
@@ -33,7 +33,7 @@ extension JSONReader {
       return try readUnicodeEscape(at: start)
     }
     guard let meaning = Self.meaning(ofEscape: letter) else {
-      guard let (scalar, _) = UTF8Scalar.read(bytes, at: position) else {
+      guard let (scalar, _) = scalarHere else {
         throw problem(.invalidUTF8(byte: letter), at: position)
       }
       throw problem(.unknownEscape(scalar), at: start)
@@ -57,7 +57,7 @@ extension JSONReader {
   }
 
   /// Reads `\uXXXX`, or the two of them that a character beyond U+FFFF takes.
-  private mutating func readUnicodeEscape(at start: Int) throws(LocatedProblem) -> Unicode.Scalar {
+  private mutating func readUnicodeEscape(at start: Int) throws(JSONError) -> Unicode.Scalar {
     let unit = try readHexDigits(at: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, take(UInt8(ascii: "\\")), peek() == UInt8(ascii: "u") else {
@@ -71,7 +71,7 @@ extension JSONReader {
   }
 
   /// Reads a `u` and the four digits after it.
-  private mutating func readHexDigits(at start: Int) throws(LocatedProblem) -> UInt32 {
+  private mutating func readHexDigits(at start: Int) throws(JSONError) -> UInt32 {
     position += 1
     var unit: UInt32 = 0
     for _ in 0..<4 {

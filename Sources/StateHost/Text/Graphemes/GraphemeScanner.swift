@@ -2,22 +2,23 @@
 ///
 /// Graphemes are the extended clusters of Unicode, with these differences: a prepended mark stands
 /// alone, and a mark without a base is put on a space. A tab or a newline is a cluster of its own.
-struct GraphemeScanner {
+package struct GraphemeScanner {
   /// The grapheme that `next` has found.
-  private(set) var cluster = GraphemeCluster()
+  package private(set) var cluster = GraphemeCluster()
   /// The byte after it.
-  private(set) var clusterEnd = 0
+  package private(set) var clusterEnd = 0
 
   private var scanner = HarmlessScanner()
   /// A scalar that was read to see where the cluster ends.
   private var pending: UInt32?
   private var breaker = GraphemeBreaker()
 
+  package init() {}
+
   /// Finds the next grapheme; false at the end.
   ///
   /// Every call must be given the same bytes.
-  @inline(__always)
-  mutating func next(in bytes: Span<UInt8>) -> Bool {
+  package mutating func next(in bytes: Span<UInt8>) -> Bool {
     guard let first = pending ?? scanner.next(in: bytes) else { return false }
     pending = nil
     if first < 0x7F, scanner.index >= bytes.count || 0x20..<0x7F ~= bytes[scanner.index] {
@@ -30,7 +31,7 @@ struct GraphemeScanner {
 
   /// Takes the printable ASCII that comes next, so much of it that each byte is a grapheme of its
   /// own.
-  mutating func takePlainASCII(in bytes: Span<UInt8>, atMost limit: Int) -> Range<Int> {
+  package mutating func takePlainASCII(in bytes: Span<UInt8>, atMost limit: Int) -> Range<Int> {
     guard pending == nil else { return 0..<0 }
     let start = scanner.index
     var end = start

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HostSurface
+@testable import HostText
 
 @Suite struct `Graphemes of text` {
   /// A text, its graphemes with their columns.
