@@ -52,7 +52,8 @@ enum HelpText {
     ~/.local/lib/statehost/plugins, then beside the program.
 
     Exit status
-      0 done, or a row was taken   2 usage or configuration   130 interrupted, or nothing picked
+      0 done, or a row was taken   130 interrupted, or left --pick without one
+      2 usage, configuration, or an output that could not be written whole
       otherwise that of the command, where it has failed
     """
   }

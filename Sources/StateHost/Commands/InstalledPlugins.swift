@@ -15,6 +15,11 @@ enum InstalledPlugins {
       home: Environment.value("HOME"), bundled: bundled)
   }
 
+  /// The files that would be loaded.
+  static func files(_ flags: [String]) -> [String] {
+    PluginFinder(searching: searchPath(flags)).candidates.map(\.path)
+  }
+
   /// Loads them; what they print meanwhile is kept off the terminal and gets the file's name, and
   /// one that keeps the program waiting is named.
   ///

@@ -10,13 +10,10 @@ struct PlayCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     let scenario = try readScenario()
+    let outputs = try PlayOutputs(options)
     let log = PluginLog(file: nil, keepingLines: 100)
     let cast = try cast(for: scenario, log: log)
-    let events = try options.eventsFile.map { path throws(CommandFailure) in
-      try attempt("the event log cannot be written", path, "give a file that can be written") {
-        () throws(SystemCallError) in try EventLogFile(writingTo: path)
-      }
-    }
+    let events = outputs.events
     let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
@@ -42,7 +39,9 @@ struct PlayCommand {
       let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
       try deliver(Array(text.utf8), to: standardOutput)
     }
-    if let path = options.pictureFile { try writePicture(of: record.timeline, to: path) }
+    if options.pictureFile != nil {
+      try write(TimelinePicture(record.timeline).svg, to: outputs.picture, standardOutput)
+    }
     cast?.end()
     for line in log.summary { Complaint.write(line) }
     if let failure { throw CommandFailure(line: failure.text(file: name)) }
@@ -51,8 +50,10 @@ struct PlayCommand {
 
   /// The events go to standard output where nothing else is asked for.
   private var printsEvents: Bool {
-    !options.drawsTimeline && !options.checks && options.pictureFile == nil && options.seed == nil
-      && options.frameNanoseconds.isEmpty
+    options.eventsFile == "-"
+      || !options.drawsTimeline && !options.checks && options.pictureFile == nil
+        && options.seed == nil
+        && options.frameNanoseconds.isEmpty
   }
 
   /// What the scenario is called in messages.
@@ -98,13 +99,14 @@ struct PlayCommand {
     }
   }
 
-  private func writePicture(of timeline: Timeline, to path: String) throws(CommandFailure) {
-    let descriptor = try attempt(
-      "the picture cannot be written", path, "give a file that can be written"
-    ) { () throws(SystemCallError) in
-      Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
+  private func write(
+    _ picture: String, to file: OutputFile?, _ standardOutput: CInt
+  ) throws(CommandFailure) {
+    guard let file else { return try deliver(Array(picture.utf8), to: standardOutput) }
+    file.removeContents()
+    if let code = file.write(Array(picture.utf8)) {
+      throw CommandFailure(unwritable: options.pictureFile ?? "", code: code)
     }
-    try deliver(Array(TimelinePicture(timeline).svg.utf8), to: descriptor.rawValue, path)
   }
 
   /// Says on standard error which event broke which rule.

@@ -28,9 +28,9 @@ struct RunCommand {
     let clock = RunClock()
     try source.refuseForgottenDashes()
     let statesFile = try readStatesFile()
-    let events = try openEventLog()
-    let log = PluginLog(file: try openLog())
-    let remembered = try readRememberedStates()
+    let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
+    let log = PluginLog(file: outputs.log)
+    let remembered = try readRememberedStates(outputs.remembered)
     let process = try attempt("the process cannot be set up") { () throws(SystemCallError) in
       try Session.Process()
     }
@@ -48,13 +48,13 @@ struct RunCommand {
     let session = Session(
       process, stage: stage, feed: makeFeed(report), screen: screen, log: log, output: output,
       behaviour: behaviour, clock: clock)
-    record(session, events: events, report: report)
-    return try finish(session, catalogue: catalogue, events: events)
+    record(session, events: outputs.events, report: report)
+    return try finish(session, catalogue: catalogue, outputs: outputs)
   }
 
   /// Runs a session and takes everything down again, in the reverse order of its making.
   private func finish(
-    _ session: Session, catalogue: PluginCatalogue, events: EventLogFile?
+    _ session: Session, catalogue: PluginCatalogue, outputs: RunOutputs
   ) throws(CommandFailure) -> Int32 {
     let outcome = try attempt("the run was broken off") { () throws(SystemCallError) in
       try session.run()
@@ -69,25 +69,43 @@ struct RunCommand {
     }
     session.stage.end()
     catalogue.end { session.output.collect(fromFile: $0) }
-    let eventsFailure = events?.end()
     let standardOutput = session.output.standardOutput
     let standardError = session.output.standardError
-    remember(session.stage.remembered, standardError: standardError)
     for line in session.log.summary { Complaint.write(line, to: standardError) }
-    if let eventsFailure, let path = options.eventsFile {
-      Complaint.write(
-        CommandFailure(unwritable: path, code: eventsFailure).line, to: standardError)
-    }
-    if let snapshot, let file = options.snapshotFile {
-      if file == "-" {
-        try deliver(Array(snapshot.utf8), to: standardOutput)
-      } else {
-        try write(snapshot, to: file)
-      }
-    }
-    return try RunEnd(
+    let losses = losses(outputs, remembering: session.stage.remembered)
+    for loss in losses { Complaint.write(loss.line, to: standardError) }
+    if let snapshot { try write(snapshot, to: outputs.snapshot, standardOutput: standardOutput) }
+    let status = try RunEnd(
       outcome: outcome, error: error, picks: options.picks, standardOutput: standardOutput
     ).finish()
+    return status == ExitStatus.done ? losses.first?.status ?? status : status
+  }
+
+  /// Finishes what is written besides the rows.
+  ///
+  /// - Returns: what could not be written.
+  private func losses(
+    _ outputs: RunOutputs, remembering states: RememberedStates
+  ) -> [CommandFailure] {
+    var losses: [CommandFailure] = []
+    if let code = outputs.events?.end(), let path = options.eventsFile, code != EPIPE {
+      losses.append(CommandFailure(unwritable: path, code: code))
+    }
+    if let code = outputs.log?.failure, let path = options.logFile {
+      losses.append(CommandFailure(unwritable: path, code: code))
+    }
+    if let file = outputs.remembered {
+      do throws(SystemCallError) {
+        try file.write(states)
+      } catch {
+        losses.append(
+          CommandFailure(
+            line: Complaint.line(
+              "the states of the children are not remembered", "\(file.path): \(error)",
+              "give a file that can be written")))
+      }
+    }
+    return losses
   }
 
   private var behaviour: Session.Behaviour {
@@ -115,48 +133,23 @@ extension RunCommand {
     }
   }
 
-  private func openEventLog() throws(CommandFailure) -> EventLogFile? {
-    guard let path = options.eventsFile else { return nil }
-    return try attempt(
-      "the event log cannot be written", path, "give a file that can be written"
-    ) { () throws(SystemCallError) in try EventLogFile(writingTo: path) }
-  }
-
-  private func openLog() throws(CommandFailure) -> LogFile? {
-    guard let path = options.logFile else { return nil }
-    return try attempt(
-      "the log cannot be written", path, "give a file that can be written"
-    ) { () throws(SystemCallError) in try LogFile(appendingTo: path) }
-  }
-
-  private func readRememberedStates() throws(CommandFailure) -> RememberedStates {
-    guard let path = options.rememberFile else { return RememberedStates() }
+  private func readRememberedStates(
+    _ file: RememberedStatesFile?
+  ) throws(CommandFailure) -> RememberedStates {
+    guard let file else { return RememberedStates() }
     do throws(RememberedStatesFile.Unusable) {
-      return try RememberedStatesFile(path: path).read()
+      return try file.read()
     } catch {
       switch error {
       case .unreadable(let reason):
         throw CommandFailure(
           line: Complaint.line(
-            "what was remembered cannot be read", "\(path): \(reason)", "give another file"))
+            "what was remembered cannot be read", "\(file.path): \(reason)", "give another file"))
       case .notOurs:
         throw CommandFailure(
           line: Complaint.line(
-            "nothing that was remembered", path, "give another file, or remove this one"))
+            "nothing that was remembered", file.path, "give another file, or remove this one"))
       }
-    }
-  }
-
-  /// A file that cannot be written is told, and changes nothing else of how the run ends.
-  private func remember(_ states: RememberedStates, standardError: CInt) {
-    guard let path = options.rememberFile else { return }
-    do throws(SystemCallError) {
-      try RememberedStatesFile(path: path).write(states)
-    } catch {
-      Complaint.write(
-        Complaint.line(
-          "the states of the children are not remembered", "\(path): \(error)",
-          "give a file that can be written"), to: standardError)
     }
   }
 
@@ -288,13 +281,14 @@ extension RunCommand {
     }
   }
 
-  private func write(_ text: String, to path: String) throws(CommandFailure) {
-    let descriptor = try attempt(
-      "the snapshot cannot be written", path, "give a file that can be written"
-    ) { () throws(SystemCallError) in
-      Descriptor(owning: try openedFile(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC))
+  private func write(
+    _ snapshot: String, to file: OutputFile?, standardOutput: CInt
+  ) throws(CommandFailure) {
+    guard let file else { return try deliver(Array(snapshot.utf8), to: standardOutput) }
+    file.removeContents()
+    if let code = file.write(Array(snapshot.utf8)) {
+      throw CommandFailure(unwritable: options.snapshotFile ?? "", code: code)
     }
-    try deliver(Array(text.utf8), to: descriptor.rawValue, path)
   }
 }
 

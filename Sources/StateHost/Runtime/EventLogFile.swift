@@ -1,18 +1,12 @@
-internal import Glibc
 internal import HostStates
-internal import HostTerminal
 
 /// The event log of a run, written to a file after every turn of the loop.
 final class EventLogFile {
-  private let owner: Descriptor
+  private let file: OutputFile
   private var encoder = EventLogEncoder()
   private var failure: CInt?
 
-  /// Makes the file, or empties it.
-  init(writingTo path: String) throws(SystemCallError) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
-    owner = Descriptor(owning: try openedFile(path, flags))
-  }
+  init(_ file: OutputFile) { self.file = file }
 
   func append(_ event: LogEvent, atNanoseconds now: Int64) {
     encoder.append(event, atNanoseconds: now)
@@ -22,7 +16,7 @@ final class EventLogFile {
   /// Writes what waits; a full disk loses lines, never the run.
   func flush() {
     guard !encoder.bytes.isEmpty else { return }
-    if !writeAll(encoder.bytes, to: owner.rawValue), failure == nil { failure = errno }
+    if let code = file.write(encoder.bytes), failure == nil { failure = code }
     encoder.drain()
   }
 

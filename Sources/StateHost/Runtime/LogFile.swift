@@ -1,17 +1,12 @@
-internal import Glibc
 internal import HostPlugins
-internal import HostSystem
-internal import HostTerminal
 
-/// A file that lines are appended to, each whole at once; a full disk ends it quietly.
+/// A file that lines are appended to, each whole at once; a full disk loses lines, never the run.
 final class LogFile {
-  private let owner: Descriptor
+  private let file: OutputFile
+  /// Why lines were lost, the first time; nil while none was.
+  private(set) var failure: CInt?
 
-  /// Opens the file, or makes it.
-  init(appendingTo path: String) throws(SystemCallError) {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY
-    owner = Descriptor(owning: try openedFile(path, flags))
-  }
+  init(_ file: OutputFile) { self.file = file }
 
   func write(_ line: PluginLog.Line) {
     let level =
@@ -21,13 +16,8 @@ final class LogFile {
       case .warning: "warning"
       case .error: "error"
       }
-    writeAll(Array("\(level): \(line.text)\n".utf8), to: owner.rawValue)
+    if let code = file.write(Array("\(level): \(line.text)\n".utf8)), failure == nil {
+      failure = code
+    }
   }
-}
-
-/// Opens a file, made as the umask allows where it is not there yet.
-func openedFile(_ path: String, _ flags: CInt) throws(SystemCallError) -> CInt {
-  let number = unsafe host_open(path, flags, 0o666)
-  guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
-  return number
 }

@@ -1,13 +1,19 @@
 internal import Glibc
-internal import HostPlugins
 internal import HostStates
-internal import HostSystem
 internal import HostTerminal
 internal import HostText
 
 /// Where `--remember` keeps the states of children from one run to the next.
-struct RememberedStatesFile {
+///
+/// It is known by its descriptor and that of its folder, so that it stays the same file when a
+/// plugin changes the current directory, and what a symbolic link leads to, not the link.
+final class RememberedStatesFile {
+  /// As the user wrote it, for messages.
   let path: String
+  private let file: Descriptor
+  private let folder: Descriptor
+  /// In the folder, with the 0 at its end.
+  private let name: [CChar]
 
   /// Why there is nothing to go on with; nothing has been changed then.
   enum Unusable: Error {
@@ -15,15 +21,37 @@ struct RememberedStatesFile {
     case notOurs
   }
 
-  /// What it has; nothing where there is no such file yet.
+  /// Takes over a file that is open for reading.
+  ///
+  /// - Parameters:
+  ///   - file: the open file.
+  ///   - path: how it is called in messages.
+  /// - Throws: the call that failed when its folder was looked for.
+  init(owning file: consuming Descriptor, path: String) throws(SystemCallError) {
+    self.path = path
+    var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = unsafe readlink("/proc/self/fd/\(file.rawValue)", &place, Int(PATH_MAX))
+    guard length > 0, let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) else {
+      throw SystemCallError(call: "readlink", code: errno)
+    }
+    name = Array(place[(slash + 1)...length])
+    place[slash + 1] = 0
+    let number = unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
+    folder = Descriptor(owning: number)
+    self.file = file
+  }
+
+  /// What it has; nothing where it was made just now.
   func read() throws(Unusable) -> RememberedStates {
-    guard unsafe host_exists(path) != 0 else { return RememberedStates() }
     let bytes: [UInt8]
     do {
-      bytes = try FileBytes.read(path, limit: JSONDocument.sizeLimit)
+      bytes = try FileBytes.read(
+        "/proc/self/fd/\(file.rawValue)", limit: JSONDocument.sizeLimit)
     } catch {
       throw .unreadable(reason: error.reason)
     }
+    guard !bytes.isEmpty else { return RememberedStates() }
     do throws(RememberedStates.NotOurs) {
       return try RememberedStates(reading: bytes)
     } catch {
@@ -35,11 +63,12 @@ struct RememberedStatesFile {
   ///
   /// Only its owner may read it, for rows may stand in it.
   func write(_ states: RememberedStates) throws(SystemCallError) {
-    var new = Array("\(path).XXXXXX".utf8CString)
+    let folder = Array("/proc/self/fd/\(folder.rawValue)/".utf8CString.dropLast())
+    var new = folder + ".statehost.XXXXXX".utf8CString
     let number = unsafe mkstemp(&new)
     guard number >= 0 else { throw SystemCallError(call: "mkstemp", code: errno) }
     let isWhole = writeAll(states.fileBytes, to: number)
-    guard close(number) == 0, isWhole, unsafe rename(new, path) == 0 else {
+    guard close(number) == 0, isWhole, unsafe rename(new, folder + name) == 0 else {
       let code = errno
       _ = unsafe unlink(new)
       throw SystemCallError(call: "write", code: code)
