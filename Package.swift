@@ -71,27 +71,37 @@ let package = Package(
     .target(
       name: "StateContainerEvents", dependencies: ["StateContainer"], swiftSettings: strict),
 
-    .target(name: "HostSystem", path: "Sources/StateHost/System"),
+    .target(name: "CHostSystem", path: "Sources/StateHost/System/C"),
+    .target(
+      name: "HostSystem", dependencies: ["CHostSystem"], path: "Sources/StateHost/System",
+      exclude: ["C"], swiftSettings: strict),
     hostPart("Text", dependsOn: []),
     hostPart("Surface", dependsOn: ["HostText", "StateContainer"]),
-    hostPart("Terminal", dependsOn: ["HostSystem", "HostText"]),
-    hostPart("Content", dependsOn: ["HostSystem", "HostText"]),
-    hostPart("States", dependsOn: ["HostSystem", "HostText", "StateContainer"]),
+    hostPart("Terminal", dependsOn: ["HostText"]),
+    hostPart("Content", dependsOn: ["CHostSystem", "HostSystem", "HostText"]),
+    hostPart("States", dependsOn: ["CHostSystem", "HostText", "StateContainer"]),
     hostPart(
       "Plugins",
-      dependsOn: ["ChildPluginAPI", "HostSystem", "HostText", "HostSurface", "StateContainer"]),
+      dependsOn: ["ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "StateContainer"]),
     hostPart(
       "Validation",
-      dependsOn: ["ChildPluginAPI", "HostSystem", "HostText", "HostSurface", "HostPlugins"]),
+      dependsOn: ["ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "HostPlugins"]),
+    hostPart(
+      "Runtime",
+      dependsOn: [
+        "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
+        "HostContent", "HostStates", "HostPlugins",
+      ]),
     .executableTarget(
       name: "StateHost",
       dependencies: [
-        "StateContainer", "HostSystem", "HostText", "HostSurface", "HostTerminal", "HostContent",
-        "HostStates", "HostPlugins", "HostValidation",
+        "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
+        "HostContent", "HostStates", "HostPlugins", "HostRuntime", "HostValidation",
       ],
       path: "Sources/StateHost",
       exclude: [
-        "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Validation",
+        "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Runtime",
+        "Validation",
       ],
       swiftSettings: strict, linkerSettings: findsInstalledRuntime),
 
@@ -110,13 +120,25 @@ let package = Package(
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostTextTests", of: ["HostText"]),
     tests("HostSurfaceTests", of: ["HostSurface", "HostText", "StateContainer"]),
+    tests("HostSystemTests", of: ["CHostSystem", "HostSystem"]),
     tests("HostTerminalTests", of: ["HostTerminal", "HostText"]),
-    tests("HostContentTests", of: ["HostContent"]),
+    tests("HostContentTests", of: ["HostContent", "HostSystem"]),
     tests("HostStatesTests", of: ["HostStates", "HostText", "StateContainer"]),
-    tests("PluginTests", of: ["HostPlugins", "HostSurface", "ChildPluginAPI", "StateContainer"]),
+    tests(
+      "PluginTests",
+      of: [
+        "HostPlugins", "CHostSystem", "HostSystem", "HostSurface", "ChildPluginAPI",
+        "StateContainer",
+      ]),
     tests(
       "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
-    tests("StateHostTests", of: ["StateHost", "HostPlugins"]),
+    tests(
+      "HostRuntimeTests",
+      of: [
+        "HostRuntime", "HostSystem", "HostContent", "HostPlugins", "HostSurface", "HostTerminal",
+        "StateContainer",
+      ]),
+    tests("StateHostTests", of: ["StateHost", "HostPlugins", "HostRuntime"]),
     tests("AuthorTests", of: ["StateHost", "ChildPluginAPI"]),
     tests("InstallTests", of: ["StateHost", "HostStates", "HostText"]),
   ],

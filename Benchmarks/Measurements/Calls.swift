@@ -57,7 +57,7 @@ struct Calls {
   }
 
   private func makeChild(_ plugin: String) -> PluginChild? {
-    _ = PluginInbox(wakeDescriptor: -1)
+    _ = PluginInbox()
     let catalogue = PluginCatalogue(for: ProgramName(version: "1"))
     catalogue.load(fileAt: plugin)
     return catalogue.types.first.flatMap {

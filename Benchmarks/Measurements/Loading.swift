@@ -45,7 +45,7 @@ struct Loading {
 
   /// What the process of its own does: loads everything and prints the nanoseconds it took.
   static func measureOnce(_ folder: String, isMapped: Bool) {
-    _ = PluginInbox(wakeDescriptor: -1)
+    _ = PluginInbox()
     let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
     let began = nanosecondsNow()
     let catalogue = PluginCatalogue(

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 internal import HostValidation
 
 /// The program: reads its arguments, runs a command, and says in one line what went wrong.

@@ -4,15 +4,15 @@ import Testing
 @testable import HostContent
 
 @Suite struct CommandTests {
-  private func loaded(_ words: String..., options: ContentLoader.Options = .init()) -> Loop {
-    let loop = Loop(.command(words), options)
+  private func loaded(_ words: String..., options: ContentLoader.Options = .init()) throws -> Loop {
+    let loop = try Loop(.command(words), options)
     loop.start()
     #expect(loop.run())
     return loop
   }
 
-  @Test func `the rows of a command are its lines`() {
-    let loop = loaded("printf", "a\\nb\\r\\n\\nlast")
+  @Test func `the rows of a command are its lines`() throws {
+    let loop = try loaded("printf", "a\\nb\\r\\n\\nlast")
     #expect(loop.rows() == ["a", "b", "", "last"])
     #expect(loop.content.isComplete)
     #expect(!loop.content.isLoading)
@@ -20,15 +20,15 @@ import Testing
     #expect(loop.content.byteCount == 10)
   }
 
-  @Test func `a command without rows is complete and empty`() {
-    let loop = loaded("true")
+  @Test func `a command without rows is complete and empty`() throws {
+    let loop = try loaded("true")
     #expect(!loop.content.hasContent)
     #expect(loop.content.isComplete)
     #expect(loop.content.error == nil)
   }
 
-  @Test func `a failing command says its status and what it wrote last`() {
-    let loop = loaded("sh", "-c", "echo first >&2; echo second >&2; exit 7")
+  @Test func `a failing command says its status and what it wrote last`() throws {
+    let loop = try loaded("sh", "-c", "echo first >&2; echo second >&2; exit 7")
     let error = loop.content.error
     #expect(error?.kind == .exited(status: 7))
     #expect(error?.standardError == ["first", "second"])
@@ -37,21 +37,21 @@ import Testing
     #expect(!loop.content.isComplete)
   }
 
-  @Test func `rows stay when the command fails after them`() {
-    let loop = loaded("sh", "-c", "echo row; exit 1")
+  @Test func `rows stay when the command fails after them`() throws {
+    let loop = try loaded("sh", "-c", "echo row; exit 1")
     #expect(loop.rows() == ["row"])
     #expect(loop.content.error?.exitStatus == 1)
   }
 
-  @Test func `a command that a signal ended says which`() {
-    let loop = loaded("sh", "-c", "kill -SEGV $$")
+  @Test func `a command that a signal ended says which`() throws {
+    let loop = try loaded("sh", "-c", "kill -SEGV $$")
     #expect(loop.content.error?.signal == SIGSEGV)
     #expect(loop.content.error?.message == "the command was ended by signal 11 (SIGSEGV)")
     #expect(loop.content.error?.programStatus == 139)
   }
 
-  @Test func `what cannot be started is known at once`() {
-    let loop = Loop(.command(["no-such-command-here", "x y"]))
+  @Test func `what cannot be started is known at once`() throws {
+    let loop = try Loop(.command(["no-such-command-here", "x y"]))
     loop.start()
     #expect(loop.content.error?.kind == .commandNotFound)
     #expect(loop.content.error?.subject == "no-such-command-here 'x y'")
@@ -60,36 +60,36 @@ import Testing
     #expect(loop.loader.isAtRest)
   }
 
-  @Test func `a file that is no program is not executable`() {
-    let loop = Loop(.command(["/etc/passwd"]))
+  @Test func `a file that is no program is not executable`() throws {
+    let loop = try Loop(.command(["/etc/passwd"]))
     loop.start()
     #expect(loop.content.error?.kind == .notExecutable(EACCES))
     #expect(loop.content.error?.programStatus == 126)
   }
 
-  @Test func `standard error of a command that went well is kept`() {
-    let loop = loaded("sh", "-c", "echo 'No resources found.' >&2")
+  @Test func `standard error of a command that went well is kept`() throws {
+    let loop = try loaded("sh", "-c", "echo 'No resources found.' >&2")
     #expect(loop.content.error == nil)
     #expect(loop.content.standardError == ["No resources found."])
   }
 
-  @Test func `a command has nothing to read and no descriptor of this program`() {
-    let loop = loaded("sh", "-c", "cat; ls -l /proc/self/fd | grep -c ' -> '")
+  @Test func `a command has nothing to read and no descriptor of this program`() throws {
+    let loop = try loaded("sh", "-c", "cat; ls -l /proc/self/fd | grep -c ' -> '")
     // 0, 1 and 2, and the one that ls opens.
     #expect(loop.rows() == ["4"])
   }
 
-  @Test func `a command starts with no signal ignored or blocked`() {
+  @Test func `a command starts with no signal ignored or blocked`() throws {
     signal(SIGUSR1, SIG_IGN)
     defer { signal(SIGUSR1, SIG_DFL) }
-    let loop = loaded("grep", "-E", "^Sig(Blk|Ign):", "/proc/self/status")
+    let loop = try loaded("grep", "-E", "^Sig(Blk|Ign):", "/proc/self/status")
     let masks = loop.rows().map { UInt64($0.split(separator: "\t")[1], radix: 16) }
     // Of those, 32 and 33 are the C library's own.
     #expect(masks.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0])
   }
 
-  @Test func `rows appear while more are still to come`() {
-    let loop = Loop(.command(["sh", "-c", "echo early; exec sleep 60"]))
+  @Test func `rows appear while more are still to come`() throws {
+    let loop = try Loop(.command(["sh", "-c", "echo early; exec sleep 60"]))
     loop.start()
     #expect(loop.run { $0.rowCount == 1 })
     #expect(loop.content.isLoading)
@@ -99,8 +99,8 @@ import Testing
     #expect(loop.rows() == ["early"])
   }
 
-  @Test func `the whole group ends when the command is stopped`() {
-    let loop = Loop(.command(["sh", "-c", "sleep 60 & echo $! $$; wait"]))
+  @Test func `the whole group ends when the command is stopped`() throws {
+    let loop = try Loop(.command(["sh", "-c", "sleep 60 & echo $! $$; wait"]))
     loop.start()
     #expect(loop.run { $0.rowCount == 1 })
     let numbers = loop.rows()[0].split(separator: " ").compactMap { pid_t($0) }
@@ -110,11 +110,11 @@ import Testing
     for number in numbers { #expect(isGone(number)) }
   }
 
-  @Test func `what does not want to end is killed after its grace`() {
+  @Test func `what does not want to end is killed after its grace`() throws {
     var options = ContentLoader.Options()
     options.graceNanoseconds = 50_000_000
     let script = "trap '' TERM; echo $$; while :; do sleep 60; done"
-    let loop = Loop(.command(["sh", "-c", script]), options)
+    let loop = try Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run { $0.rowCount == 1 })
     let number = pid_t(loop.rows()[0])
@@ -124,10 +124,10 @@ import Testing
     #expect(number.map(isGone) == true)
   }
 
-  @Test func `a command that has stopped itself is continued, so that it can end`() {
+  @Test func `a command that has stopped itself is continued, so that it can end`() throws {
     var options = ContentLoader.Options()
     options.graceNanoseconds = 600_000_000_000
-    let loop = Loop(.command(["sh", "-c", "echo $$; kill -STOP $$; exec sleep 600"]), options)
+    let loop = try Loop(.command(["sh", "-c", "echo $$; kill -STOP $$; exec sleep 600"]), options)
     loop.start()
     let number = pid_t(loop.run { $0.rowCount == 1 } ? loop.rows()[0] : "")
     #expect(number.map { becomes("T", $0) } == true)
@@ -136,8 +136,8 @@ import Testing
     #expect(number.map(isGone) == true)
   }
 
-  @Test func `an output that a grandchild holds open does not hold up the end`() {
-    let loop = Loop(.command(["sh", "-c", "sleep 60 & echo $!"]))
+  @Test func `an output that a grandchild holds open does not hold up the end`() throws {
+    let loop = try Loop(.command(["sh", "-c", "sleep 60 & echo $!"]))
     loop.start()
     #expect(loop.run(seconds: 5))
     #expect(loop.content.isComplete)
@@ -146,10 +146,10 @@ import Testing
     if let number = loop.rows().first.flatMap({ pid_t($0) }) { #expect(kill(number, SIGKILL) == 0) }
   }
 
-  @Test func `too many rows cut the content and end the command`() {
+  @Test func `too many rows cut the content and end the command`() throws {
     var options = ContentLoader.Options()
     options.limits = RowLimits(rows: 100, bytes: 1 << 30)
-    let loop = loaded("yes", options: options)
+    let loop = try loaded("yes", options: options)
     #expect(loop.content.rowCount == 100)
     #expect(loop.content.notices == [.cutAfter(rows: 100)])
     #expect(loop.content.error == nil)

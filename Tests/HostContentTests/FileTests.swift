@@ -17,8 +17,8 @@ import Testing
     return options
   }
 
-  private func loaded(_ path: String, _ options: ContentLoader.Options = .init()) -> Loop {
-    let loop = Loop(.file(path), options)
+  private func loaded(_ path: String, _ options: ContentLoader.Options = .init()) throws -> Loop {
+    let loop = try Loop(.file(path), options)
     loop.start()
     #expect(loop.run())
     return loop
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a file's lines are rows, kept or indexed`(isIndexed: Bool) {
+  func `a file's lines are rows, kept or indexed`(isIndexed: Bool) throws {
     let path = folder.write("file", numbered(20_000) + Array("last".utf8))
-    let loop = loaded(path, isIndexed ? indexing : .init())
+    let loop = try loaded(path, isIndexed ? indexing : .init())
     #expect(loop.content.rowCount == 20_001)
     #expect(loop.rows(20_001) == (0..<20_000).map { "row \($0)" } + ["last"])
     #expect(loop.content.isComplete)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 1...9)
-  func `an indexed file reads as a kept one`(seed: UInt64) {
+  func `an indexed file reads as a kept one`(seed: UInt64) throws {
     var random = Seeded(seed)
     var bytes: [UInt8] = []
     let longest = [2, 90, 40_000].randomElement(using: &random) ?? 2
@@ -52,7 +52,7 @@ import Testing
     }
     if Bool.random(using: &random) { bytes.removeLast() }
     let expected = plainRows(bytes)
-    let loop = loaded(folder.write("file", bytes), indexing)
+    let loop = try loaded(folder.write("file", bytes), indexing)
     #expect(loop.content.rowCount == expected.count, "seed \(seed)")
     for _ in 0..<100 {
       let row = Int.random(in: 0..<expected.count, using: &random)
@@ -64,36 +64,36 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a huge row of a file is cut and says how long it was`(hasEnd: Bool) {
+  func `a huge row of a file is cut and says how long it was`(hasEnd: Bool) throws {
     let length = 3 * RowLimits.longestRow
     var bytes = Array("a\n".utf8) + [UInt8](repeating: 0x62, count: length)
     if hasEnd { bytes += Array("\nc\n".utf8) }
-    let loop = loaded(folder.write("file", bytes), indexing)
+    let loop = try loaded(folder.write("file", bytes), indexing)
     let found = loop.content.withRow(1) { bytes, length in [bytes.count, length] }
     #expect(found == [RowLimits.longestRow, length])
     #expect(loop.rows().last?.utf8.count == (hasEnd ? 1 : RowLimits.longestRow))
   }
 
-  @Test func `an empty file is complete and empty`() {
+  @Test func `an empty file is complete and empty`() throws {
     for options in [indexing, .init()] {
-      let loop = loaded(folder.write("file", []), options)
+      let loop = try loaded(folder.write("file", []), options)
       #expect(loop.content.isComplete)
       #expect(!loop.content.hasContent)
     }
   }
 
-  @Test func `a file without a size is read as it comes`() {
-    let loop = loaded("/proc/self/status")
+  @Test func `a file without a size is read as it comes`() throws {
+    let loop = try loaded("/proc/self/status")
     #expect(loop.rows().first?.hasPrefix("Name:") == true)
   }
 
-  @Test func `a device that is always ready ends`() {
-    let loop = loaded("/dev/null")
+  @Test func `a device that is always ready ends`() throws {
+    let loop = try loaded("/dev/null")
     #expect(loop.content.isComplete)
   }
 
-  @Test func `an endless device can be stopped`() {
-    let loop = Loop(.file("/dev/zero"))
+  @Test func `an endless device can be stopped`() throws {
+    let loop = try Loop(.file("/dev/zero"))
     loop.start()
     for _ in 0..<20 { _ = loop.loader.work(at: 0) }
     #expect(loop.content.isLoading && loop.content.rowCount == 0)
@@ -101,12 +101,12 @@ import Testing
     #expect(loop.loader.isAtRest)
   }
 
-  @Test func `one call reads a bounded amount`() {
+  @Test func `one call reads a bounded amount`() throws {
     let path = folder.write("file", [UInt8](repeating: 0x0A, count: 3 << 20))
     for kept in [-1, 1 << 30] {
       var options = ContentLoader.Options()
       options.largestKeptFile = kept
-      let loop = Loop(.file(path), options)
+      let loop = try Loop(.file(path), options)
       loop.start()
       _ = loop.loader.work(at: 0)
       #expect(loop.content.byteCount == 1 << 20)
@@ -116,19 +116,19 @@ import Testing
     }
   }
 
-  @Test func `a directory and a missing file say so`() {
-    let missing = Loop(.file(folder.path + "/missing"))
+  @Test func `a directory and a missing file say so`() throws {
+    let missing = try Loop(.file(folder.path + "/missing"))
     missing.start()
     #expect(missing.content.error?.kind == .fileNotFound)
     #expect(missing.content.error?.subject == folder.path + "/missing")
-    let directory = Loop(.file(folder.path))
+    let directory = try Loop(.file(folder.path))
     directory.start()
     #expect(directory.content.error?.kind == .isDirectory)
   }
 
-  @Test func `a file that shrinks while it is shown reads as empty rows and says so`() {
+  @Test func `a file that shrinks while it is shown reads as empty rows and says so`() throws {
     let path = folder.write("file", numbered(50_000))
-    let loop = loaded(path, indexing)
+    let loop = try loaded(path, indexing)
     #expect(unsafe truncate(path, 1000) == 0)
     #expect(loop.content.withRow(49_999) { bytes, _ in bytes.count } == 0)
     #expect(loop.content.withRow(0) { bytes, _ in string(bytes) } == "row 0")
@@ -137,9 +137,9 @@ import Testing
     #expect(loop.loader.checkNotices().isEmpty)
   }
 
-  @Test func `a file that shrinks while it is read ends there and says so`() {
+  @Test func `a file that shrinks while it is read ends there and says so`() throws {
     let path = folder.write("file", numbered(150_000))
-    let loop = Loop(.file(path), indexing)
+    let loop = try Loop(.file(path), indexing)
     loop.start()
     _ = loop.loader.work(at: 0)
     #expect(unsafe truncate(path, 1 << 20) == 0)
@@ -149,18 +149,18 @@ import Testing
     #expect(loop.content.notices == [.fileChanged])
   }
 
-  @Test func `a file that is written over while it is shown never misleads past its rows`() {
+  @Test func `a file that is written over while it is shown never misleads past its rows`() throws {
     let path = folder.write("file", numbered(5000))
-    let loop = loaded(path, indexing)
+    let loop = try loaded(path, indexing)
     _ = folder.write("file", [UInt8](repeating: 0x78, count: 100_000))
     for row in 0..<loop.content.rowCount { _ = loop.content.withRow(row) { $1 } }
     _ = loop.loader.checkNotices()
     #expect(loop.content.notices == [.fileChanged])
   }
 
-  @Test func `a file in whose place another one is put stays what it was`() {
+  @Test func `a file in whose place another one is put stays what it was`() throws {
     let path = folder.write("file", numbered(5000))
-    let loop = loaded(path, indexing)
+    let loop = try loaded(path, indexing)
     let other = folder.write("other", numbered(10, "new"))
     #expect(unsafe rename(other, path) == 0)
     #expect(loop.content.withRow(4999) { bytes, _ in string(bytes) } == "row 4999")
@@ -170,8 +170,8 @@ import Testing
     #expect(loop.content.notices.isEmpty)
   }
 
-  @Test func `reading a row inside another one is safe`() {
-    let loop = loaded(folder.write("file", numbered(100_000)), indexing)
+  @Test func `reading a row inside another one is safe`() throws {
+    let loop = try loaded(folder.write("file", numbered(100_000)), indexing)
     let rows = loop.content.withRow(0) { first, _ in
       for row in stride(from: 0, to: 100_000, by: 2000) {
         loop.content.withRow(row) { _, _ in }
@@ -181,18 +181,18 @@ import Testing
     #expect(rows == "row 0")
   }
 
-  @Test func `a file of more rows than the limit is cut`() {
+  @Test func `a file of more rows than the limit is cut`() throws {
     var options = indexing
     options.indexLimits = RowLimits(rows: 7, bytes: 1 << 40)
-    let loop = loaded(folder.write("file", numbered(5000)), options)
+    let loop = try loaded(folder.write("file", numbered(5000)), options)
     #expect(loop.content.rowCount == 7)
     #expect(loop.content.notices == [.cutAfter(rows: 7)])
   }
 
-  @Test func `a FIFO is read from its writer, who may come late`() {
+  @Test func `a FIFO is read from its writer, who may come late`() throws {
     let path = folder.path + "/fifo"
     #expect(unsafe mkfifo(path, 0o600) == 0)
-    let loop = Loop(.file(path))
+    let loop = try Loop(.file(path))
     loop.start()
     #expect(loop.content.isLoading)
     let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)

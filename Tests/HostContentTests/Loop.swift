@@ -1,5 +1,5 @@
-import Glibc
 import HostContent
+import HostSystem
 
 /// Runs a loader as the program's loop does, on the real clock, until it is at rest.
 final class Loop {
@@ -7,15 +7,25 @@ final class Loop {
   /// Everything that changed, in order, calls that changed nothing left out.
   private(set) var changes: [ContentChange] = []
 
-  init(_ source: Source, _ options: ContentLoader.Options = .init()) {
-    loader = ContentLoader(source, options: options)
+  private let poller: Poller
+  private var ready: [Ready] = []
+  private static let clock = Clock()
+
+  /// - Parameters:
+  ///   - source: what is loaded.
+  ///   - options: how.
+  ///   - standardInput: what stands for standard input.
+  /// - Throws: that the system has no more to wait with.
+  init(
+    _ source: Source, _ options: ContentLoader.Options = .init(),
+    standardInput: consuming Descriptor? = nil
+  ) throws {
+    poller = try Poller()
+    let sources = SystemSources(in: poller, standardInput: standardInput)
+    loader = ContentLoader(source, in: sources, options: options)
   }
 
-  static func now() -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  static func now() -> Int64 { clock.nowNanoseconds }
 
   func start() {
     note(loader.start(at: Self.now()))
@@ -37,12 +47,9 @@ final class Loop {
   }
 
   private func turn(waitingUntil time: Int64, at now: Int64) {
-    var watched = loader.watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let wait = loader.hasWorkNow ? 0 : max(0, (time - now + 999_999) / 1_000_000)
-    _ = unsafe poll(&watched, nfds_t(watched.count), Int32(wait))
-    for entry in watched where entry.revents != 0 {
-      note(loader.readable(entry.fd, at: Self.now()))
-    }
+    let wait = loader.hasWorkNow ? 0 : max(0, time - now)
+    try? poller.wait(timeoutNanoseconds: wait, into: &ready)
+    for port in ready { note(loader.take(port.token, at: Self.now())) }
     if loader.hasWorkNow { note(loader.work(at: Self.now())) }
     if let deadline = loader.deadline, deadline <= Self.now() {
       note(loader.deadlinePassed(at: Self.now()))

@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import Testing
 
 @testable import HostContent
@@ -11,16 +12,21 @@ import Testing
     folder = try TemporaryFolder()
   }
 
+  /// What writes to a descriptor of the test's.
+  private func file(_ descriptor: CInt) throws -> OutputFile {
+    OutputFile(owning: try Descriptor(duplicating: descriptor))
+  }
+
   /// What comes out when `script` is run and its rows are passed on.
   private func passed(
     _ script: String, cleaner: RowPassage.Cleaner? = nil, isError: Bool = false
-  ) -> ([UInt8], Loop) {
+  ) throws -> ([UInt8], Loop) {
     let path = folder.write("out", [])
     let output = unsafe open(path, O_RDWR | O_CLOEXEC)
     var options = ContentLoader.Options()
-    let passage = RowPassage(output: output, cleaner: cleaner)
+    let passage = RowPassage(output: try file(output), cleaner: cleaner)
     if isError { options.errorPassage = passage } else { options.passage = passage }
-    let loop = Loop(.command(["sh", "-c", script]), options)
+    let loop = try Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run())
     var bytes = [UInt8](repeating: 0, count: 4 << 20)
@@ -29,24 +35,24 @@ import Testing
     return (Array(bytes.prefix(max(0, length))), loop)
   }
 
-  @Test func `every byte passes as it is`() {
-    let (bytes, loop) = passed("printf 'a\\r\\n\\000\\033[31m\\377\\n\\nlast'")
+  @Test func `every byte passes as it is`() throws {
+    let (bytes, loop) = try passed("printf 'a\\r\\n\\000\\033[31m\\377\\n\\nlast'")
     #expect(bytes == Array("a\r\n\0\u{1B}[31m".utf8) + [0xFF] + Array("\n\nlast".utf8))
     #expect(loop.content.rowCount == 4)
     #expect(loop.content.hasContent)
     #expect(loop.content.isComplete)
   }
 
-  @Test func `rows pass through the cleaner, and each ends`() {
-    let (bytes, loop) = passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
+  @Test func `rows pass through the cleaner, and each ends`() throws {
+    let (bytes, loop) = try passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
       for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
     }
     #expect(String(decoding: bytes, as: UTF8.self) == "a?b\n\nlast\n")
     #expect(loop.content.rowCount == 3)
   }
 
-  @Test func `a huge row passes cut and says so`() {
-    let (bytes, loop) = passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
+  @Test func `a huge row passes cut and says so`() throws {
+    let (bytes, loop) = try passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
       row, clean in for index in row.indices { clean.append(row[index]) }
     }
     let tail = " [cut: 1500000 bytes]\nend\n"
@@ -56,17 +62,20 @@ import Testing
   }
 
   @Test func `the return before the end of a row goes with it, but not that of a row that was cut`()
+    throws
   {
     let full = RowLimits.longestRow
-    let (bytes, _) = passed(
+    let (bytes, _) = try passed(
       "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
     ) { row, clean in for index in row.indices { clean.append(row[index]) } }
     let row = [UInt8](repeating: UInt8(ascii: "x"), count: full - 1) + [0x0D]
     #expect(bytes == Array("a\n".utf8) + row + Array(" [cut: \(full + 1) bytes]\n".utf8))
   }
 
-  @Test func `standard error passes whole, also when the command succeeds, and its end is kept`() {
-    let (bytes, loop) = passed(
+  @Test func `standard error passes whole, also when the command succeeds, and its end is kept`()
+    throws
+  {
+    let (bytes, loop) = try passed(
       "printf 'e\\r\\000\\377\\n' >&2; seq 100000 >&2; echo row", isError: true)
     let numbers = (1...100_000).map { "\($0)\n" }.joined()
     #expect(bytes == Array("e\r\0".utf8) + [0xFF, 0x0A] + Array(numbers.utf8))
@@ -77,7 +86,7 @@ import Testing
   @Test func `a line can be put between two rows`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
-    let passage = RowPassage(output: ends[1])
+    let passage = RowPassage(output: try file(ends[1]))
     passage.pass("whole\nhalf".utf8.span)
     passage.interruptRow()
     passage.interruptRow()
@@ -90,12 +99,12 @@ import Testing
     close(ends[0])
   }
 
-  @Test func `more passes than could be kept`() {
+  @Test func `more passes than could be kept`() throws {
     var options = ContentLoader.Options()
     options.limits = RowLimits(rows: 1, bytes: 1)
     let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    options.passage = RowPassage(output: output)
-    let loop = Loop(.command(["seq", "300000"]), options)
+    options.passage = RowPassage(output: try file(output))
+    let loop = try Loop(.command(["seq", "300000"]), options)
     loop.start()
     #expect(loop.run())
     #expect(loop.content.rowCount == 300_000)
@@ -103,18 +112,18 @@ import Testing
     close(output)
   }
 
-  @Test func `an output that is gone ends the command`() {
+  @Test func `an output that is gone ends the command`() throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     close(ends[0])
     var options = ContentLoader.Options()
-    let passage = RowPassage(output: ends[1])
+    let passage = RowPassage(output: try file(ends[1]))
     options.passage = passage
-    let loop = Loop(.command(["yes"]), options)
+    let loop = try Loop(.command(["yes"]), options)
     loop.start()
     #expect(loop.run())
-    #expect(passage.failure == EPIPE)
+    #expect(passage.failure?.code == EPIPE)
     #expect(loop.content.error == nil)
     #expect(!loop.content.isComplete)
     close(ends[1])

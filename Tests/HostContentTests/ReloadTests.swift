@@ -12,9 +12,9 @@ import Testing
   }
 
   /// A command that runs the script which the test writes.
-  private func loaded(_ script: String) -> Loop {
+  private func loaded(_ script: String) throws -> Loop {
     _ = folder.write("script", Array(script.utf8))
-    let loop = Loop(.command(["sh", folder.path + "/script"]))
+    let loop = try Loop(.command(["sh", folder.path + "/script"]))
     loop.start()
     #expect(loop.run())
     return loop
@@ -25,8 +25,8 @@ import Testing
     loop.start()
   }
 
-  @Test func `new rows take the place of old ones, under a new generation`() {
-    let loop = loaded("echo old")
+  @Test func `new rows take the place of old ones, under a new generation`() throws {
+    let loop = try loaded("echo old")
     let generation = loop.content.generation
     reload(loop, "echo new")
     #expect(loop.rows() == ["old"])
@@ -38,8 +38,8 @@ import Testing
     #expect(loop.changes.count { $0.contains(.replaced) } == 2)
   }
 
-  @Test func `old rows stay when the reload fails without a row`() {
-    let loop = loaded("echo old")
+  @Test func `old rows stay when the reload fails without a row`() throws {
+    let loop = try loaded("echo old")
     reload(loop, "echo gone >&2; exit 4")
     #expect(loop.run())
     #expect(loop.rows() == ["old"])
@@ -51,16 +51,16 @@ import Testing
     #expect(loop.content.error == nil)
   }
 
-  @Test func `a reload without rows empties the content`() {
-    let loop = loaded("echo old")
+  @Test func `a reload without rows empties the content`() throws {
+    let loop = try loaded("echo old")
     reload(loop, "true")
     #expect(loop.run())
     #expect(!loop.content.hasContent)
     #expect(loop.content.isComplete)
   }
 
-  @Test func `a slow reload is shown a while after its first row, on the given clock`() {
-    let loop = loaded("echo 1; echo 2")
+  @Test func `a slow reload is shown a while after its first row, on the given clock`() throws {
+    let loop = try loaded("echo 1; echo 2")
     reload(loop, "echo new; exec sleep 60")
     let loader = loop.loader
     #expect(loop.run { $0.arrivedRowCount == 1 })
@@ -78,8 +78,8 @@ import Testing
     #expect(loop.run())
   }
 
-  @Test func `a reload with as many rows is shown at once`() {
-    let loop = loaded("echo 1; echo 2")
+  @Test func `a reload with as many rows is shown at once`() throws {
+    let loop = try loaded("echo 1; echo 2")
     reload(loop, "echo a; echo b; exec sleep 60")
     #expect(loop.run { $0.rowCount == 2 && $0.arrivedRowCount == 2 })
     #expect(loop.rows() == ["a", "b"])
@@ -87,8 +87,8 @@ import Testing
     #expect(loop.run())
   }
 
-  @Test func `a reload during a load ends the command of that`() {
-    let loop = Loop(.command(["sh", "-c", "echo $$; exec sleep 60"]))
+  @Test func `a reload during a load ends the command of that`() throws {
+    let loop = try Loop(.command(["sh", "-c", "echo $$; exec sleep 60"]))
     loop.start()
     #expect(loop.run { $0.rowCount == 1 })
     let first = loop.rows()[0]
@@ -104,10 +104,10 @@ import Testing
     #expect(loop.run())
   }
 
-  @Test func `a command that cannot be started any more keeps the old rows`() {
+  @Test func `a command that cannot be started any more keeps the old rows`() throws {
     let path = folder.write("program", Array("#!/bin/sh\necho row\n".utf8))
     #expect(unsafe chmod(path, 0o700) == 0)
-    let loop = Loop(.command([path]))
+    let loop = try Loop(.command([path]))
     loop.start()
     #expect(loop.run())
     #expect(unsafe unlink(path) == 0)
@@ -117,30 +117,30 @@ import Testing
     #expect(!loop.content.isLoading)
   }
 
-  @Test func `a script without an interpreter that exists is not executable`() {
+  @Test func `a script without an interpreter that exists is not executable`() throws {
     let path = folder.write("program", Array("#!/no/such/shell\n".utf8))
     #expect(unsafe chmod(path, 0o700) == 0)
-    let loop = Loop(.command([path]))
+    let loop = try Loop(.command([path]))
     loop.start()
     #expect(loop.content.error?.kind == .notExecutable(ENOENT))
   }
 
-  @Test func `the header of a table is no row`() {
-    let loop = loaded("printf 'NAME   READY   AGE\\nweb    1/1     5d\\ndb     0/1     3h\\n'")
+  @Test func `the header of a table is no row`() throws {
+    let loop = try loaded("printf 'NAME   READY   AGE\\nweb    1/1     5d\\ndb     0/1     3h\\n'")
     #expect(loop.content.columns?.columns.map(\.name) == ["NAME", "READY", "AGE"])
     #expect(loop.content.rowCount == 2)
     #expect(loop.rows()[1].hasPrefix("db"))
     #expect(loop.content.withRow(-1) { bytes, _ in bytes.count } == 0)
   }
 
-  @Test func `a table with only a header is empty`() {
-    let loop = loaded("printf 'NAME   READY   AGE\\n'")
+  @Test func `a table with only a header is empty`() throws {
+    let loop = try loaded("printf 'NAME   READY   AGE\\n'")
     #expect(!loop.content.hasContent)
     #expect(loop.content.columns?.columns.count == 3)
   }
 
-  @Test func `every change has a revision of its own`() {
-    let loop = loaded("echo a; echo b >&2; exit 1")
+  @Test func `every change has a revision of its own`() throws {
+    let loop = try loaded("echo a; echo b >&2; exit 1")
     #expect(loop.content.revision >= 2)
     let revision = loop.content.revision
     #expect(loop.loader.childExited(at: Loop.now()).isEmpty)

@@ -1,13 +1,14 @@
 import Glibc
+import HostSystem
 import Testing
 
 @testable import HostContent
 
 @Suite struct StandardInputTests {
-  @Test func `what is piped in becomes rows, and can be read once`() {
+  @Test func `what is piped in becomes rows, and can be read once`() throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
-    let loop = Loop(.standardInput(ends[0]))
+    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: ends[0]))
     loop.start()
     #expect(unsafe write(ends[1], "a\nb", 3) == 3)
     #expect(loop.run { $0.rowCount == 1 })
@@ -20,7 +21,6 @@ import Testing
     #expect(loop.rows() == ["a", "b"])
     // The descriptor is still its owner's.
     #expect(fcntl(ends[0], F_GETFD) >= 0)
-    close(ends[0])
   }
 
   @Test func `a file as standard input is read from where it stands, and again`() throws {
@@ -30,7 +30,7 @@ import Testing
     #expect(lseek(descriptor, 8, SEEK_SET) == 8)
     var options = ContentLoader.Options()
     options.largestKeptFile = -1
-    let loop = Loop(.standardInput(descriptor), options)
+    let loop = try Loop(.standardInput, options, standardInput: Descriptor(owning: descriptor))
     loop.start()
     #expect(loop.run())
     #expect(loop.rows() == ["one", "two"])
@@ -39,21 +39,19 @@ import Testing
     #expect(loop.run())
     #expect(loop.rows() == ["one", "two"])
     #expect(loop.content.generation == 2)
-    close(descriptor)
   }
 
-  @Test func `a terminal is no source of rows`() {
+  @Test func `a terminal is no source of rows`() throws {
     let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(terminal >= 0)
-    let loop = Loop(.standardInput(terminal))
+    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: terminal))
     loop.start()
     #expect(loop.content.error?.kind == .standardInputIsTerminal)
     #expect(loop.content.error?.programStatus == 2)
-    close(terminal)
   }
 
-  @Test func `a descriptor that is not open is an error`() {
-    let loop = Loop(.standardInput(9999))
+  @Test func `a descriptor that is not open is an error`() throws {
+    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: 9999))
     loop.start()
     #expect(loop.content.error?.kind == .readFailed(EBADF))
   }

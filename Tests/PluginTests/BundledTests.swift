@@ -18,7 +18,7 @@ extension PluginTests {
     }
 
     @Test func `live a whole life without a fault`() throws {
-      let inbox = PluginInbox(wakeDescriptor: -1)
+      let inbox = PluginInbox()
       let catalogue = load()
       for type in catalogue.types {
         let services = RecordingServices()

@@ -1,5 +1,5 @@
+import CHostSystem
 import Foundation
-import HostSystem
 import Testing
 
 @testable import HostPlugins

@@ -32,7 +32,7 @@ extension PluginTests {
       #expect(catalogue.failures.isEmpty)
       let type = try #require(catalogue["com.example.hello"])
       #expect(catalogue.children(forState: "content") == [type])
-      _ = PluginInbox(wakeDescriptor: -1)
+      _ = PluginInbox()
       let child = try catalogue.makeChild(type, services: RecordingServices())
       let pool = GraphemePool()
       let layer = Layer(columns: 8, rows: 2, pool: pool)

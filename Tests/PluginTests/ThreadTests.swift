@@ -1,4 +1,5 @@
 import Foundation
+import HostSystem
 import Testing
 
 @testable import HostPlugins
@@ -86,21 +87,22 @@ extension PluginTests {
       #expect(fixture.services.asked.isEmpty)
     }
 
-    @Test func `makes the host's descriptor readable`() throws {
-      // A pipe instead of an eventfd: what is written to it can be counted.
-      let pipe = Pipe()
-      let reader = pipe.fileHandleForReading.fileDescriptor
-      _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+    @Test func `wakes the host's loop`() throws {
+      let poller = try Poller()
+      let wakeup = try Wakeup(in: poller)
       let fixture = try LoadedFixture(onThread("host->wake(host); host->wake(host);"))
-      let inbox = PluginInbox(wakeDescriptor: pipe.fileHandleForWriting.fileDescriptor)
-      defer { _ = PluginInbox(wakeDescriptor: -1) }
-      var bytes = [UInt8](repeating: 0, count: 100)
+      let inbox = PluginInbox()
+      wakeup.openGates()
+      defer { _ = PluginInbox() }
+      var ready: [Ready] = []
       fixture.child.woke()
       #expect(inbox.isEmpty)
-      #expect(unsafe read(reader, &bytes, 100) == -1)
+      try poller.wait(timeoutNanoseconds: 0, into: &ready)
+      #expect(ready.isEmpty)
       fixture.child.willAppear(animated: false)
-      // Once for the line that it logs, once for both wakes.
-      #expect(unsafe read(reader, &bytes, 100) == 16)
+      try poller.wait(timeoutNanoseconds: 0, into: &ready)
+      #expect(ready == [Ready(wakeup.token, isReadable: true)])
+      wakeup.clear()
       #expect(!inbox.isEmpty)
       inbox.drain { _ in }
       #expect(inbox.isEmpty)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import HostPlugins
+@testable import HostRuntime
 @testable import StateHost
 
 @Suite struct `The line of keys` {

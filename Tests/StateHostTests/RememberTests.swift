@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import HostRuntime
 @testable import StateHost
 
 @Suite struct `Remembered states` {

@@ -1,24 +1,22 @@
 internal import Glibc
 internal import HostPlugins
+internal import HostRuntime
 internal import HostSurface
-internal import HostTerminal
+internal import HostSystem
 internal import StateContainer
 
 /// Loads plugins, one at a time, to ask them what they are.
 final class PluginInspector {
-  private let office = Office()
+  private let context = RunContext()
   private let log = PluginLog(file: nil)
-  private let output: OutputWatch
-  private let inbox = PluginInbox(wakeDescriptor: -1)
+  private let output: CapturedOutput
+  private let inbox = PluginInbox()
 
   /// Captures what plugins print from here on.
   init() {
-    output = OutputWatch(isCapturing: true, log: log)
+    output = CapturedOutput.beginning(log: log)
     Patience.begin()
   }
-
-  /// The program's own standard output.
-  var standardOutput: CInt { output.standardOutput }
 
   /// Gives descriptors 1 and 2 back.
   func end() { output.end() }
@@ -43,7 +41,7 @@ final class PluginInspector {
 
   private func child(_ type: ChildType, of catalogue: PluginCatalogue) -> PluginReport.Child {
     do throws(PluginChild.CreationError) {
-      let child = try catalogue.makeChild(type, services: ChildDesk(office, options: nil))
+      let child = try catalogue.makeChild(type, services: ChildContext(context, options: nil))
       let made = PluginReport.Made(
         appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
         extensions: child.offeredExtensions, keys: child.keyHelp(),
@@ -67,28 +65,16 @@ final class PluginInspector {
       case .wake: break
       }
     }
-    lines += office.faults.map(\.line)
-    office.faults = []
+    lines += context.faults.map(\.line)
+    context.faults = []
     return lines + log.takeNoteworthy()
   }
 
   /// A whole file of at most 256 MiB; nil when it cannot be read.
   private static func read(_ path: String) -> [UInt8]? {
-    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
-      return nil
-    }
-    var facts = stat()
-    guard unsafe fstat(file.rawValue, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      facts.st_size <= 256 << 20
+    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
+      let facts = FileFacts(of: file), facts.kind == .regular, facts.size <= 256 << 20
     else { return nil }
-    let size = Int(facts.st_size)
-    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = unsafe Glibc.read(
-          file.rawValue, buffer.baseAddress.map { unsafe $0 + count }, size - count)
-        if got <= 0 { return }
-        count += got
-      }
-    }
+    return try? file.readToEnd()
   }
 }

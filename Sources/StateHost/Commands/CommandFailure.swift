@@ -1,5 +1,6 @@
 internal import Glibc
-internal import HostTerminal
+internal import HostRuntime
+internal import HostSystem
 
 /// A command that cannot go on: the one line that says why, and the exit status.
 struct CommandFailure: Error, Equatable {
@@ -12,9 +13,9 @@ struct CommandFailure: Error, Equatable {
   }
 
   /// What was to be written is lost, or only a part of it is there.
-  init(unwritable name: String, code: CInt) {
+  init(unwritable name: String, _ error: SystemError) {
     line = Complaint.line(
-      "not everything could be written", "\(name): \(SystemCallError(call: "write", code: code))",
+      "not everything could be written", "\(name): \(error)",
       "make room there, or write to another place")
   }
 
@@ -31,14 +32,15 @@ struct CommandFailure: Error, Equatable {
 ///
 /// - Parameters:
 ///   - bytes: all of it.
-///   - descriptor: where to.
-///   - name: what the descriptor is called in the failure.
+///   - output: where to.
+///   - name: what that is called in the failure.
 /// - Throws: why it cannot be written.
 func deliver(
-  _ bytes: [UInt8], to descriptor: CInt = STDOUT_FILENO, _ name: String = "standard output"
+  _ bytes: [UInt8], to output: any OutputPort = StandardOutput.output,
+  _ name: String = "standard output"
 ) throws(CommandFailure) {
-  guard !writeAll(bytes, to: descriptor), errno != EPIPE else { return }
-  throw CommandFailure(unwritable: name, code: errno)
+  guard let error = output.writeAll(bytes.span), error.code != EPIPE else { return }
+  throw CommandFailure(unwritable: name, error)
 }
 
 /// Makes system calls whose failure ends the command.
@@ -52,9 +54,9 @@ func deliver(
 /// - Returns: what the body returns.
 func attempt<Result: ~Copyable>(
   _ what: String, _ place: String? = nil, _ remedy: String = "close other programs, then try again",
-  _ body: () throws(SystemCallError) -> Result
+  _ body: () throws(SystemError) -> Result
 ) throws(CommandFailure) -> Result {
-  do throws(SystemCallError) {
+  do throws(SystemError) {
     return try body()
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"

@@ -1,21 +1,20 @@
+internal import HostContent
+internal import HostRuntime
+
 /// What a bare `statehost` shows: a real command for each state, chosen by a key.
 ///
 /// The commands need nothing but a POSIX shell and /proc.
 enum Demonstration {
-  /// A command and the key that starts it.
-  struct Act {
-    let key: String
-    let title: String
-    let command: [String]
-  }
-
-  static let acts = [
-    Act(key: "1", title: "processes (1 rows, 2 a failure, 3 nothing)", command: shell(processes)),
-    Act(key: "2", title: "a failure (1 rows, 2 a failure, 3 nothing)", command: shell(failure)),
-    Act(key: "3", title: "nothing (1 rows, 2 a failure, 3 nothing)", command: shell("sleep 1")),
+  static let offers = [
+    offer("1", "processes", processes), offer("2", "a failure", failure),
+    offer("3", "nothing", "sleep 1"),
   ]
 
-  private static func shell(_ script: String) -> [String] { ["sh", "-c", script] }
+  private static func offer(_ key: String, _ what: String, _ script: String) -> OfferedSource {
+    OfferedSource(
+      key: key, title: "\(what) (1 rows, 2 a failure, 3 nothing)",
+      source: .command(["sh", "-c", script]))
+  }
 
   /// Takes its time first, so that loading can be seen; then the rows come one after another.
   private static let processes = #"""

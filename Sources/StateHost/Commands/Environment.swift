@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// The process's environment and own place.
 enum Environment {

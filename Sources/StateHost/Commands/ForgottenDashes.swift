@@ -1,6 +1,6 @@
+internal import CHostSystem
 internal import HostContent
 internal import HostStates
-internal import HostSystem
 internal import HostText
 
 extension RunOptions.Source {

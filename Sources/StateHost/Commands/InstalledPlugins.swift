@@ -1,5 +1,6 @@
 internal import HostPlugins
-internal import HostTerminal
+internal import HostRuntime
+internal import HostSystem
 
 /// The plugins of this program's search path.
 enum InstalledPlugins {
@@ -27,7 +28,7 @@ enum InstalledPlugins {
   ///   - flags: those of `--plugins`.
   ///   - output: who looks for what they print.
   /// - Returns: what there is, and what could not be loaded.
-  static func load(_ flags: [String], watchedBy output: OutputWatch) -> PluginCatalogue {
+  static func load(_ flags: [String], watchedBy output: CapturedOutput) -> PluginCatalogue {
     Patience.begin()
     return PluginCatalogue(
       loading: searchPath(flags), for: program, loaded: { output.collect(fromFile: $0) })

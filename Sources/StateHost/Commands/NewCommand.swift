@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HostTerminal
+internal import HostSystem
 
 /// `statehost new`: writes the project of a plugin that builds and runs at once.
 struct NewCommand {
@@ -54,18 +54,9 @@ struct NewCommand {
 
   private func read(_ path: String) throws(CommandFailure) -> [UInt8] {
     try attempt("a template cannot be read", path, "install statehost again") {
-      () throws(SystemCallError) in
-      let file = Descriptor(owning: try openedFile(path, O_RDONLY | O_CLOEXEC))
-      var bytes: [UInt8] = []
-      var room = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = unsafe room.withUnsafeMutableBytes {
-          unsafe Glibc.read(file.rawValue, $0.baseAddress, $0.count)
-        }
-        if count < 0 { throw SystemCallError(call: "read", code: errno) }
-        if count == 0 { return bytes }
-        bytes += room[..<count]
-      }
+      () throws(SystemError) in
+      let file = try Descriptor(opening: path, flags: O_RDONLY)
+      return try file.readToEnd()
     }
   }
 
@@ -79,18 +70,15 @@ struct NewCommand {
     }
     throw CommandFailure(
       line: Complaint.line(
-        "the folder cannot be made", "\(path): \(SystemCallError(call: "mkdir", code: code))",
+        "the folder cannot be made", "\(path): \(SystemError(call: "mkdir", code: code))",
         "go to a folder that you may write to"))
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    let isWritten = try attempt("the file cannot be written", path) {
-      () throws(SystemCallError) in
-      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-      let file = Descriptor(owning: try openedFile(path, flags))
-      return writeAll(bytes, to: file.rawValue)
+    let failure = try attempt("the file cannot be written", path) {
+      () throws(SystemError) in try OutputFile(path, as: .new).writeAll(bytes.span)
     }
-    if !isWritten {
+    if failure != nil {
       throw CommandFailure(
         line: Complaint.line("the file cannot be written", path, "make room on the disk"))
     }

@@ -1,13 +1,14 @@
-internal import Glibc
 internal import HostContent
 internal import HostSurface
+internal import HostSystem
 internal import HostText
 
 /// A run without an interface: the rows go to standard output and the command's standard error to
 /// standard error, as they come; a load that fails is told, and with `--plain` every state.
 final class PlainReport {
-  private let standardOutput: CInt
-  private let standardError: CInt
+  private let standardOutput: any OutputPort
+  private let standardError: any OutputPort
+  private let sources: any SourceWorld
   private let tellsStates: Bool
   private var errorPassage: RowPassage?
   private var toldLoader: ContentLoader?
@@ -16,7 +17,12 @@ final class PlainReport {
   ///   - standardOutput: where rows go.
   ///   - standardError: where everything else goes.
   ///   - tellsStates: whether changes of state are told, too.
-  init(standardOutput: CInt, standardError: CInt, tellsStates: Bool) {
+  ///   - sources: where sources are opened.
+  init(
+    standardOutput: any OutputPort, standardError: any OutputPort, tellsStates: Bool,
+    sources: any SourceWorld
+  ) {
+    self.sources = sources
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.tellsStates = tellsStates
@@ -29,12 +35,12 @@ final class PlainReport {
     let errorPassage = Self.passage(to: standardError)
     self.errorPassage = errorPassage
     options.errorPassage = errorPassage
-    return ContentLoader(source, options: options)
+    return ContentLoader(source, in: sources, options: options)
   }
 
   /// Only on a terminal are rows made harmless: elsewhere every byte passes as it came.
-  private static func passage(to output: CInt) -> RowPassage {
-    guard isatty(output) == 1 else { return RowPassage(output: output) }
+  private static func passage(to output: any OutputPort) -> RowPassage {
+    guard output.isTerminal else { return RowPassage(output: output) }
     return RowPassage(output: output) { row, clean in
       HarmlessText.appendKeepingBytes(row, to: &clean)
     }

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
-internal import HostTerminal
+internal import HostSystem
 
 /// `statehost play`: runs a scenario on a virtual clock and prints its events, draws them, or holds
 /// them against the rules of the container.
@@ -14,7 +15,6 @@ struct PlayCommand {
     let log = PluginLog(file: nil, keepingLines: 100)
     let cast = try cast(for: scenario, log: log)
     let events = outputs.events
-    let standardOutput = cast?.standardOutput ?? STDOUT_FILENO
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
     let failure = play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
@@ -23,24 +23,24 @@ struct PlayCommand {
       // Where a plugin may crash, everything before that is there.
       guard cast != nil else { return }
       events?.flush()
-      record.write(to: standardOutput)
+      record.write()
     }
-    if let code = events?.end(), let path = options.eventsFile {
-      throw CommandFailure(unwritable: path, code: code)
+    if let error = events?.end(), let path = options.eventsFile {
+      throw CommandFailure(unwritable: path, error)
     }
     record.timeline.finish()
     if options.seed != nil {
-      try deliver(Array(ScenarioWriter.text(of: scenario).utf8), to: standardOutput)
+      try deliver(Array(ScenarioWriter.text(of: scenario).utf8))
     }
-    record.write(to: standardOutput)
+    record.write()
     try record.check()
-    try deliver(Array(frames.utf8), to: standardOutput)
+    try deliver(Array(frames.utf8))
     if options.drawsTimeline {
       let text = TimelineText(record.timeline).lines.joined(separator: "\n") + "\n"
-      try deliver(Array(text.utf8), to: standardOutput)
+      try deliver(Array(text.utf8))
     }
     if options.pictureFile != nil {
-      try write(TimelinePicture(record.timeline).svg, to: outputs.picture, standardOutput)
+      try write(TimelinePicture(record.timeline).svg, to: outputs.picture)
     }
     cast?.end()
     for line in log.summary { Complaint.write(line) }
@@ -76,13 +76,13 @@ struct PlayCommand {
   ) -> ScenarioPlayError? {
     withoutActuallyEscaping(hear) { hear in
       let player = ScenarioPlayer(
-        scenario, frameIntervalNanoseconds: cast == nil ? nil : Session.frameIntervalNanoseconds,
+        scenario, frameIntervalNanoseconds: cast == nil ? nil : FramePace.intervalNanoseconds,
         presenting: { cast?.child(for: $0) },
         hearing: { event, time in
-          cast?.office.nowNanoseconds = time
+          cast?.context.nowNanoseconds = time
           hear(event, time)
         })
-      cast?.office.requestState = { [weak player] state, animated in
+      cast?.context.requestState = { [weak player] state, animated in
         player?.request(state, animated: animated) ?? false
       }
       var frames = PlayFrames()
@@ -99,14 +99,10 @@ struct PlayCommand {
     }
   }
 
-  private func write(
-    _ picture: String, to file: OutputFile?, _ standardOutput: CInt
-  ) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(picture.utf8), to: standardOutput) }
+  private func write(_ picture: String, to file: OutputFile?) throws(CommandFailure) {
+    guard let file else { return try deliver(Array(picture.utf8)) }
     file.removeContents()
-    if let code = file.write(Array(picture.utf8)) {
-      throw CommandFailure(unwritable: options.pictureFile ?? "", code: code)
-    }
+    try deliver(Array(picture.utf8), to: file, options.pictureFile ?? "")
   }
 
   /// Says on standard error which event broke which rule.
@@ -134,12 +130,12 @@ struct PlayCommand {
     for scenario: Scenario, log: PluginLog
   ) throws(CommandFailure) -> ScenarioCast? {
     guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
-    try attempt("crashes of plugins cannot be told") { () throws(SystemCallError) in
+    try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let output = OutputWatch(isCapturing: true, log: log)
+    let output = CapturedOutput.beginning(log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
-    for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
+    for failure in catalogue.failures { Complaint.write(failure.line) }
     do throws(Arrangement.UnknownUse) {
       let arrangement = try Arrangement(scenario.statesFile, of: catalogue)
       return ScenarioCast(arrangement, catalogue: catalogue, log: log, output: output)
@@ -155,7 +151,7 @@ private struct PlayRecord {
   var checker: InvariantChecker
   var timeline: Timeline
   private let keepsLog: Bool
-  private var failure: CInt?
+  private var failure: SystemError?
 
   init(of scenario: Scenario, keepingLog: Bool) {
     checker = InvariantChecker(states: scenario.statesFile.states)
@@ -170,15 +166,17 @@ private struct PlayRecord {
   }
 
   /// Writes the events that wait.
-  mutating func write(to descriptor: CInt) {
-    if !writeAll(log.bytes, to: descriptor), failure == nil { failure = errno }
+  mutating func write() {
+    if let error = StandardOutput.output.writeAll(log.bytes.span), failure == nil {
+      failure = error
+    }
     log.drain()
   }
 
   /// - Throws: why events could not be written, unless nobody reads them any more.
   func check() throws(CommandFailure) {
-    if let failure, failure != EPIPE {
-      throw CommandFailure(unwritable: "standard output", code: failure)
+    if let failure, failure.code != EPIPE {
+      throw CommandFailure(unwritable: "standard output", failure)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
 internal import HostSurface
 internal import HostText

@@ -1,7 +1,9 @@
 internal import Glibc
 internal import HostPlugins
+internal import HostRuntime
+internal import HostStates
 internal import HostSurface
-internal import HostTerminal
+internal import HostSystem
 internal import HostText
 
 /// `statehost plugins`: what is installed, from where, and why something is not loaded.
@@ -9,11 +11,11 @@ struct PluginsCommand {
   let options: PluginsOptions
 
   func run() throws(CommandFailure) -> Int32 {
-    try attempt("crashes of plugins cannot be told") { () throws(SystemCallError) in
+    try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
     let log = PluginLog(file: nil)
-    let output = OutputWatch(isCapturing: true, log: log)
+    let output = CapturedOutput.beginning(log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     let bytes = options.isJSON ? json(of: catalogue).line : Array(text(of: catalogue).utf8)
     catalogue.end { output.collect(fromFile: $0) }

@@ -1,8 +1,10 @@
 internal import Glibc
 internal import HostContent
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
 internal import HostSurface
+internal import HostSystem
 internal import HostTerminal
 internal import StateContainer
 
@@ -25,58 +27,49 @@ struct RunCommand {
   ///
   /// - Returns: the exit status.
   func run() throws(CommandFailure) -> Int32 {
-    let clock = RunClock()
+    let clock = Clock()
     try source.refuseForgottenDashes()
     let statesFile = try readStatesFile()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
-    let process = try attempt("the process cannot be set up") { () throws(SystemCallError) in
-      try Session.Process()
+    let world = try attempt("the process cannot be set up") { () throws(SystemError) in
+      try RealWorld(clock)
     }
-    let device = try openTerminal()
-    let output = OutputWatch(isCapturing: true, log: log)
+    let inbox = PluginInbox()
+    world.openGates()
+    let terminal = try openTerminal(of: world)
+    let output = CapturedOutput(try? world.captureOutput(), log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
-    for failure in catalogue.failures { Complaint.write(failure.line, to: output.standardError) }
+    for failure in catalogue.failures { Complaint.write(failure.line) }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
-    if device != nil { Patience.end() }
-    let screen = try makeScreen(device, pool: stage.pool)
-    prepare(stage, for: screen)
+    if terminal != nil { Patience.end() }
+    let screen = try makeScreen(on: terminal, pool: stage.pool)
+    prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.remembered = remembered
-    let report = makeReport(output)
+    let report = makeReport(in: world)
+    let feed = makeFeed(report, in: world)
     let session = Session(
-      process, stage: stage, feed: makeFeed(report), screen: screen, log: log, output: output,
-      behaviour: behaviour, clock: clock)
-    record(session, events: outputs.events, report: report)
-    return try finish(session, catalogue: catalogue, outputs: outputs)
-  }
-
-  /// Runs a session and takes everything down again, in the reverse order of its making.
-  private func finish(
-    _ session: Session, catalogue: PluginCatalogue, outputs: RunOutputs
-  ) throws(CommandFailure) -> Int32 {
-    let outcome = try attempt("the run was broken off") { () throws(SystemCallError) in
-      try session.run()
+      in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
+      behaviour: behaviour)
+    record(session, feed, events: outputs.events, report: report)
+    var failure: SystemError?
+    do throws(SystemError) { try session.run() } catch { failure = error }
+    let picture = screen.flatMap { snapshot(of: $0, title: feed.title) }
+    let error = feed.loader.content.error
+    session.end()
+    catalogue.end { output.collect(fromFile: $0) }
+    for line in log.summary { Complaint.write(line) }
+    let losses = losses(outputs, remembering: stage.remembered)
+    for loss in losses { Complaint.write(loss.line) }
+    if let picture { try write(picture, to: outputs.snapshot) }
+    try attempt("the run was broken off") { () throws(SystemError) in
+      if let failure { throw failure }
     }
-    if outcome == .terminalGone { (session.screen as? TerminalScreen)?.hangUp() }
-    let snapshot = (session.screen as? SnapshotScreen)?.contents(
-      isPicture: options.snapshotFile?.hasSuffix(".svg") ?? false, title: session.feed.title)
-    session.screen.end()
-    let error = session.feed.loader.content.error
-    try attempt("the command cannot be stopped") { () throws(SystemCallError) in
-      try session.stopSource()
-    }
-    session.stage.end()
-    catalogue.end { session.output.collect(fromFile: $0) }
-    let standardOutput = session.output.standardOutput
-    let standardError = session.output.standardError
-    for line in session.log.summary { Complaint.write(line, to: standardError) }
-    let losses = losses(outputs, remembering: session.stage.remembered)
-    for loss in losses { Complaint.write(loss.line, to: standardError) }
-    if let snapshot { try write(snapshot, to: outputs.snapshot, standardOutput: standardOutput) }
     let status = try RunEnd(
-      outcome: outcome, error: error, picks: options.picks, standardOutput: standardOutput
+      outcome: session.outcome ?? .done, error: error, picks: options.picks,
+      standardOutput: StandardOutput.output
     ).finish()
     return status == ExitStatus.done ? losses.first?.status ?? status : status
   }
@@ -88,14 +81,14 @@ struct RunCommand {
     _ outputs: RunOutputs, remembering states: RememberedStates
   ) -> [CommandFailure] {
     var losses: [CommandFailure] = []
-    if let code = outputs.events?.end(), let path = options.eventsFile, code != EPIPE {
-      losses.append(CommandFailure(unwritable: path, code: code))
+    if let error = outputs.events?.end(), let path = options.eventsFile, error.code != EPIPE {
+      losses.append(CommandFailure(unwritable: path, error))
     }
-    if let code = outputs.log?.failure, let path = options.logFile {
-      losses.append(CommandFailure(unwritable: path, code: code))
+    if let error = outputs.log?.failure, let path = options.logFile {
+      losses.append(CommandFailure(unwritable: path, error))
     }
     if let file = outputs.remembered {
-      do throws(SystemCallError) {
+      do throws(SystemError) {
         try file.write(states)
       } catch {
         losses.append(
@@ -113,7 +106,7 @@ struct RunCommand {
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
-    behaviour.isDemonstration = source == .demonstration
+    if source == .demonstration { behaviour.offers = Demonstration.offers }
     behaviour.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
     behaviour.endsWhenSettled =
       isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
@@ -165,7 +158,7 @@ extension RunCommand {
   }
 
   /// The terminal, nil where none is needed.
-  private func openTerminal() throws(CommandFailure) -> TerminalDevice? {
+  private func openTerminal(of world: RealWorld) throws(CommandFailure) -> (any TerminalPort)? {
     if isPlain || options.snapshotFile != nil { return nil }
     guard TerminalAbilities(environment: Environment.value).takesControlSequences else {
       throw CommandFailure(
@@ -175,25 +168,35 @@ extension RunCommand {
     }
     return try attempt(
       "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
-    ) { () throws(SystemCallError) -> TerminalDevice? in try TerminalDevice() }
+    ) { () throws(SystemError) in try world.openTerminal() }
   }
 
+  /// What the run is shown on: the terminal, for a snapshot one in memory, else nothing.
   private func makeScreen(
-    _ device: consuming TerminalDevice?, pool: GraphemePool
-  ) throws(CommandFailure) -> any Screen {
+    on terminal: (any TerminalPort)?, pool: GraphemePool
+  ) throws(CommandFailure) -> TerminalScreen? {
     if options.snapshotFile != nil {
-      return SnapshotScreen(
-        columns: options.size?.columns ?? 80, rows: options.size?.rows ?? 24,
-        colours: options.theme == .light ? .light : .dark, depth: depth(orElse: .trueColour),
-        pool: pool)
+      let memory = MemoryTerminal(
+        columns: options.size?.columns ?? TerminalSize.standard.columns,
+        rows: options.size?.rows ?? TerminalSize.standard.rows)
+      let choices = TerminalScreen.Choices(
+        depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
+        usesMouse: false, asksTerminal: false)
+      return try screen(on: memory, choices, pool: pool)
     }
-    guard let device else { return PlainScreen() }
+    guard let terminal else { return nil }
     let choices = TerminalScreen.Choices(
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
       usesMouse: options.usesMouse)
-    do throws(SystemCallError) {
-      return try TerminalScreen(device, choices, pool: pool, environment: Environment.value)
+    return try screen(on: terminal, choices, pool: pool)
+  }
+
+  private func screen(
+    on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
+  ) throws(CommandFailure) -> TerminalScreen {
+    do throws(SystemError) {
+      return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
     } catch {
       throw CommandFailure(
         line: Complaint.line(
@@ -211,55 +214,52 @@ extension RunCommand {
     }
   }
 
-  private func prepare(_ stage: Stage, for screen: any Screen) {
+  private func prepare(_ stage: Stage, for screen: TerminalScreen?, isTerminal: Bool) {
     let abilities = TerminalAbilities(environment: Environment.value)
     var facts = TerminalFacts()
-    facts.isUTF8 = abilities.isUTF8
     facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
-    if let terminal = screen as? TerminalScreen {
-      facts.hasMouse = options.usesMouse && abilities.hasMouse
-      facts.isDark = terminal.isDark
-      facts.colours = terminal.depth.colourCount
-      stage.office.theme = terminal.theme
-    } else {
-      facts.isUTF8 = true
-      facts.colours = isPlain ? 0 : depth(orElse: .trueColour).colourCount
-      facts.isDark = options.theme != .light
-      stage.office.theme = facts.isDark ? .dark : .light
-    }
-    stage.office.terminalFacts = facts
+    facts.isUTF8 = abilities.isUTF8 || !isTerminal
+    facts.hasMouse = isTerminal && options.usesMouse && abilities.hasMouse
+    facts.isDark = screen?.isDark ?? (options.theme != .light)
+    facts.colours = screen?.depth.colourCount ?? 0
+    stage.context.theme = facts.isDark ? .dark : .light
+    if let screen { stage.context.theme = screen.theme }
+    stage.context.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
     stage.showsKeys = options.showsKeys
   }
 
-  private func makeReport(_ output: OutputWatch) -> PlainReport? {
+  private func makeReport(in world: RealWorld) -> PlainReport? {
     guard isPlain else { return nil }
     return PlainReport(
-      standardOutput: output.standardOutput, standardError: output.standardError,
-      tellsStates: options.isPlain)
+      standardOutput: StandardOutput.output, standardError: StandardOutput.error,
+      tellsStates: options.isPlain, sources: world.sources)
   }
 
-  private func makeFeed(_ report: PlainReport?) -> SourceFeed {
+  private func makeFeed(_ report: PlainReport?, in world: RealWorld) -> SourceFeed {
     let source: Source
     var title = options.title
     switch self.source {
     case .demonstration:
-      let act = Demonstration.acts[0]
-      source = .command(act.command)
-      title = title ?? act.title
-    case .standardInput: source = .standardInput(STDIN_FILENO)
+      let offer = Demonstration.offers[0]
+      source = offer.source
+      title = title ?? offer.title
+    case .standardInput: source = .standardInput
     case .file(let path): source = .file(path)
     case .command(let words): source = .command(words)
     case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
     }
+    let sources = world.sources
     return SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
-    ) { report?.makeLoader(source) ?? ContentLoader(source) }
+    ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources) }
   }
 
   /// Writes the event log, and what a run without an interface tells.
-  private func record(_ session: Session, events: EventLogFile?, report: PlainReport?) {
+  private func record(
+    _ session: Session, _ feed: SourceFeed, events: EventLogFile?, report: PlainReport?
+  ) {
     let container = session.stage.container
     if let events {
       container.addObserver { [unowned container] event in
@@ -268,27 +268,30 @@ extension RunCommand {
           atNanoseconds: container.nowNanoseconds)
       }
     }
-    session.turnEnded = { [unowned session] in
+    session.turnEnded = {
       events?.flush()
-      report?.turnEnded(session.feed.loader)
+      report?.turnEnded(feed.loader)
     }
     guard let report else { return }
     container.addObserver { [unowned session] event in
       guard case .didTransition(_, let state, _) = event else { return }
-      let hasPassed = session.feed.loader.content.hasPassedRows
+      let hasPassed = feed.loader.content.hasPassedRows
       let words = hasPassed ? nil : session.stage.accessibilityText
-      report.stateShown(state, words ?? session.feed.title)
+      report.stateShown(state, words ?? feed.title)
     }
   }
 
-  private func write(
-    _ snapshot: String, to file: OutputFile?, standardOutput: CInt
-  ) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(snapshot.utf8), to: standardOutput) }
+  private func snapshot(of screen: TerminalScreen, title: String) -> String? {
+    guard let path = options.snapshotFile else { return nil }
+    return path.hasSuffix(".svg")
+      ? SVGPicture(terminal: screen.colours, title: title).render(screen.frame)
+      : screen.frame.text.joined(separator: "\n") + "\n"
+  }
+
+  private func write(_ snapshot: String, to file: OutputFile?) throws(CommandFailure) {
+    guard let file else { return try deliver(Array(snapshot.utf8)) }
     file.removeContents()
-    if let code = file.write(Array(snapshot.utf8)) {
-      throw CommandFailure(unwritable: options.snapshotFile ?? "", code: code)
-    }
+    try deliver(Array(snapshot.utf8), to: file, options.snapshotFile ?? "")
   }
 }
 

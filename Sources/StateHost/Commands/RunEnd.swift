@@ -1,6 +1,8 @@
 internal import Glibc
 internal import HostContent
+internal import HostRuntime
 internal import HostSurface
+internal import HostSystem
 internal import HostText
 
 /// What a run leaves on standard output when the terminal is the shell's again, and its exit status.
@@ -11,7 +13,7 @@ struct RunEnd {
   /// Whether the run was there to choose rows; without any it was all for nothing.
   let picks: Bool
   /// Where accepted rows go.
-  let standardOutput: CInt
+  let standardOutput: any OutputPort
 
   /// Prints what was accepted.
   ///
@@ -23,8 +25,8 @@ struct RunEnd {
       try deliver(rows.flatMap(printed), to: standardOutput)
       return ExitStatus.done
     case .signalled(let signal): return 128 + signal
-    case .outputFailed(EPIPE): return ExitStatus.done
-    case .outputFailed(let code): throw CommandFailure(unwritable: "standard output", code: code)
+    case .outputFailed(let error) where error.code == EPIPE: return ExitStatus.done
+    case .outputFailed(let error): throw CommandFailure(unwritable: "standard output", error)
     case .terminalGone: return 128 + SIGHUP
     case .done where picks: return ExitStatus.interrupted
     case .done: return error?.status ?? ExitStatus.done
@@ -34,7 +36,7 @@ struct RunEnd {
   /// The row byte for byte, but for what a terminal would act on where it is shown on one.
   private func printed(_ row: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
-    if isatty(standardOutput) == 1 {
+    if standardOutput.isTerminal {
       HarmlessText.appendKeepingBytes(row.span, to: &bytes)
     } else {
       bytes = row

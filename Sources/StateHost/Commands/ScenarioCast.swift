@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
 internal import HostSurface
 internal import HostTerminal
@@ -7,17 +8,17 @@ internal import StateContainer
 
 /// The plugins' children of a scenario, on a surface of 80 by 24 cells that nobody sees.
 final class ScenarioCast {
-  let office = Office()
+  let context = RunContext()
   private let arrangement: Arrangement
   private let catalogue: PluginCatalogue
   private let log: PluginLog
-  private let output: OutputWatch
+  private let output: CapturedOutput
   private let pool = GraphemePool()
   private var children: [StageChild] = []
-  private let inbox = PluginInbox(wakeDescriptor: -1)
+  private let inbox = PluginInbox()
 
   init(
-    _ arrangement: Arrangement, catalogue: PluginCatalogue, log: PluginLog, output: OutputWatch
+    _ arrangement: Arrangement, catalogue: PluginCatalogue, log: PluginLog, output: CapturedOutput
   ) {
     self.arrangement = arrangement
     self.catalogue = catalogue
@@ -25,16 +26,13 @@ final class ScenarioCast {
     self.output = output
   }
 
-  /// The program's own standard output, while that of plugins is captured.
-  var standardOutput: CInt { output.standardOutput }
-
   /// What presents a child of the scenario; nil for a blank one.
   func child(for description: ChildDescription) -> (any PresentedChild)? {
     guard let entry = arrangement.entries.first(where: { $0.name == description.name }),
       entry.type != nil
     else { return nil }
     let child = StageChild(
-      making: entry, of: catalogue, office: office, pool: pool, log: log, output: output)
+      making: entry, of: catalogue, in: context, pool: pool, log: log, output: output)
     child.lay(on: CellRectangle(column: 0, row: 0, columns: 80, rows: 24))
     children.append(child)
     return child
@@ -43,7 +41,7 @@ final class ScenarioCast {
   /// Frees the children and gives descriptors 1 and 2 back.
   func end() {
     for child in children { child.destroy() }
-    log.add(inbox, office)
+    log.add(inbox, context)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
   }

@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 internal import HostValidation
@@ -30,10 +31,10 @@ struct ValidateCommand {
 
   private func check(_ file: String, _ validator: Validator) throws(CommandFailure) -> FileResult {
     if options.isJSON { return validator.check(file) }
-    Complaint.write(file, to: STDOUT_FILENO)
+    Complaint.write(file, to: StandardOutput.output)
     let result = validator.check(file) { result in
       let text = ValidationReport.text(of: result, file: file, seed: options.seed)
-      writeAll(Array(text.utf8), to: STDOUT_FILENO)
+      StandardOutput.output.writeAll(Array(text.utf8).span)
     }
     try deliver(Array(ValidationReport.summary(of: result).utf8))
     return result

@@ -1,4 +1,4 @@
-internal import HostSystem
+internal import CHostSystem
 
 /// Finding rows in the bytes of one block.
 enum BlockRows {

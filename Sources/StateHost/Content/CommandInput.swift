@@ -1,24 +1,20 @@
+internal import HostSystem
+
 /// What belongs to a command besides its rows: its process, and the end of its standard error.
 final class CommandInput {
-  let process: ChildProcess
-  private var errors: Descriptor?
+  let process: CommandLife
+  /// Standard error, while it is open.
+  private(set) var errors: (any StreamPort)?
   private var tail = ErrorTail()
   /// Where standard error goes as it comes.
   private let passage: RowPassage?
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  init(_ process: ChildProcess, errors: consuming Descriptor, passingErrorsTo passage: RowPassage?)
-  {
+  init(_ process: CommandLife, errors: any StreamPort, passingErrorsTo passage: RowPassage?) {
     self.process = process
-    self.errors = consume errors
+    self.errors = errors
     self.passage = passage
   }
-
-  /// Standard error, while it is open and what has been read of it has gone on.
-  var errorNumber: Int32? { hasPendingErrors ? nil : errors?.number }
-
-  /// Standard error may bring more.
-  var isErrorOpen: Bool { errors != nil }
 
   /// What was read of standard error has to go on before more is read.
   var hasPendingErrors: Bool { passage?.hasPending ?? false }
@@ -27,8 +23,9 @@ final class CommandInput {
   var errorLines: [String] { tail.lines }
 
   func closeErrors() {
-    guard errors != nil else { return }
-    errors = nil
+    guard let errors else { return }
+    errors.close()
+    self.errors = nil
     passage?.finish()
   }
 
@@ -43,7 +40,7 @@ final class CommandInput {
     var left = budget
     while left > 0, !hasPendingErrors {
       let arrival = unsafe buffer.withUnsafeMutableBytes { space in
-        unsafe errors?.readArrived(into: space) ?? .end
+        unsafe errors?.read(into: space) ?? .end
       }
       switch arrival {
       case .bytes(let count):

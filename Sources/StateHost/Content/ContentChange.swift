@@ -19,7 +19,5 @@ package struct ContentChange: OptionSet, Sendable {
   /// `notices`.
   package static let notices = ContentChange(rawValue: 1 << 4)
   /// `columns`, their names or how wide they are.
-  package static let columns = ContentChange(rawValue: 1 << 6)
-  /// The descriptors to watch, the deadline or `hasWorkNow`.
-  package static let watched = ContentChange(rawValue: 1 << 5)
+  package static let columns = ContentChange(rawValue: 1 << 5)
 }

@@ -1,3 +1,5 @@
+internal import CHostSystem
+internal import Glibc
 internal import HostSystem
 
 extension ContentError {
@@ -6,15 +8,15 @@ extension ContentError {
     switch kind {
     case .commandNotFound: "the command was not found"
     case .notExecutable(let number):
-      "the command cannot be run: \(SystemError(number: number).text)"
+      "the command cannot be run: \(SystemError.text(of: number))"
     case .cannotStart(let number):
-      "the command could not be started: \(SystemError(number: number).text)"
+      "the command could not be started: \(SystemError.text(of: number))"
     case .exited(let status): "the command exited with status \(status)"
     case .killed(let signal): "the command was ended by \(Self.name(ofSignal: signal))"
     case .fileNotFound: "there is no such file"
-    case .notReadable(let number): "the file cannot be opened: \(SystemError(number: number).text)"
+    case .notReadable(let number): "the file cannot be opened: \(SystemError.text(of: number))"
     case .isDirectory: "this is a directory, not a file"
-    case .readFailed(let number): "reading failed: \(SystemError(number: number).text)"
+    case .readFailed(let number): "reading failed: \(SystemError.text(of: number))"
     case .standardInputIsTerminal: "standard input is a terminal, so no rows can come from it"
     case .stopped: "the command was stopped"
     }
@@ -24,7 +26,7 @@ extension ContentError {
   package var remedy: String {
     switch kind {
     case .commandNotFound: "check the name and PATH, or give the path of the program"
-    case .notExecutable(let number) where number == SystemError.wrongFormat:
+    case .notExecutable(ENOEXEC):
       "a script needs a first line such as #!/bin/sh; a program must be built for this machine"
     case .notExecutable: "check the path, and make the file executable: chmod +x"
     case .cannotStart: "close other programs, then retry"
@@ -46,16 +48,5 @@ extension ContentError {
   private static func name(ofSignal signal: Int32) -> String {
     guard let name = unsafe host_signal_name(signal) else { return "signal \(signal)" }
     return unsafe "signal \(signal) (SIG\(String(cString: name)))"
-  }
-}
-
-extension SystemError {
-  /// ENOEXEC: the file is neither a program for this machine nor a script that names one.
-  static let wrongFormat: Int32 = 8
-
-  /// What the C library says about the number: "No such file or directory".
-  var text: String {
-    guard let text = unsafe host_error_text(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
   }
 }

@@ -1,5 +1,3 @@
-internal import HostSystem
-
 /// Why content did not arrive, or not all of it.
 package struct ContentError: Error, Equatable, Sendable {
   /// What happened, with its facts.

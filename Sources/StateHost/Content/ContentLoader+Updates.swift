@@ -6,25 +6,25 @@ extension ContentLoader {
   }
 
   /// Sees to everything that is not reading, and to what reading has brought.
-  func lookAround(at now: Int64) -> ContentChange {
-    for process in leaving { process.look(at: now) }
-    keepLeaving()
+  func refresh(at now: Int64) -> ContentChange {
+    for command in endingCommands { command.poll(at: now) }
+    updateEndingCommands()
     var change = showLoad(at: now)
     change.formUnion(updateColumns())
     change.formUnion(updateProgress())
     change.formUnion(updatePhase())
     if !change.isEmpty { content.revision += 1 }
-    return change.union(checkNotices()).union(updateWatched())
+    return change.union(checkNotices())
   }
 
-  /// Remembers a command that is not gone though its load has ended, and forgets those that are.
-  func keepLeaving() {
-    if let load, load.phase != .loading, let process = load.command?.process,
-      !leaving.contains(where: { $0 === process })
+  /// Keeps a command that is not gone though its load has ended, and forgets those that are gone.
+  func updateEndingCommands() {
+    if let load, load.phase != .loading, let command = load.command?.process,
+      !endingCommands.contains(where: { $0 === command })
     {
-      leaving.append(process)
+      endingCommands.append(command)
     }
-    leaving.removeAll(where: \.isGone)
+    endingCommands.removeAll(where: \.isGone)
   }
 
   /// Puts the rows of the load in the place of those shown before, when it is time for that.
@@ -97,16 +97,5 @@ extension ContentLoader {
     }
     if shown === load { content.isComplete = kind == nil && !load.isCut }
     return .phase
-  }
-
-  func updateWatched() -> ContentChange {
-    nextWatched.removeAll(keepingCapacity: true)
-    load?.addWatched(to: &nextWatched)
-    for process in leaving {
-      if let number = process.watched { nextWatched.append(number) }
-    }
-    guard nextWatched != watched else { return [] }
-    swap(&nextWatched, &watched)
-    return .watched
   }
 }

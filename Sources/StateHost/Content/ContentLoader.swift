@@ -1,7 +1,9 @@
+package import HostSystem
+
 /// Loads a source, and loads it again when asked, and keeps the content that is to be shown.
 ///
-/// It has no loop, no clock and no thread of its own: whoever runs the loop watches `watched`, calls
-/// `readable` for what became readable, `work` while `hasWorkNow`, and `deadlinePassed` at
+/// It has no loop, no clock and no thread of its own: whoever runs the loop calls `take` for each
+/// port that is ready, `work` while `hasWorkNow`, and `deadlinePassed` at
 /// `deadline`; every call returns after a bounded amount of reading and says what it changed. Times
 /// are nanoseconds of one clock, whichever that is.
 ///
@@ -36,28 +38,29 @@ package final class ContentLoader {
   }
 
   private let source: Source
+  private let sources: any SourceWorld
   private let options: Options
   /// The load under way, or the last one.
   var load: Load?
   /// The load whose rows the content has.
   var shown: Load?
   var replaceAt: Int64?
-  var leaving: [ChildProcess] = []
+  /// Commands of loads that have ended, until they and their groups are gone.
+  var endingCommands: [CommandLife] = []
   var finder: ColumnFinder
-  /// Memory for putting `watched` together, used again and again.
-  var nextWatched: [Int32] = []
   private(set) var refusedReload = false
 
   /// What is to be shown now.
   package internal(set) var content: Content
-  /// The descriptors that have something for this loader when they become readable, in no
-  /// particular order.
-  ///
-  /// All of them can be waited for with epoll.
-  package internal(set) var watched: [Int32] = []
-
-  package init(_ source: Source, options: Options = Options()) {
+  /// - Parameters:
+  ///   - source: what is loaded.
+  ///   - sources: where it is opened.
+  ///   - options: how.
+  package init(
+    _ source: Source, in sources: any SourceWorld, options: Options = Options()
+  ) {
     self.source = source
+    self.sources = sources
     self.options = options
     finder = ColumnFinder(request: options.passage == nil ? options.columns : .none)
     content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
@@ -69,25 +72,20 @@ package final class ContentLoader {
   /// When `deadlinePassed` is due; `nil` when nothing is.
   package var deadline: Int64? {
     var earliest = Int64.earlier(load?.deadline, replaceAt)
-    for process in leaving { earliest = Int64.earlier(earliest, process.deadline) }
+    for process in endingCommands { earliest = Int64.earlier(earliest, process.deadline) }
     return earliest
   }
 
-  /// Why rows that pass by cannot be written any more, as an errno; EPIPE says that nobody reads
-  /// them.
-  package var outputFailure: Int32? { options.passage?.failure }
+  /// Why rows that pass by cannot be written any more; `EPIPE` says that nobody reads them.
+  package var outputFailure: SystemError? { options.passage?.failure }
 
-  /// The source can be loaded again.
+  /// The source can be loaded again: what comes through a pipe cannot, nor what passes by.
   package var canReload: Bool {
-    if case .standardInput(let number) = source {
-      FileFacts(of: number)?.kind == .regular
-    } else {
-      options.passage == nil
-    }
+    if source == .standardInput { load?.isRegularFile ?? true } else { options.passage == nil }
   }
 
   /// Nothing runs or loads any more.
-  package var isAtRest: Bool { (load == nil || load?.phase != .loading) && leaving.isEmpty }
+  package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
 
   /// Begins the first load, or another one in place of a load under way, whose command is asked to
   /// end.
@@ -99,7 +97,7 @@ package final class ContentLoader {
       return checkNotices()
     }
     load?.stop(at: now)
-    keepLeaving()
+    updateEndingCommands()
     replaceAt = nil
     content.loadingBeganAt = now
     content.fraction = nil
@@ -108,42 +106,44 @@ package final class ContentLoader {
       largestKeptFile: options.largestKeptFile, graceNanoseconds: options.graceNanoseconds,
       passage: options.passage, errorPassage: options.errorPassage)
     do throws(ContentError) {
-      load = try Load.start(source, plan: plan)
+      load = try Load.start(source, in: sources, plan: plan)
     } catch {
       load = nil
       content.error = error
       content.standardError = []
       content.isLoading = false
       content.revision += 1
-      return updateWatched().union(.phase)
+      return .phase
     }
     content.isLoading = true
     content.revision += 1
-    return lookAround(at: now).union(.phase)
+    return refresh(at: now).union(.phase)
   }
 
-  /// Reads from `descriptor`, one of `watched`, which has become readable.
-  package func readable(_ descriptor: Int32, at now: Int64) -> ContentChange {
-    load?.read(descriptor, budget: options.bytesPerCall, at: now)
-    return lookAround(at: now)
+  /// Reads from a port that is ready; nothing where it is none of this loader's, or has been closed.
+  package func take(_ token: PortToken, at now: Int64) -> ContentChange {
+    let isEnding = endingCommands.contains { $0.token == token }
+    guard isEnding || load?.reads(token) == true else { return [] }
+    load?.read(token, budget: options.bytesPerCall, at: now)
+    return refresh(at: now)
   }
 
   /// Reads what needs no waiting.
   package func work(at now: Int64) -> ContentChange {
     load?.read(nil, budget: options.bytesPerCall, at: now)
-    return lookAround(at: now)
+    return refresh(at: now)
   }
 
   /// A child process has ended, maybe one of this loader's: for loops that watch SIGCHLD too.
   package func childExited(at now: Int64) -> ContentChange {
-    load?.look(at: now)
-    return lookAround(at: now)
+    load?.poll(at: now)
+    return refresh(at: now)
   }
 
   /// `deadline` has come.
   package func deadlinePassed(at now: Int64) -> ContentChange {
-    load?.look(at: now)
-    return lookAround(at: now)
+    load?.poll(at: now)
+    return refresh(at: now)
   }
 
   /// Ends the load under way.
@@ -152,13 +152,13 @@ package final class ContentLoader {
   /// call `kill`.
   package func stop(at now: Int64) -> ContentChange {
     load?.stop(at: now)
-    return lookAround(at: now)
+    return refresh(at: now)
   }
 
   /// Kills at once what still runs, without waiting: for a program that must end now.
   package func kill() {
     load?.command?.process.kill()
-    for process in leaving { process.kill() }
+    for process in endingCommands { process.kill() }
   }
 
   /// Looks whether reading rows showed something new about them; call it after drawing.

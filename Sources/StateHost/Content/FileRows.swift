@@ -1,16 +1,16 @@
-internal import Glibc
+internal import HostSystem
 
 /// The rows of a large regular file, of which only an index is kept; a row is read from the file
 /// when it is asked for, through a few blocks that are remembered.
 ///
 /// The file is never mapped, so it may shrink at any time: what is gone then reads as empty rows
 /// and `hasChanged` turns true. A file that another one takes the place of (a rename) stays what it
-/// was, since it is read by the descriptor.
+/// was, since it is read by its port.
 package final class FileRows {
   /// The most that one call of `scan` reads.
   package static let scanBytes = 256 << 10
 
-  private let file: Descriptor
+  private let file: any FilePort
   private let limits: RowLimits
   private let start: Int
   private let facts: FileFacts
@@ -22,7 +22,7 @@ package final class FileRows {
   package private(set) var hasChanged = false
 
   /// Rows of `file` from the byte `start` to its end as it is now, which `facts` tell.
-  init(file: consuming Descriptor, facts: FileFacts, from start: Int, limits: RowLimits) {
+  init(file: any FilePort, facts: FileFacts, from start: Int, limits: RowLimits) {
     self.file = file
     self.facts = facts
     self.start = start
@@ -112,7 +112,7 @@ package final class FileRows {
       else { break }
       filled += length
     }
-    if filled < buffer.count || FileFacts(of: file.number) != facts { hasChanged = true }
+    if filled < buffer.count || file.facts != facts { hasChanged = true }
     return filled
   }
 }

@@ -24,66 +24,70 @@ struct LoadPlan {
 
 extension Load {
   /// Starts to load `source`; throws at once what can be known at once.
-  static func start(_ source: Source, plan: LoadPlan) throws(ContentError) -> Load {
+  static func start(
+    _ source: Source, in sources: any SourceWorld, plan: LoadPlan
+  ) throws(ContentError) -> Load {
+    let subject = source.title
     switch source {
     case .command(let words):
-      return try command(words, subject: source.title, plan: plan)
+      return try command(words, in: sources, subject: subject, plan: plan)
     case .commandLine(let line, let shell):
-      return try command([shell, "-c", line], subject: source.title, plan: plan)
+      return try command([shell, "-c", line], in: sources, subject: subject, plan: plan)
     case .file(let path):
-      let file: Descriptor
-      do throws(SystemError) { file = try Descriptor.open(path) } catch {
-        throw ContentError(subject: source.title, kind: .opening(error.number))
+      let file = try opened(subject) { () throws(SystemError) in try sources.openFile(path) }
+      return try load(file, from: 0, subject: subject, plan: plan)
+    case .standardInput:
+      let file = try opened(subject) { () throws(SystemError) in try sources.openStandardInput() }
+      if file.facts?.kind == .terminal {
+        throw ContentError(subject: subject, kind: .standardInputIsTerminal)
       }
-      return try opened(file, startsWhereItStands: false, subject: source.title, plan: plan)
-    case .standardInput(let number):
-      guard isatty(number) == 0 else {
-        throw ContentError(subject: source.title, kind: .standardInputIsTerminal)
-      }
-      let file: Descriptor
-      do throws(SystemError) { file = try Descriptor.duplicate(number) } catch {
-        throw ContentError(subject: source.title, kind: .opening(error.number))
-      }
-      return try opened(file, startsWhereItStands: true, subject: source.title, plan: plan)
+      return try load(file, from: file.position, subject: subject, plan: plan)
+    }
+  }
+
+  private static func opened(
+    _ subject: String, _ open: () throws(SystemError) -> any FilePort
+  ) throws(ContentError) -> any FilePort {
+    do throws(SystemError) {
+      return try open()
+    } catch {
+      throw ContentError(subject: subject, kind: .opening(error.code))
     }
   }
 
   private static func command(
-    _ words: [String], subject: String, plan: LoadPlan
+    _ words: [String], in sources: any SourceWorld, subject: String, plan: LoadPlan
   ) throws(ContentError) -> Load {
-    let started: ChildProcess.Started
-    do throws(SystemError) { started = try ChildProcess.start(words) } catch {
-      let isThere = words.first.map(Self.existsAsPath) ?? false
-      throw ContentError(subject: subject, kind: .starting(error.number, isThere: isThere))
+    let ports: CommandPorts
+    do throws(SystemError) {
+      ports = try sources.start(words)
+    } catch {
+      let isThere = words.first.map { $0.contains("/") && sources.exists($0) } ?? false
+      throw ContentError(subject: subject, kind: .starting(error.code, isThere: isThere))
     }
-    let parts = started.taken(passingErrorsTo: plan.errorPassage)
     return Load(
-      .stream(parts.output, plan.sink()), command: parts.command,
+      .stream(StreamInput(ports.output), plan.sink()),
+      command: CommandInput(
+        CommandLife(ports.process), errors: ports.errors, passingErrorsTo: plan.errorPassage),
       graceNanoseconds: plan.graceNanoseconds)
   }
 
-  /// Whether `word` is a path, not a name to look up, and leads somewhere.
-  private static func existsAsPath(_ word: String) -> Bool {
-    guard word.contains("/") else { return false }
-    return unsafe host_exists(word) != 0
-  }
-
-  private static func opened(
-    _ file: consuming Descriptor, startsWhereItStands: Bool, subject: String, plan: LoadPlan
+  private static func load(
+    _ file: any FilePort, from start: Int, subject: String, plan: LoadPlan
   ) throws(ContentError) -> Load {
-    guard let facts = FileFacts(of: file.number) else {
-      throw ContentError(subject: subject, kind: .readFailed(errno))
+    guard let facts = file.facts else {
+      throw ContentError(subject: subject, kind: .readFailed(EIO))
     }
     if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
-    let start = startsWhereItStands ? max(0, lseek(file.number, 0, SEEK_CUR)) : 0
-    let isLarge = facts.kind == .regular && facts.size - start > plan.largestKeptFile
-    if isLarge, plan.passage == nil {
+    let isRegular = facts.kind == .regular
+    if isRegular, facts.size - start > plan.largestKeptFile, plan.passage == nil {
       let rows = FileRows(file: file, facts: facts, from: start, limits: plan.indexLimits)
-      return Load(.scan(rows), graceNanoseconds: plan.graceNanoseconds)
+      return Load(.scan(rows), isRegularFile: true, graceNanoseconds: plan.graceNanoseconds)
     }
-    let size = facts.kind == .regular && facts.size > start ? facts.size - start : nil
-    let stream = StreamInput(file, size: size)
-    return Load(.stream(stream, plan.sink()), graceNanoseconds: plan.graceNanoseconds)
+    let size = isRegular && facts.size > start ? facts.size - start : nil
+    return Load(
+      .stream(StreamInput(file, size: size), plan.sink()), isRegularFile: isRegular,
+      graceNanoseconds: plan.graceNanoseconds)
   }
 }
 

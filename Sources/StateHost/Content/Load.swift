@@ -1,7 +1,7 @@
-internal import Glibc
+internal import HostSystem
 
 /// One load of a source, from its start to its end: it reads when it is told that there is
-/// something, a bounded amount each time, and says what is to be watched.
+/// something, a bounded amount each time.
 ///
 /// A command's load ends when the command has ended and both its outputs are closed. If something
 /// that it started still holds them open, the load ends when nothing has come from them for
@@ -26,6 +26,8 @@ final class Load {
 
   let input: Input
   let command: CommandInput?
+  /// It reads a regular file, which can be read again.
+  let isRegularFile: Bool
   private let graceNanoseconds: Int64
   private var lingerUntil: Int64?
 
@@ -33,8 +35,12 @@ final class Load {
   /// The command ended, but its output was still open.
   private(set) var wasOutputLeftOpen = false
 
-  init(_ input: Input, command: CommandInput? = nil, graceNanoseconds: Int64) {
+  init(
+    _ input: Input, command: CommandInput? = nil, isRegularFile: Bool = false,
+    graceNanoseconds: Int64
+  ) {
     self.input = input
+    self.isRegularFile = isRegularFile
     self.command = command
     self.graceNanoseconds = graceNanoseconds
   }
@@ -92,46 +98,42 @@ final class Load {
     case .scan: return true
     case .stream(let stream, let sink):
       return sink.isBlocked || command?.hasPendingErrors ?? false
-        || (stream.isOpen && !stream.canWait)
+        || (stream.isOpen && !stream.port.canWait)
     }
   }
 
-  /// When `look` is due at the latest; `nil` when something will be readable first.
+  /// When `poll` is due at the latest; `nil` when something will be readable first.
   var deadline: Int64? {
     guard phase == .loading else { return nil }
     return Int64.earlier(lingerUntil, command?.process.deadline)
   }
 
-  /// Adds the descriptors that are to be watched for something to read.
-  func addWatched(to descriptors: inout [Int32]) {
-    guard phase == .loading else { return }
-    if case .stream(let stream, let sink) = input, stream.canWait, !sink.isBlocked {
-      if let number = stream.number { descriptors.append(number) }
-    }
-    if let number = command?.errorNumber { descriptors.append(number) }
-    if let number = command?.process.watched { descriptors.append(number) }
+  /// Whether a port is one of those that it reads.
+  func reads(_ token: PortToken) -> Bool {
+    if case .stream(let stream, _) = input, stream.port.token == token { return true }
+    return command?.errors?.token == token || command?.process.token == token
   }
 
-  /// Reads what there is from `descriptor`, or whatever has work now if it is `nil`: at most
-  /// about `budget` bytes.
-  func read(_ descriptor: Int32?, budget: Int, at now: Int64) {
+  /// Reads what there is at a port, or whatever has work now if it is `nil`: at most about `budget`
+  /// bytes.
+  func read(_ token: PortToken?, budget: Int, at now: Int64) {
     guard phase == .loading else { return }
     var failure: SystemError?
     switch input {
     case .scan(let rows):
-      if descriptor == nil { failure = scan(rows, budget: budget) }
+      if token == nil { failure = scan(rows, budget: budget) }
     case .stream(let stream, let sink):
-      if descriptor == nil || descriptor == stream.number {
+      if token == nil || token == stream.port.token {
         failure = readRows(stream, sink, budget: budget, at: now)
       }
     }
     command?.flushErrors()
-    if let command, let number = command.errorNumber, descriptor == number,
+    if let command, let errors = command.errors, token == errors.token,
       command.readErrors(budget: budget)
     {
       prolong(at: now)
     }
-    if let failure { end(.readFailed(failure.number), at: now) } else { look(at: now) }
+    if let failure { end(.readFailed(failure.code), at: now) } else { poll(at: now) }
   }
 
   private func scan(_ rows: FileRows, budget: Int) -> SystemError? {
@@ -169,19 +171,19 @@ final class Load {
     if lingerUntil != nil { lingerUntil = now + Self.lingerNanoseconds }
   }
 
-  /// Looks whether the load has come to its end.
-  func look(at now: Int64) {
+  /// Ends the load if it has come to its end.
+  func poll(at now: Int64) {
     guard phase == .loading, case .stream(let stream, let sink) = input else { return }
     if sink.isClosed { return end(nil, at: now) }
     guard let command else {
       if !stream.isOpen, !sink.isBlocked { end(nil, at: now) }
       return
     }
-    command.process.look(at: now)
+    command.process.poll(at: now)
     guard let outcome = command.process.outcome, !sink.isBlocked, !command.hasPendingErrors else {
       return
     }
-    if stream.isOpen || command.isErrorOpen {
+    if stream.isOpen || command.errors != nil {
       let until = lingerUntil ?? now + Self.lingerNanoseconds
       lingerUntil = until
       if now < until || hasMore(stream, sink, at: now) { return }

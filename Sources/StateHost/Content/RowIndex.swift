@@ -1,4 +1,4 @@
-internal import HostSystem
+internal import CHostSystem
 
 /// Where rows begin in a run of bytes, with one entry for every 16 KiB of them however many rows
 /// those are: 12 bytes an entry, so under a thousandth of the content.

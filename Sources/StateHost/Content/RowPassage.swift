@@ -1,5 +1,5 @@
-internal import Glibc
-internal import HostSystem
+internal import CHostSystem
+package import HostSystem
 
 /// Rows on their way to an output, as they come: what a run without an interface does instead of
 /// keeping them.
@@ -10,7 +10,7 @@ package final class RowPassage {
   /// Appends the harmless form of a row's bytes to the array.
   package typealias Cleaner = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
-  private let output: Int32
+  private let output: any OutputPort
   private let cleaner: Cleaner?
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
@@ -24,13 +24,13 @@ package final class RowPassage {
   package private(set) var byteCount = 0
   /// How many rows were too long and were cut.
   package private(set) var cutRowCount = 0
-  /// Why nothing can be written any more, as an errno; EPIPE says that nobody reads it.
-  package private(set) var failure: Int32?
+  /// Why nothing can be written any more; `EPIPE` says that nobody reads it.
+  package private(set) var failure: SystemError?
 
   /// - Parameters:
   ///   - output: where rows go; it stays its owner's.
   ///   - cleaner: makes rows harmless; nil lets every byte pass.
-  package init(output: Int32, cleaner: Cleaner? = nil) {
+  package init(output: any OutputPort, cleaner: Cleaner? = nil) {
     self.output = output
     self.cleaner = cleaner
   }
@@ -77,19 +77,10 @@ package final class RowPassage {
   /// After a signal something may be left; see `hasPending`.
   package func flush() {
     while written < pending.count, failure == nil {
-      let length = unsafe pending.withUnsafeBytes { bytes in
-        unsafe write(output, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-      }
-      if length >= 0 {
-        written += length
-        continue
-      }
-      switch errno {
-      case EINTR: return
-      case EAGAIN:
-        var watch = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        if unsafe poll(&watch, 1, -1) < 0 { return }
-      default: failure = errno
+      switch output.write(pending.span.extracting(written..<pending.count)) {
+      case .bytes(let count): written += count
+      case .interrupted: return
+      case .failed(let error): failure = error
       }
     }
     pending.removeAll(keepingCapacity: true)

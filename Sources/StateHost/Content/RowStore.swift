@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// Rows kept in memory, in the order in which their bytes arrived.
 ///

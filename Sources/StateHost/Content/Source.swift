@@ -8,8 +8,8 @@ package enum Source: Equatable, Sendable {
   case commandLine(String, shell: String)
   /// A file's path.
   case file(String)
-  /// What is piped into this program, by its descriptor, which stays open and its owner's.
-  case standardInput(Int32)
+  /// What is piped into this program.
+  case standardInput
 
   /// What people call it: the command or the line as it could be typed into a shell, the path, or
   /// "standard input".

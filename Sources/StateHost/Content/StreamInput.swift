@@ -1,33 +1,28 @@
 internal import HostSystem
 
-/// A descriptor that is read from where it stands, until its end.
+/// A port that is read from where it stands, until its end.
 final class StreamInput {
-  private var descriptor: Descriptor?
-  /// Waiting for it is possible; otherwise it is always ready.
-  let canWait: Bool
+  let port: any StreamPort
   /// How many bytes are expected; `nil` when nobody knows.
   let size: Int?
+  private(set) var isOpen = true
 
-  init(_ descriptor: consuming Descriptor, size: Int? = nil) {
+  init(_ port: any StreamPort, size: Int? = nil) {
+    self.port = port
     self.size = size
-    canWait = host_can_wait_for(descriptor.number) != 0
-    self.descriptor = consume descriptor
   }
 
-  var isOpen: Bool { descriptor != nil }
-
-  var number: Int32? { descriptor?.number }
-
   func close() {
-    descriptor = nil
+    isOpen = false
+    port.close()
   }
 
   /// Reads once, without waiting, what has arrived; closes at the end and on a failure.
-  func read(into sink: RowSink) -> Descriptor.Arrival {
-    guard descriptor != nil else { return .end }
-    var arrival = Descriptor.Arrival.nothing
+  func read(into sink: RowSink) -> Arrival {
+    guard isOpen else { return .end }
+    var arrival = Arrival.nothing
     unsafe sink.receive { space in
-      arrival = unsafe descriptor?.readArrived(into: space) ?? .end
+      arrival = unsafe port.read(into: space)
       if case .bytes(let count) = arrival { return count }
       return 0
     }

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// The visible entries of a directory, sorted by the bytes of their names.
 struct DirectoryListing {

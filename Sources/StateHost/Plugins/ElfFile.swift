@@ -1,4 +1,4 @@
-internal import HostSystem
+internal import CHostSystem
 
 /// What an ELF file says about itself, so that a wrong one is told apart before the loader sees it.
 package struct ElfFile {

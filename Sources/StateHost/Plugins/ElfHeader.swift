@@ -1,4 +1,4 @@
-internal import HostSystem
+internal import CHostSystem
 
 /// A part of a file, read at once.
 ///

@@ -1,7 +1,7 @@
+internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
-internal import HostSystem
 
 /// What one child has of the host: its table of functions, its canvas, and whom they lead to.
 ///

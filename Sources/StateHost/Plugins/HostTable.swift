@@ -1,6 +1,6 @@
+internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostSurface
-internal import HostSystem
 
 /// The table of host functions that a child gets.
 enum HostTable {

@@ -1,6 +1,6 @@
+internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
-internal import HostSystem
 
 /// A plugin in this process: loaded, of the right version, initialised.
 package final class LoadedPlugin {

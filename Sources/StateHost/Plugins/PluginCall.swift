@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// Whom a call into a plugin goes to; the texts are for the crash handler and live for ever.
 struct PluginCallee {

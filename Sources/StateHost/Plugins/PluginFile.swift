@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// What of a plugin is mapped into this process.
 package enum PluginMapping: Sendable {

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// A file that looks like a plugin by its name.
 package struct PluginCandidate: Equatable, Sendable {

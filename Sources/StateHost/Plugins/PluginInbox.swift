@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import HostSurface
-internal import HostSystem
 internal import HostText
 
 /// What plugins send from any thread, taken up on the main one.
@@ -26,9 +26,8 @@ package struct PluginInbox {
 
   /// Makes the calling thread the main one.
   ///
-  /// - Parameter wakeDescriptor: an eventfd that becomes readable when something has come; it stays
-  ///   the caller's and must be open as long as plugins run. Below 0: none.
-  package init(wakeDescriptor: Int32) { host_gates_open(wakeDescriptor) }
+  /// Nothing is woken by what comes; where a loop waits, its world is to open the gates anew.
+  package init() { host_gates_open(-1) }
 
   /// Whether something waits.
   package var isEmpty: Bool { host_gates_waiting() == 0 }

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// A library in this process.
 ///

@@ -1,41 +1,41 @@
-internal import HostPlugins
-internal import HostStates
+package import HostPlugins
+package import HostStates
 internal import HostText
 
 /// Which children present which state, by name: from a states file, or from what the plugins'
 /// descriptors say.
-struct Arrangement {
+package struct Arrangement {
   /// A child by the name that the event log knows it by.
-  struct Entry {
-    let name: String
+  package struct Entry {
+    package let name: String
     /// What makes it; nil for a blank child.
-    let type: ChildType?
+    package let type: ChildType?
     /// What the states file says of it.
-    let description: ChildDescription?
+    package let description: ChildDescription?
   }
 
   /// A state and its children, as places in `entries`, bottom first.
-  struct State {
-    let name: String
-    let entries: [Int]
+  package struct State {
+    package let name: String
+    package let entries: [Int]
   }
 
   /// The state to begin with where nothing else decides.
-  let initial: String
-  private(set) var states: [State] = []
-  private(set) var entries: [Entry] = []
+  package let initial: String
+  package private(set) var states: [State] = []
+  package private(set) var entries: [Entry] = []
   /// Keys of the states file and the states they ask for.
-  let keys: [KeyBinding]
+  package let keys: [KeyBinding]
 
   /// A states file asks for a child that no plugin offers.
-  struct UnknownUse: Error {
-    let child: String
-    let id: String
-    let nearest: String?
+  package struct UnknownUse: Error {
+    package let child: String
+    package let id: String
+    package let nearest: String?
   }
 
   /// Every child is presented where its descriptor says; its name is its id.
-  init(of catalogue: PluginCatalogue) {
+  package init(of catalogue: PluginCatalogue) {
     initial = "content"
     keys = []
     for presentation in catalogue.presentations {
@@ -55,7 +55,7 @@ struct Arrangement {
   }
 
   /// The children are those of a states file.
-  init(_ file: StatesFile, of catalogue: PluginCatalogue) throws(UnknownUse) {
+  package init(_ file: StatesFile, of catalogue: PluginCatalogue) throws(UnknownUse) {
     initial = file.initial
     keys = file.keys
     for child in file.children {
@@ -74,5 +74,5 @@ struct Arrangement {
   }
 
   /// The state of a name.
-  subscript(name: String) -> State? { states.first { $0.name == name } }
+  package subscript(name: String) -> State? { states.first { $0.name == name } }
 }

@@ -1,15 +1,15 @@
-internal import HostContent
-internal import HostPlugins
+package import HostContent
+package import HostPlugins
 
 /// The content as children see it through their host functions.
-final class ContentWindow {
+package final class ContentWindow {
   private let loader: ContentLoader
   private let title: String
 
   /// - Parameters:
   ///   - loader: what has the content.
   ///   - title: what the source is called.
-  init(_ loader: ContentLoader, title: String) {
+  package init(_ loader: ContentLoader, title: String) {
     self.loader = loader
     self.title = title
   }
@@ -18,7 +18,7 @@ final class ContentWindow {
   private var endedNanoseconds: Int64?
 
   /// To be told of every change, with the time.
-  func contentChanged(at now: Int64) {
+  package func contentChanged(at now: Int64) {
     if loader.content.isLoading {
       endedNanoseconds = nil
     } else if endedNanoseconds == nil {
@@ -26,7 +26,7 @@ final class ContentWindow {
     }
   }
 
-  func facts(at now: Int64) -> ContentFacts {
+  package func facts(at now: Int64) -> ContentFacts {
     let content = loader.content
     var facts = ContentFacts()
     facts.isLoading = content.isLoading
@@ -44,7 +44,7 @@ final class ContentWindow {
     return facts
   }
 
-  func copyText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+  package func copyText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     let content = loader.content
     switch text {
     case .title: return unsafe copy(title, into: buffer)
@@ -58,25 +58,26 @@ final class ContentWindow {
     }
   }
 
-  func column(_ index: UInt32) -> ContentColumnFacts? {
+  package func column(_ index: UInt32) -> ContentColumnFacts? {
     guard let columns = loader.content.columns?.columns, index < columns.count else { return nil }
     let column = columns[Int(index)]
     return ContentColumnFacts(isRightAligned: column.alignment == .right, width: column.width)
   }
 
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+  package func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  {
     guard let columns = loader.content.columns?.columns, index < columns.count else { return 0 }
     return unsafe copy(columns[Int(index)].name, into: buffer)
   }
 
-  func row(_ row: UInt64) -> ContentRowFacts? {
+  package func row(_ row: UInt64) -> ContentRowFacts? {
     guard let row = known(row) else { return nil }
     return loader.content.withRow(row) { bytes, fullLength in
       ContentRowFacts(length: UInt64(bytes.count), fullLength: UInt64(fullLength))
     }
   }
 
-  func copyCell(
+  package func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
     guard let row = known(row) else { return 0 }
@@ -89,7 +90,7 @@ final class ContentWindow {
   }
 
   /// A row's bytes as they came.
-  func bytes(ofRow row: UInt64) -> [UInt8] {
+  package func bytes(ofRow row: UInt64) -> [UInt8] {
     guard let row = known(row) else { return [] }
     return loader.content.withRow(row) { bytes, _ in
       var copy: [UInt8] = []

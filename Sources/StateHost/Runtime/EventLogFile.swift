@@ -1,29 +1,30 @@
-internal import HostStates
+package import HostStates
+package import HostSystem
 
 /// The event log of a run, written to a file after every turn of the loop.
-final class EventLogFile {
-  private let file: OutputFile
+package final class EventLogFile {
+  private let file: any OutputPort
   private var encoder = EventLogEncoder()
-  private var failure: CInt?
+  private var failure: SystemError?
 
-  init(_ file: OutputFile) { self.file = file }
+  package init(_ file: any OutputPort) { self.file = file }
 
-  func append(_ event: LogEvent, atNanoseconds now: Int64) {
+  package func append(_ event: LogEvent, atNanoseconds now: Int64) {
     encoder.append(event, atNanoseconds: now)
     if encoder.bytes.count > 1 << 16 { flush() }
   }
 
   /// Writes what waits; a full disk loses lines, never the run.
-  func flush() {
+  package func flush() {
     guard !encoder.bytes.isEmpty else { return }
-    if let code = file.write(encoder.bytes), failure == nil { failure = code }
+    if let error = file.writeAll(encoder.bytes.span), failure == nil { failure = error }
     encoder.drain()
   }
 
   /// Writes the rest.
   ///
   /// - Returns: why lines were lost, the first time; nil where none was.
-  func end() -> CInt? {
+  package func end() -> SystemError? {
     flush()
     return failure
   }

@@ -1,10 +1,10 @@
-internal import HostPlugins
-internal import HostTerminal
-internal import HostText
+package import HostPlugins
+package import HostTerminal
+package import HostText
 
 extension ChildKey {
   /// A key of the terminal in the words of the plugin ABI; nil for one that has none there.
-  init?(_ key: Key) {
+  package init?(_ key: Key) {
     guard let code = Self.code(of: key.code) else { return nil }
     var text = ""
     if case .character(let scalar) = key.code, key.modifiers.subtracting(.shift).isEmpty {
@@ -37,7 +37,7 @@ extension ChildKey {
 }
 
 extension ChildModifiers {
-  init(_ modifiers: Key.Modifiers) {
+  package init(_ modifiers: Key.Modifiers) {
     self = []
     if modifiers.contains(.shift) { insert(.shift) }
     if modifiers.contains(.alt) { insert(.alt) }
@@ -50,7 +50,7 @@ extension ChildMouse {
   private static let wheelRows = 3
 
   /// A mouse event in the words of the plugin ABI; nil for a movement that children do not hear of.
-  init?(_ event: MouseEvent) {
+  package init?(_ event: MouseEvent) {
     let kind: Kind
     var wheel = 0
     switch event.action {

@@ -1,14 +1,15 @@
 internal import HostPlugins
+package import HostSystem
 
 /// A file that lines are appended to, each whole at once; a full disk loses lines, never the run.
-final class LogFile {
-  private let file: OutputFile
+package final class LogFile {
+  private let file: any OutputPort
   /// Why lines were lost, the first time; nil while none was.
-  private(set) var failure: CInt?
+  package private(set) var failure: SystemError?
 
-  init(_ file: OutputFile) { self.file = file }
+  package init(_ file: any OutputPort) { self.file = file }
 
-  func write(_ line: PluginLog.Line) {
+  package func write(_ line: PluginLog.Line) {
     let level =
       switch line.level {
       case .debug: "debug"
@@ -16,8 +17,7 @@ final class LogFile {
       case .warning: "warning"
       case .error: "error"
       }
-    if let code = file.write(Array("\(level): \(line.text)\n".utf8)), failure == nil {
-      failure = code
-    }
+    let error = file.writeAll(Array("\(level): \(line.text)\n".utf8).span)
+    if failure == nil { failure = error }
   }
 }

@@ -1,5 +1,7 @@
+package import HostSystem
+
 /// How a run has ended.
-enum Outcome: Equatable {
+package enum Outcome: Equatable {
   /// The user left, or everything was done.
   case done
   /// The user took rows, which are to be printed.
@@ -8,6 +10,6 @@ enum Outcome: Equatable {
   case signalled(Int32)
   /// There is no terminal any more.
   case terminalGone
-  /// Standard output takes no more rows, for the reason of an errno.
-  case outputFailed(CInt)
+  /// Standard output takes no more rows.
+  case outputFailed(SystemError)
 }

@@ -1,5 +1,5 @@
-internal import HostSurface
-internal import StateContainer
+package import HostSurface
+package import StateContainer
 
 extension Placement {
   /// Where a child's layer stands and how opaque it is, by how the container presents the child.
@@ -7,7 +7,7 @@ extension Placement {
   /// - Parameters:
   ///   - presentation: steady, or on its way.
   ///   - area: the child's place, across which it slides.
-  init(_ presentation: ChildPresentation, in area: CellRectangle) {
+  package init(_ presentation: ChildPresentation, in area: CellRectangle) {
     switch presentation {
     case .steady: self = .whole
     case .entering(let progress, let timing):

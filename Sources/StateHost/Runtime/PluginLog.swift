@@ -1,21 +1,21 @@
-internal import HostPlugins
+package import HostPlugins
 internal import HostSurface
 internal import HostText
 
 /// What plugins log, print and do wrong: a line each, with the name of the child, kept for the end
 /// of the run and written to the file of `--log` at once.
-final class PluginLog {
+package final class PluginLog {
   /// A line and how much it matters.
-  struct Line: Equatable {
-    let level: PluginInbox.LogLevel
-    let text: String
+  package struct Line: Equatable {
+    package let level: PluginInbox.LogLevel
+    package let text: String
 
   }
 
   private let file: LogFile?
   /// The last lines that a user should know of: warnings, errors, and what was printed.
-  private(set) var noteworthy: [Line] = []
-  private(set) var noteworthyCount = 0
+  package private(set) var noteworthy: [Line] = []
+  package private(set) var noteworthyCount = 0
 
   /// No more of them are kept.
   private let keptLines: Int
@@ -23,20 +23,20 @@ final class PluginLog {
   /// - Parameters:
   ///   - file: where every line goes; nil keeps only the noteworthy ones.
   ///   - keptLines: how many of these are told at the end.
-  init(file: LogFile?, keepingLines keptLines: Int = 5) {
+  package init(file: LogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
   }
 
   /// A line that a child logged.
-  func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
+  package func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
     for line in text.split(separator: "\n") {
       add(Line(level: level, text: "\(child): \(HarmlessText.cleanLine(String(line)))"))
     }
   }
 
   /// Bytes that a plugin wrote to descriptor 1 or 2.
-  func addOutput(_ bytes: [UInt8], from child: String?) {
+  package func addOutput(_ bytes: [UInt8], from child: String?) {
     let child = child ?? "a plugin"
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       add(Line(level: .warning, text: "\(child): printed: \(HarmlessText.cleanLine(String(line)))"))
@@ -47,9 +47,11 @@ final class PluginLog {
   ///
   /// - Parameters:
   ///   - inbox: emptied.
-  ///   - office: its faults are taken.
+  ///   - context: its faults are taken.
   ///   - wake: is told of the children that ask to be woken.
-  func add(_ inbox: PluginInbox, _ office: Office, waking wake: (PluginChild) -> Void = { _ in }) {
+  package func add(
+    _ inbox: PluginInbox, _ context: RunContext, waking wake: (PluginChild) -> Void = { _ in }
+  ) {
     if !inbox.isEmpty {
       inbox.drain { message in
         switch message {
@@ -61,12 +63,12 @@ final class PluginLog {
         }
       }
     }
-    for fault in office.faults { add(Line(level: .warning, text: fault.line)) }
-    office.faults.removeAll(keepingCapacity: true)
+    for fault in context.faults { add(Line(level: .warning, text: fault.line)) }
+    context.faults.removeAll(keepingCapacity: true)
   }
 
   /// A whole line about a plugin, such as a fault.
-  func add(_ line: Line) {
+  package func add(_ line: Line) {
     file?.write(line)
     guard line.level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
     noteworthyCount += 1
@@ -75,13 +77,13 @@ final class PluginLog {
   }
 
   /// Gives the lines that are kept, and forgets them.
-  func takeNoteworthy() -> [String] {
+  package func takeNoteworthy() -> [String] {
     defer { noteworthy = [] }
     return noteworthy.map(\.text)
   }
 
   /// What to say of it when the terminal is the shell's again.
-  var summary: [String] {
+  package var summary: [String] {
     let lines = noteworthy.map { line in
       line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
     }

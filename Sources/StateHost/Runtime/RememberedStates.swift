@@ -5,25 +5,25 @@ internal import HostText
 ///
 /// The bytes mean something to the child that saved them only; here they are pairs of hexadecimal
 /// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`.
-struct RememberedStates: Equatable {
+package struct RememberedStates: Equatable {
   /// What one child saved.
-  struct Entry: Equatable {
+  package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
-    let name: String
+    package let name: String
     /// The id of what made it: another child of the same name does not get its bytes.
-    let use: String
-    let state: [UInt8]
+    package let use: String
+    package let state: [UInt8]
   }
 
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// The file is not one that was written here.
-  struct NotOurs: Error {}
+  package struct NotOurs: Error {}
 
-  init() {}
+  package init() {}
 
   /// Reads what a file has.
-  init(reading bytes: [UInt8]) throws(NotOurs) {
+  package init(reading bytes: [UInt8]) throws(NotOurs) {
     guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
       top.count == 1, top[0].name == "children", case .array(let list) = top[0].value.content
     else { throw NotOurs() }
@@ -37,12 +37,12 @@ struct RememberedStates: Equatable {
   }
 
   /// What the child of this name and make saved last.
-  subscript(name: String, use use: String) -> [UInt8]? {
+  package subscript(name: String, use use: String) -> [UInt8]? {
     entries.first { $0.name == name && $0.use == use }?.state
   }
 
   /// Keeps another state for a child; an empty one is forgotten.
-  mutating func remember(_ state: [UInt8]?, of name: String, use: String) {
+  package mutating func remember(_ state: [UInt8]?, of name: String, use: String) {
     let place = entries.firstIndex { $0.name == name && $0.use == use }
     guard let state else {
       if let place { entries.remove(at: place) }
@@ -53,7 +53,7 @@ struct RememberedStates: Equatable {
   }
 
   /// The whole file.
-  var fileBytes: [UInt8] {
+  package var fileBytes: [UInt8] {
     JSONValue.object([
       "children": .list(
         entries.map { entry in

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import HostStates
-internal import HostTerminal
+package import HostSystem
 internal import HostText
 
 /// Where `--remember` keeps the states of children from one run to the next.
 ///
 /// It is known by its descriptor and that of its folder, so that it stays the same file when a
 /// plugin changes the current directory, and what a symbolic link leads to, not the link.
-final class RememberedStatesFile {
+package final class RememberedStatesFile {
   /// As the user wrote it, for messages.
-  let path: String
+  package let path: String
   private let file: Descriptor
   private let folder: Descriptor
   /// In the folder, with the 0 at its end.
   private let name: [CChar]
 
   /// Why there is nothing to go on with; nothing has been changed then.
-  enum Unusable: Error {
+  package enum Unusable: Error {
     case unreadable(reason: String)
     case notOurs
   }
@@ -27,23 +27,23 @@ final class RememberedStatesFile {
   ///   - file: the open file.
   ///   - path: how it is called in messages.
   /// - Throws: the call that failed when its folder was looked for.
-  init(owning file: consuming Descriptor, path: String) throws(SystemCallError) {
+  package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
     self.path = path
     var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let length = unsafe readlink("/proc/self/fd/\(file.rawValue)", &place, Int(PATH_MAX))
     guard length > 0, let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) else {
-      throw SystemCallError(call: "readlink", code: errno)
+      throw SystemError(call: "readlink", code: errno)
     }
     name = Array(place[(slash + 1)...length])
     place[slash + 1] = 0
     let number = unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemCallError(call: "open", code: errno) }
+    guard number >= 0 else { throw SystemError(call: "open", code: errno) }
     folder = Descriptor(owning: number)
     self.file = file
   }
 
   /// What it has; nothing where it was made just now.
-  func read() throws(Unusable) -> RememberedStates {
+  package func read() throws(Unusable) -> RememberedStates {
     let bytes: [UInt8]
     do {
       bytes = try FileBytes.read(
@@ -62,16 +62,18 @@ final class RememberedStatesFile {
   /// Puts a new file in the place of the old one, whole or not at all.
   ///
   /// Only its owner may read it, for rows may stand in it.
-  func write(_ states: RememberedStates) throws(SystemCallError) {
+  package func write(_ states: RememberedStates) throws(SystemError) {
     let folder = Array("/proc/self/fd/\(folder.rawValue)/".utf8CString.dropLast())
     var new = folder + ".statehost.XXXXXX".utf8CString
     let number = unsafe mkstemp(&new)
-    guard number >= 0 else { throw SystemCallError(call: "mkstemp", code: errno) }
-    let isWhole = writeAll(states.fileBytes, to: number)
-    guard close(number) == 0, isWhole, unsafe rename(new, folder + name) == 0 else {
-      let code = errno
-      _ = unsafe unlink(new)
-      throw SystemCallError(call: "write", code: code)
+    guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
+    let file = OutputFile(owning: Descriptor(owning: number))
+    var failure = file.writeAll(states.fileBytes.span)
+    if failure == nil, unsafe rename(new, folder + name) != 0 {
+      failure = SystemError(call: "rename", code: errno)
     }
+    guard let failure else { return }
+    _ = unsafe unlink(new)
+    throw failure
   }
 }

@@ -1,26 +1,27 @@
-internal import HostContent
+package import HostContent
 internal import HostPlugins
+internal import HostSystem
 internal import HostTerminal
 internal import StateContainer
 
 /// What the source brings, and the state that it asks for.
 extension Session {
   /// Children see the content of the loader that loads now.
-  private func showContent() {
-    stage.office.content = ContentWindow(feed.loader, title: feed.title)
+  private func showContent(of feed: SourceFeed) {
+    stage.context.content = ContentWindow(feed.loader, title: feed.title)
   }
 
   /// A state of the user's own to begin with is shown at once; the states of the content are decided
   /// by the content.
-  func showOwnInitialState() {
+  package func showOwnInitialState() {
     guard ContentStateName(rawValue: stage.arrangement.initial) == nil else { return }
     stage.appear()
   }
 
   /// Tells everybody that the content is another, if it is.
-  func contentChanged(_ change: ContentChange) {
-    guard !change.isEmpty else { return }
-    stage.office.content?.contentChanged(at: now)
+  package func contentChanged(_ change: ContentChange) {
+    guard let feed, !change.isEmpty else { return }
+    stage.context.content?.contentChanged(at: now)
     feed.contentChanged(at: now)
     let content = feed.loader.content
     driver.update(
@@ -31,7 +32,7 @@ extension Session {
   }
 
   /// Shows the state that the driver has decided on, where it is another than it decided last.
-  func decide() {
+  package func decide() {
     driver.advance(to: now)
     guard let state = driver.shown?.name.rawValue, state != decidedState else { return }
     decidedState = state
@@ -45,31 +46,34 @@ extension Session {
   }
 
   /// Loads, first or again, as the user or a child asks.
-  func reload() {
+  package func reload() {
+    guard let feed else { return }
     let change = feed.reload(at: now)
-    showContent()
+    showContent(of: feed)
     contentChanged(change)
   }
 
-  /// Shows another act of the demonstration.
-  func play(_ act: Demonstration.Act) {
+  /// Shows another source in place of this one.
+  package func show(_ offer: OfferedSource) {
+    guard let feed else { return }
+    let sources = world.sources
     let change = feed.replace(
-      title: act.title, make: { ContentLoader(.command(act.command)) }, at: now)
-    showContent()
+      title: offer.title, make: { ContentLoader(offer.source, in: sources) }, at: now)
+    showContent(of: feed)
     contentChanged(change)
   }
 
   /// Does what children asked for.
-  func performRequests() {
+  package func performRequests() {
     stage.performRequests()
-    let actions = stage.office.actions
-    stage.office.actions.removeAll(keepingCapacity: true)
+    let actions = stage.context.actions
+    stage.context.actions.removeAll(keepingCapacity: true)
     for action in actions {
       switch action {
       case .reload: reload()
       case .quit: finish(.done)
       case .acceptRow(let row):
-        finish(.accepted(rows: [stage.office.content?.bytes(ofRow: row) ?? []]))
+        finish(.accepted(rows: [stage.context.content?.bytes(ofRow: row) ?? []]))
       }
     }
   }
@@ -77,7 +81,7 @@ extension Session {
 
 extension Content {
   /// Rows have gone by to standard output, as with `--plain`: none can be shown or told.
-  var hasPassedRows: Bool {
+  package var hasPassedRows: Bool {
     if case .passed = rows { hasContent } else { false }
   }
 }

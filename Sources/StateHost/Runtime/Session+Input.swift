@@ -1,18 +1,18 @@
 internal import HostPlugins
 internal import HostStates
-internal import HostTerminal
+package import HostTerminal
 internal import HostText
 
 /// What the user does.
 extension Session {
-  func handle(_ event: InputEvent) {
+  package func handle(_ event: InputEvent) {
     switch event {
     case .key(let key): press(key)
     case .mouse(let mouse): if let mouse = ChildMouse(mouse) { _ = stage.receive(mouse) }
     case .paste(let paste): _ = stage.receivePaste(paste.text.utf8.span)
     case .focus: break
     case .reply(let reply):
-      if screen.learn(reply) { themeChanged() }
+      if let screen, screen.learn(reply) { themeChanged(of: screen) }
     }
   }
 
@@ -41,20 +41,17 @@ extension Session {
     case "q", "ctrl-d": finish(.done)
     case "r", "ctrl-r", "f5": reload()
     case "ctrl-l":
-      screen.sizeChanged()
+      screen?.sizeChanged()
       surfaceChanged()
     case "?", "f1": stage.showsKeys.toggle()
     default:
-      guard behaviour.isDemonstration else { return }
-      for act in Demonstration.acts where act.key == key.name { play(act) }
+      if let offer = behaviour.offers.first(where: { $0.key == key.name }) { show(offer) }
     }
   }
 
-  private func themeChanged() {
-    if let terminal = screen as? TerminalScreen {
-      stage.office.theme = terminal.theme
-      stage.office.terminalFacts.isDark = terminal.isDark
-    }
+  private func themeChanged(of screen: TerminalScreen) {
+    stage.context.theme = screen.theme
+    stage.context.terminalFacts.isDark = screen.isDark
     stage.themeChanged()
   }
 }

@@ -1,24 +1,27 @@
-internal import HostContent
+package import HostContent
+package import HostSystem
 
 /// The source of a run: which loader loads now, and when it is to load again by itself.
-final class SourceFeed {
+package final class SourceFeed {
   /// Makes a loader; asked again where a loader can load only once.
-  typealias MakeLoader = () -> ContentLoader
+  package typealias MakeLoader = () -> ContentLoader
 
-  private(set) var loader: ContentLoader
-  private(set) var title: String
+  package private(set) var loader: ContentLoader
+  package private(set) var title: String
   private var make: MakeLoader
   private let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
   private let reusesLoader: Bool
   private var hasStarted = false
+  /// Loaders that were replaced, until their commands are gone.
+  private var replaced: [ContentLoader] = []
 
   /// - Parameters:
   ///   - title: what the source is called.
   ///   - everyNanoseconds: between the end of one load and the next; nil: only when asked.
   ///   - reusesLoader: whether one loader keeps the old rows while it loads again.
   ///   - make: makes the loader.
-  init(
+  package init(
     title: String, everyNanoseconds: Int64?, reusesLoader: Bool, make: @escaping MakeLoader
   ) {
     self.title = title
@@ -29,35 +32,55 @@ final class SourceFeed {
   }
 
   /// Whether it loads again and again until it is stopped.
-  var isEndless: Bool { everyNanoseconds != nil }
+  package var isEndless: Bool { everyNanoseconds != nil }
 
   /// When something is due; nil when nothing is.
-  var nextDeadline: Int64? {
-    guard let reloadNanoseconds else { return loader.deadline }
-    return min(loader.deadline ?? .max, reloadNanoseconds)
+  package var nextDeadline: Int64? {
+    let end = endDeadline
+    guard let reloadNanoseconds else { return end }
+    return min(end ?? .max, reloadNanoseconds)
   }
 
   /// Loads again; the rows of before stay until there are new ones.
-  func reload(at now: Int64) -> ContentChange {
+  package func reload(at now: Int64) -> ContentChange {
     reloadNanoseconds = nil
-    if hasStarted, !reusesLoader { loader = make() }
+    if hasStarted, !reusesLoader { replaceLoader(at: now) }
     hasStarted = true
     return loader.start(at: now)
   }
 
   /// Another source takes its place.
-  func replace(title: String, make: @escaping MakeLoader, at now: Int64) -> ContentChange {
-    _ = loader.stop(at: now)
-    loader.kill()
+  package func replace(title: String, make: @escaping MakeLoader, at now: Int64) -> ContentChange {
     self.title = title
     self.make = make
-    loader = make()
+    replaceLoader(at: now)
     hasStarted = false
     return reload(at: now)
   }
 
+  private func replaceLoader(at now: Int64) {
+    _ = loader.stop(at: now)
+    if !loader.isAtRest { replaced.append(loader) }
+    loader = make()
+  }
+
+  /// Reads from a port that is ready; nothing where it is none of this source's any more.
+  package func take(_ token: PortToken, at now: Int64) -> ContentChange {
+    for loader in replaced { _ = loader.take(token, at: now) }
+    forgetReplaced()
+    return loader.take(token, at: now)
+  }
+
+  /// A child process has ended, maybe one of this source's.
+  package func childExited(at now: Int64) -> ContentChange {
+    for loader in replaced { _ = loader.childExited(at: now) }
+    forgetReplaced()
+    return loader.childExited(at: now)
+  }
+
   /// Lets time go on: what is due is done.
-  func advance(to now: Int64) -> ContentChange {
+  package func advance(to now: Int64) -> ContentChange {
+    advanceReplaced(to: now)
     var change: ContentChange = []
     if let due = loader.deadline, due <= now { change.formUnion(loader.deadlinePassed(at: now)) }
     if loader.hasWorkNow { change.formUnion(loader.work(at: now)) }
@@ -66,8 +89,49 @@ final class SourceFeed {
   }
 
   /// To be told of every change: a load that has ended sets the clock for the next one.
-  func contentChanged(at now: Int64) {
+  package func contentChanged(at now: Int64) {
     guard let everyNanoseconds, reloadNanoseconds == nil, !loader.content.isLoading else { return }
     reloadNanoseconds = now + everyNanoseconds
+  }
+
+  private func advanceReplaced(to now: Int64) {
+    for loader in replaced {
+      if let due = loader.deadline, due <= now { _ = loader.deadlinePassed(at: now) }
+    }
+    forgetReplaced()
+  }
+
+  private func forgetReplaced() {
+    if !replaced.isEmpty { replaced.removeAll(where: \.isAtRest) }
+  }
+}
+
+// MARK: - The end
+
+extension SourceFeed {
+  /// Nothing runs or loads any more.
+  package var isAtRest: Bool { loader.isAtRest && replaced.isEmpty }
+
+  /// When something is due while it ends; nil when nothing is.
+  package var endDeadline: Int64? {
+    replaced.reduce(loader.deadline) { earliest, loader in
+      guard let earliest, let due = loader.deadline else { return earliest ?? loader.deadline }
+      return min(earliest, due)
+    }
+  }
+
+  /// Asks the command that runs to end; `end` is to be called until it is at rest.
+  package func stop(at now: Int64) { _ = loader.stop(at: now) }
+
+  /// Goes on with ending; nothing is loaded any more.
+  package func end(at now: Int64) {
+    advanceReplaced(to: now)
+    _ = loader.childExited(at: now)
+  }
+
+  /// Ends at once what still runs.
+  package func kill() {
+    loader.kill()
+    for loader in replaced { loader.kill() }
   }
 }

@@ -1,24 +1,24 @@
-internal import HostPlugins
+package import HostPlugins
 internal import HostStates
-internal import HostSurface
+package import HostSurface
 internal import HostText
-internal import StateContainer
+package import StateContainer
 
 /// The container with its children on a surface: makes the children when a state first needs them,
 /// lays them out, draws and composes them, and gives them keys.
 ///
-/// What children ask for in between is taken down by their desks; nothing here calls a child from
+/// What children ask for in between is taken down in their contexts; nothing here calls a child from
 /// within a call of another's.
-final class Stage {
-  let arrangement: Arrangement
-  let office = Office()
-  let pool = GraphemePool()
-  private(set) lazy var container = StateContainer<String, StageChild>(
+package final class Stage {
+  package let arrangement: Arrangement
+  package let context = RunContext()
+  package let pool = GraphemePool()
+  package private(set) lazy var container = StateContainer<String, StageChild>(
     owner: self, nowNanoseconds: 0)
 
-  private let catalogue: PluginCatalogue
+  private let catalogue: PluginCatalogue?
   private let log: PluginLog
-  private let output: OutputWatch
+  private let output: CapturedOutput
   private var children: [StageChild?]
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var keyHelpLine: KeyHelpLine?
@@ -28,15 +28,20 @@ final class Stage {
   private var deferredRequests: [(state: String, animated: Bool)] = []
   private var isInContainer = false
   /// The state to appear with.
-  var appearanceState: String
+  package var appearanceState: String
   /// What children saved in an earlier run, and are given when they are made.
-  var remembered = RememberedStates()
+  package var remembered = RememberedStates()
 
   /// Something changed that a frame must show, apart from what children draw.
-  var needsFrame = true
+  package var needsFrame = true
 
-  init(
-    _ arrangement: Arrangement, catalogue: PluginCatalogue, log: PluginLog, output: OutputWatch
+  /// - Parameters:
+  ///   - arrangement: which children present which state.
+  ///   - catalogue: makes the children of plugins; nil leaves them blank.
+  ///   - log: where it is told what plugins do wrong.
+  ///   - output: what plugins print.
+  package init(
+    _ arrangement: Arrangement, catalogue: PluginCatalogue?, log: PluginLog, output: CapturedOutput
   ) {
     self.arrangement = arrangement
     self.catalogue = catalogue
@@ -44,7 +49,7 @@ final class Stage {
     self.output = output
     appearanceState = arrangement.initial
     children = Array(repeating: nil, count: arrangement.entries.count)
-    office.requestState = { [weak self] state, animated in
+    context.requestState = { [weak self] state, animated in
       self?.takeRequest(for: state, animated: animated) ?? false
     }
   }
@@ -73,7 +78,7 @@ final class Stage {
 
 extension Stage {
   /// The container comes on screen, whole and at once.
-  func appear() {
+  package func appear() {
     inContainer {
       $0.willAppear(animated: false)
       $0.didAppear()
@@ -81,7 +86,7 @@ extension Stage {
   }
 
   /// The container goes off screen; every child has saved its state and is freed.
-  func end() {
+  package func end() {
     inContainer {
       $0.willDisappear(animated: false)
       $0.didDisappear()
@@ -93,49 +98,49 @@ extension Stage {
     for child in children { child?.destroy() }
   }
 
-  func request(_ state: String, animated: Bool) {
+  package func request(_ state: String, animated: Bool) {
     inContainer { $0.request(state, animated: animated) }
   }
 
   /// Passes on what children asked for outside the container's callbacks.
-  func performRequests() {
+  package func performRequests() {
     let requests = deferredRequests
     deferredRequests.removeAll(keepingCapacity: true)
     for (state, animated) in requests { request(state, animated: animated) }
   }
 
   /// Lets time go on: what is due by now ends, what moves has moved on.
-  func advance(to now: Int64) {
-    office.nowNanoseconds = now
+  package func advance(to now: Int64) {
+    context.nowNanoseconds = now
     inContainer { $0.advance(to: now) }
   }
 
   /// Delivers the timers that are due.
-  func wakeChildren() {
-    for child in children { child?.wakeIfDue(atNanoseconds: office.nowNanoseconds) }
+  package func wakeChildren() {
+    for child in children { child?.wakeIfDue(atNanoseconds: context.nowNanoseconds) }
   }
 
   /// The next instant at which something is due; nil when nothing will happen by itself.
-  var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
     for child in children {
-      guard let child, child.isOnScreen, let wake = child.desk.wakeNanoseconds else { continue }
+      guard let child, child.isOnScreen, let wake = child.context.wakeNanoseconds else { continue }
       deadline = min(deadline ?? .max, wake)
     }
     return deadline
   }
 
   /// Whether a new frame would differ from the last one.
-  var wantsFrame: Bool {
+  package var wantsFrame: Bool {
     needsFrame || container.isAnimating
-      || children.contains { $0.map { $0.isOnScreen && $0.desk.needsDraw } ?? false }
+      || children.contains { $0.map { $0.isOnScreen && $0.context.needsDraw } ?? false }
   }
 
   /// The surface has this size from now on.
-  func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
-    office.terminalFacts.columns = columns
-    office.terminalFacts.rows = rows
+    context.terminalFacts.columns = columns
+    context.terminalFacts.rows = rows
     layOut()
   }
 
@@ -150,7 +155,7 @@ extension Stage {
   }
 
   /// Whether the keys that can be pressed are shown at the lower edge.
-  var showsKeys: Bool {
+  package var showsKeys: Bool {
     get { keyHelpLine != nil }
     set {
       guard newValue != showsKeys else { return }
@@ -160,23 +165,23 @@ extension Stage {
   }
 
   /// The content is another.
-  func contentChanged(toRevision revision: UInt64) {
+  package func contentChanged(toRevision revision: UInt64) {
     for child in children { child?.contentChanged(toRevision: revision) }
   }
 
   /// The theme is another.
-  func themeChanged() {
+  package func themeChanged() {
     needsFrame = true
     for child in children { child?.themeChanged() }
   }
 
   /// What the topmost child that says something shows, in words.
-  var accessibilityText: String? {
+  package var accessibilityText: String? {
     container.layers.reversed().lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
   }
 
   /// Delivers what came from other threads of a plugin.
-  func wake(_ plugin: PluginChild) {
+  package func wake(_ plugin: PluginChild) {
     for child in children { if let child, child.presents(plugin) { child.wake() } }
   }
 }
@@ -184,8 +189,10 @@ extension Stage {
 // MARK: - Frames
 
 extension Stage {
-  /// Draws what needs it and composes all layers onto a frame.
-  func compose(onto frame: Frame, with compositor: inout Compositor) {
+  /// Draws what needs it.
+  ///
+  /// - Returns: all layers in their places, the first at the bottom.
+  package func compose() -> [PlacedLayer] {
     drawChildren()
     // What a child has drawn tells whether it takes text, and so which keys there are.
     if keyHelpLine?.show(keyHelp, on: surface) == true {
@@ -201,13 +208,12 @@ extension Stage {
     }
     if placed.isEmpty { placed.append(emptyStage()) }
     if let keyHelpLine { placed.append(keyHelpLine.placed(on: surface)) }
-    compositor.compose(placed, onto: frame)
-    if focused?.takesText != true { frame.cursor = nil }
+    return placed
   }
 
   private func drawChildren() {
     container.forEachLayer { child, _ in
-      _ = child.drawIfNeeded(atNanoseconds: office.nowNanoseconds)
+      _ = child.drawIfNeeded(atNanoseconds: context.nowNanoseconds)
     }
   }
 
@@ -229,12 +235,12 @@ extension Stage {
 
 extension Stage {
   /// Whether the child with the focus takes typed text.
-  var focusTakesText: Bool { focused?.takesText ?? false }
+  package var focusTakesText: Bool { focused?.takesText ?? false }
 
   /// Offers a key to the children that want keys, topmost first.
   ///
   /// - Returns: whether one of them used it.
-  func receive(_ key: ChildKey) -> Bool {
+  package func receive(_ key: ChildKey) -> Bool {
     for child in container.layers.reversed() where child.takesFocus && child.receive(key) {
       return true
     }
@@ -242,7 +248,7 @@ extension Stage {
   }
 
   /// Offers pasted text in the same way.
-  func receivePaste(_ text: Span<UInt8>) -> Bool {
+  package func receivePaste(_ text: Span<UInt8>) -> Bool {
     for child in container.layers.reversed() where child.takesFocus {
       if child.receivePaste(text) { return true }
     }
@@ -250,7 +256,7 @@ extension Stage {
   }
 
   /// Offers a mouse event to the topmost child under it; a drag stays with the child it began on.
-  func receive(_ mouse: ChildMouse) -> Bool {
+  package func receive(_ mouse: ChildMouse) -> Bool {
     if mouse.kind == .drag || mouse.kind == .release, let pressed {
       if mouse.kind == .release { self.pressed = nil }
       return pressed.receive(mouse)
@@ -281,20 +287,20 @@ extension Stage {
 // MARK: - The container's owner
 
 extension Stage: StateContainerOwner {
-  func loadAppearanceState() -> String { appearanceState }
+  package func loadAppearanceState() -> String { appearanceState }
 
-  func children(for state: String) -> [StageChild] {
+  package func children(for state: String) -> [StageChild] {
     arrangement[state]?.entries.compactMap(child) ?? []
   }
 
-  func layerOrderChanged() { needsFrame = true }
+  package func layerOrderChanged() { needsFrame = true }
 
-  func didTransition(from previous: String?, to state: String, animated: Bool) {
+  package func didTransition(from previous: String?, to state: String, animated: Bool) {
     needsFrame = true
     moveFocus()
   }
 
-  func childWillDisappear(_ child: StageChild, animated: Bool) {
+  package func childWillDisappear(_ child: StageChild, animated: Bool) {
     if focused === child {
       child.focus(false)
       focused = nil
@@ -302,13 +308,13 @@ extension Stage: StateContainerOwner {
     if pressed === child { pressed = nil }
   }
 
-  func childDidAppear(_ child: StageChild, animated: Bool) { moveFocus() }
+  package func childDidAppear(_ child: StageChild, animated: Bool) { moveFocus() }
 
   /// The child of an entry, made when it is first needed.
   private func child(_ entry: Int) -> StageChild? {
     if let child = children[entry] { return child }
     let child = StageChild(
-      making: arrangement.entries[entry], of: catalogue, office: office, pool: pool, log: log,
+      making: arrangement.entries[entry], of: catalogue, in: context, pool: pool, log: log,
       output: output)
     if let type = child.type, let state = remembered[child.name, use: type.id] {
       child.restore(state)

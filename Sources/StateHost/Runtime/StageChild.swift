@@ -1,22 +1,22 @@
-internal import HostPlugins
-internal import HostStates
-internal import HostSurface
-internal import StateContainer
+package import HostPlugins
+package import HostStates
+package import HostSurface
+package import StateContainer
 
-/// A child on the stage: a plugin's or a blank one, with its layer, its place and its desk.
-final class StageChild: StateContainerChild {
+/// A child on the stage: a plugin's or a blank one, with its layer, its place and its context.
+package final class StageChild: StateContainerChild {
   /// The name that the event log and the states file know it by.
-  let name: String
-  let desk: ChildDesk
-  let layer: Layer
+  package let name: String
+  package let context: ChildContext
+  package let layer: Layer
   /// Its layer's place on the surface: the whole of it but the insets.
-  private(set) var area = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+  package private(set) var area = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   /// Between its will appear and its did disappear.
-  private(set) var isOnScreen = false
+  package private(set) var isOnScreen = false
 
   private let description: ChildDescription?
   private let plugin: PluginChild?
-  private let output: OutputWatch
+  private let output: CapturedOutput
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
   private var toldSize: (columns: Int, rows: Int)?
@@ -25,17 +25,17 @@ final class StageChild: StateContainerChild {
   ///   - name: its name.
   ///   - description: what the states file says of it.
   ///   - plugin: what draws it; nil for a blank child.
-  ///   - desk: where the plugin's wishes go.
+  ///   - context: where the plugin's wishes go.
   ///   - layer: its layer.
   ///   - output: who looks for what the plugin prints.
-  init(
-    name: String, description: ChildDescription?, plugin: PluginChild?, desk: ChildDesk,
-    layer: Layer, output: OutputWatch
+  package init(
+    name: String, description: ChildDescription?, plugin: PluginChild?, context: ChildContext,
+    layer: Layer, output: CapturedOutput
   ) {
     self.name = name
     self.description = description
     self.plugin = plugin
-    self.desk = desk
+    self.context = context
     self.layer = layer
     self.output = output
   }
@@ -43,15 +43,15 @@ final class StageChild: StateContainerChild {
   /// Makes the child of an entry, on a layer of no size.
   ///
   /// A plugin that makes none leaves it blank, and the log says why.
-  convenience init(
-    making entry: Arrangement.Entry, of catalogue: PluginCatalogue, office: Office,
-    pool: GraphemePool, log: PluginLog, output: OutputWatch
+  package convenience init(
+    making entry: Arrangement.Entry, of catalogue: PluginCatalogue?, in run: RunContext,
+    pool: GraphemePool, log: PluginLog, output: CapturedOutput
   ) {
-    let desk = ChildDesk(office, options: entry.description?.options)
+    let context = ChildContext(run, options: entry.description?.options)
     var plugin: PluginChild?
-    if let type = entry.type {
+    if let type = entry.type, let catalogue {
       do throws(PluginChild.CreationError) {
-        plugin = try catalogue.makeChild(type, services: desk)
+        plugin = try catalogue.makeChild(type, services: context)
       } catch {
         let file = catalogue.plugin(of: type).path
         log.add(PluginLog.Line(level: .error, text: error.line(child: entry.name, file: file)))
@@ -59,33 +59,33 @@ final class StageChild: StateContainerChild {
       output.collect(from: type)
     }
     self.init(
-      name: entry.name, description: entry.description, plugin: plugin, desk: desk,
+      name: entry.name, description: entry.description, plugin: plugin, context: context,
       layer: Layer(columns: 0, rows: 0, pool: pool), output: output)
   }
 
   /// Whether it wants keys.
-  var takesFocus: Bool { plugin?.type.takesFocus ?? false }
+  package var takesFocus: Bool { plugin?.type.takesFocus ?? false }
 
   /// Whether it shows a cursor, so that what is typed is text.
-  var takesText: Bool { isOnScreen && layer.cursor != nil }
+  package var takesText: Bool { isOnScreen && layer.cursor != nil }
 
   /// The type of child, for messages; nil for a blank one.
-  var type: ChildType? { plugin?.type }
+  package var type: ChildType? { plugin?.type }
 
   /// What it shows, in words, if it says.
-  var accessibilityText: String? { call { $0.accessibilityText() } ?? nil }
+  package var accessibilityText: String? { call { $0.accessibilityText() } ?? nil }
 
   /// The keys that it names now.
-  var keyHelp: [KeyHelpItem] { call { $0.keyHelp() } ?? [] }
+  package var keyHelp: [KeyHelpItem] { call { $0.keyHelp() } ?? [] }
 
   /// Its small state; nil where it has none to save.
-  var savedState: [UInt8]? { call { $0.saveState() } ?? nil }
+  package var savedState: [UInt8]? { call { $0.saveState() } ?? nil }
 
   /// Gives it the state that it saved in an earlier run; it need not take it.
-  func restore(_ state: [UInt8]) { call { _ = $0.restoreState(state) } }
+  package func restore(_ state: [UInt8]) { call { _ = $0.restoreState(state) } }
 
   /// Frees the plugin's child.
-  func destroy() { call { $0.destroy() } }
+  package func destroy() { call { $0.destroy() } }
 
   @discardableResult
   private func call<Result>(_ body: (PluginChild) -> Result) -> Result? {
@@ -98,37 +98,37 @@ final class StageChild: StateContainerChild {
 // MARK: - Appearance and transitions
 
 extension StageChild {
-  func timing(appearing: Bool) -> TransitionTiming? {
+  package func timing(appearing: Bool) -> TransitionTiming? {
     let own = call { $0.timing(appearing: appearing) } ?? TransitionTiming.standard
     return description?.timing(appearing: appearing, over: own) ?? own
   }
 
-  func willAppear(animated: Bool) {
+  package func willAppear(animated: Bool) {
     isOnScreen = true
-    desk.needsDraw = true
+    context.needsDraw = true
     call { $0.willAppear(animated: animated) }
     lay(on: surface)
   }
 
-  func didAppear(animated: Bool) { call { $0.didAppear(animated: animated) } }
+  package func didAppear(animated: Bool) { call { $0.didAppear(animated: animated) } }
 
-  func willDisappear(animated: Bool) { call { $0.willDisappear(animated: animated) } }
+  package func willDisappear(animated: Bool) { call { $0.willDisappear(animated: animated) } }
 
-  func didDisappear(animated: Bool) {
+  package func didDisappear(animated: Bool) {
     call { $0.didDisappear(animated: animated) }
     isOnScreen = false
   }
 
-  func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
+  package func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
     call { $0.transitionWillBegin(appearing: appearing) }
   }
 
-  func transitionDidProgress(appearing: Bool, progress: Double) {
+  package func transitionDidProgress(appearing: Bool, progress: Double) {
     guard let plugin, plugin.followsTransition else { return }
     call { $0.transitionProgress(appearing: appearing, progress: progress) }
   }
 
-  func transitionDidEnd(appearing: Bool) {
+  package func transitionDidEnd(appearing: Bool) {
     call { $0.transitionDidEnd(appearing: appearing) }
   }
 }
@@ -137,12 +137,12 @@ extension StageChild {
 
 extension StageChild {
   /// Takes its place on a surface; told to the plugin when its layer's size has changed.
-  func lay(on surface: CellRectangle) {
+  package func lay(on surface: CellRectangle) {
     self.surface = surface
     area = surface.inset(by: insets(on: surface))
     if layer.columns != area.columns || layer.rows != area.rows {
       layer.resize(columns: area.columns, rows: area.rows)
-      desk.needsDraw = true
+      context.needsDraw = true
     }
     guard isOnScreen, toldSize?.columns != area.columns || toldSize?.rows != area.rows else {
       return
@@ -162,9 +162,9 @@ extension StageChild {
   /// Draws its layer if something asks for it.
   ///
   /// - Returns: whether it was drawn.
-  func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
-    guard isOnScreen, desk.needsDraw else { return false }
-    desk.needsDraw = false
+  package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
+    guard isOnScreen, context.needsDraw else { return false }
+    context.needsDraw = false
     call { $0.draw(into: layer, timeNanoseconds: now) }
     return true
   }
@@ -174,40 +174,40 @@ extension StageChild {
 
 extension StageChild {
   /// Tells of content that it has not seen yet.
-  func contentChanged(toRevision revision: UInt64) {
+  package func contentChanged(toRevision revision: UInt64) {
     guard isOnScreen, seenRevision != revision else { return }
     seenRevision = revision
-    desk.needsDraw = true
+    context.needsDraw = true
     call { $0.contentChanged() }
   }
 
   /// Delivers its timer when that is due.
-  func wakeIfDue(atNanoseconds now: Int64) {
-    guard isOnScreen, let due = desk.wakeNanoseconds, due <= now else { return }
-    desk.wakeWasDelivered()
+  package func wakeIfDue(atNanoseconds now: Int64) {
+    guard isOnScreen, let due = context.wakeNanoseconds, due <= now else { return }
+    context.wakeWasDelivered()
     wake()
   }
 
   /// Wakes it, and has it drawn.
-  func wake() {
-    desk.needsDraw = true
+  package func wake() {
+    context.needsDraw = true
     call { $0.woke() }
   }
 
-  func themeChanged() {
-    desk.needsDraw = true
+  package func themeChanged() {
+    context.needsDraw = true
     guard isOnScreen else { return }
     call { $0.themeChanged() }
   }
 
   /// - Returns: whether it used the key.
-  func receive(_ key: ChildKey) -> Bool {
+  package func receive(_ key: ChildKey) -> Bool {
     isOnScreen && call { $0.key(key) } ?? false
   }
 
   /// - Parameter mouse: in cells of the surface.
   /// - Returns: whether it used the event.
-  func receive(_ mouse: ChildMouse) -> Bool {
+  package func receive(_ mouse: ChildMouse) -> Bool {
     var own = mouse
     own.column -= area.column
     own.row -= area.row
@@ -215,16 +215,16 @@ extension StageChild {
   }
 
   /// - Returns: whether it used the text.
-  func receivePaste(_ text: Span<UInt8>) -> Bool {
+  package func receivePaste(_ text: Span<UInt8>) -> Bool {
     guard isOnScreen, let plugin else { return false }
     defer { output.collect(from: plugin.type) }
     return plugin.paste(text)
   }
 
-  func focus(_ isFocused: Bool) { call { $0.focus(isFocused) } }
+  package func focus(_ isFocused: Bool) { call { $0.focus(isFocused) } }
 
   /// Whether a cell of the surface lies in its layer.
-  func covers(column: Int, row: Int) -> Bool {
+  package func covers(column: Int, row: Int) -> Bool {
     column >= area.column && column < area.column + area.columns && row >= area.row
       && row < area.row + area.rows
   }
@@ -238,5 +238,5 @@ extension CellRectangle {
 
 extension StageChild {
   /// Whether a plugin's child is what it shows.
-  func presents(_ other: PluginChild) -> Bool { plugin === other }
+  package func presents(_ other: PluginChild) -> Bool { plugin === other }
 }

@@ -1,58 +1,83 @@
-internal import HostSurface
-internal import HostTerminal
+package import HostSurface
+package import HostSystem
+package import HostTerminal
 
-/// A terminal: frames go out as the least bytes that change it, input comes in as events.
-final class TerminalScreen: Screen {
-  private var device: TerminalDevice
+/// What a run is shown on: frames go out to a terminal as the least bytes that change it, input comes
+/// in as events.
+package final class TerminalScreen {
+  private let terminal: any TerminalPort
+  private let surface: Surface
   private var parser = InputParser()
-  private var encoder = Encoder()
-  private var compositor: Compositor
-  private var shown: Frame
-  private var next: Frame
   private let environment: (String) -> String?
-  private(set) var abilities: TerminalAbilities
+  package private(set) var abilities: TerminalAbilities
   private let choosesTheme: Bool
   private var awaitsReplies = false
-  private(set) var isBehind = false
-  var isVisible: Bool { true }
+  private var isMotionPending = false
+  /// The terminal is slow: frames wait until it is writable.
+  package private(set) var isBehind = false
 
   /// What is chosen of the terminal before it is taken over.
-  struct Choices {
-    var depth: ColourDepth
+  package struct Choices {
+    package var depth: ColourDepth
     /// nil: by the terminal's own background.
-    var theme: TerminalColours?
-    var usesMouse: Bool
+    package var theme: TerminalColours?
+    package var usesMouse: Bool
+    /// Whether the terminal is asked for its colours and abilities; its answers come as input.
+    package var asksTerminal: Bool
+
+    package init(
+      depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true
+    ) {
+      self.depth = depth
+      self.theme = theme
+      self.usesMouse = usesMouse
+      self.asksTerminal = asksTerminal
+    }
   }
 
   /// Takes the terminal over.
   ///
   /// - Parameters:
-  ///   - device: the terminal, opened before anything was put in the place of descriptors 1 and 2.
+  ///   - terminal: opened before anything was put in the place of descriptors 1 and 2.
   ///   - choices: what the user and the environment say.
   ///   - pool: the graphemes that layers and frames share.
   ///   - environment: gives the value of a variable.
   /// - Throws: the call that failed, where there is no terminal.
-  init(
-    _ device: consuming TerminalDevice, _ choices: Choices, pool: GraphemePool,
+  package init(
+    _ terminal: any TerminalPort, _ choices: Choices, pool: GraphemePool,
     environment: @escaping (String) -> String?
-  ) throws(SystemCallError) {
-    self.device = device
+  ) throws(SystemError) {
+    self.terminal = terminal
     self.environment = environment
     abilities = TerminalAbilities(environment: environment)
     choosesTheme = choices.theme == nil
     let colours = choices.theme ?? .dark
-    compositor = Compositor(depth: choices.depth, theme: colours.theme, terminal: colours)
-    let size = self.device.size(environment: environment)
-    shown = Frame(columns: size.columns, rows: size.rows, pool: pool)
-    next = Frame(columns: size.columns, rows: size.rows, pool: pool)
-    try self.device.enter(Self.mode(usesMouse: choices.usesMouse && abilities.hasMouse))
-    ask()
+    let size = Self.size(of: terminal, environment)
+    surface = Surface(
+      columns: size.columns, rows: size.rows, depth: choices.depth, theme: colours.theme,
+      terminal: colours, pool: pool)
+    try terminal.enter(Self.mode(usesMouse: choices.usesMouse && abilities.hasMouse))
+    if choices.asksTerminal { ask() }
   }
 
+  /// Names the terminal among what is ready.
+  package var token: PortToken { terminal.token }
   /// The theme now.
-  var theme: Theme { compositor.theme }
-  var isDark: Bool { compositor.terminal.isDark }
-  var depth: ColourDepth { compositor.depth }
+  package var theme: Theme { surface.compositor.theme }
+  package var isDark: Bool { surface.compositor.terminal.isDark }
+  package var depth: ColourDepth { surface.compositor.depth }
+  /// The terminal's own colours, as far as they are known.
+  package var colours: TerminalColours { surface.compositor.terminal }
+  /// The frame that was shown last.
+  package var frame: Frame { surface.frame }
+
+  private static func size(
+    of terminal: any TerminalPort, _ environment: (String) -> String?
+  ) -> TerminalSize {
+    let size = terminal.size
+    return TerminalSize(
+      kernelColumns: size.columns, kernelRows: size.rows, environment: environment)
+  }
 
   private static func mode(usesMouse: Bool) -> TerminalMode {
     let enter =
@@ -68,93 +93,133 @@ final class TerminalScreen: Screen {
     let questions =
       EscapeSequence.askColours + EscapeSequence.askSynchronizedUpdate
       + EscapeSequence.askAttributes
-    awaitsReplies = device.write(questions.utf8.span) != .gone
+    awaitsReplies = terminal.write(questions.utf8.span) != .gone
+  }
+}
+
+// MARK: - Input
+
+extension TerminalScreen {
+  /// When `expire` is due.
+  package var nextDeadline: Int64? { parser.deadlineNanoseconds }
+
+  /// Takes what the user did; false when the terminal is gone.
+  package func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
+    switch terminal.read({ bytes in parser.feed(bytes, atNanoseconds: now, into: &events) }) {
+    case .bytes, .nothing: true
+    case .end, .failed: false
+    }
   }
 
-  var size: (columns: Int, rows: Int) { (next.columns, next.rows) }
-  var input: CInt? { device.descriptor }
-  var nextDeadline: Int64? { parser.deadlineNanoseconds }
-
-  func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
-    device.read { bytes in parser.feed(bytes, atNanoseconds: now, into: &events) } != .gone
-  }
-
-  func expire(atNanoseconds now: Int64, into events: inout [InputEvent]) {
+  /// A lone escape has waited long enough to be a key.
+  package func expire(atNanoseconds now: Int64, into events: inout [InputEvent]) {
     parser.expire(atNanoseconds: now, into: &events)
   }
 
-  func learn(_ reply: TerminalReply) -> Bool {
+  /// Learns what the terminal answered.
+  ///
+  /// - Returns: whether the theme is another now.
+  package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .deviceAttributes { awaitsReplies = false }
     abilities.learn(reply)
+    surface.isSynchronized = abilities.synchronizedUpdate == .yes
     guard choosesTheme, let background = abilities.background else { return false }
-    var colours = compositor.terminal
+    var colours = surface.compositor.terminal
     colours.background = background.value
     if let foreground = abilities.foreground { colours.foreground = foreground.value }
-    guard colours != compositor.terminal else { return false }
-    compositor.terminal = colours
-    compositor.theme = colours.theme
+    guard colours != surface.compositor.terminal else { return false }
+    surface.compositor.terminal = colours
+    surface.compositor.theme = colours.theme
     return true
   }
+}
 
-  func show(_ stage: Stage) -> Bool {
-    stage.compose(onto: next, with: &compositor)
-    encoder.encode(
-      from: shown, to: next, isSynchronized: abilities.synchronizedUpdate == .yes)
-    swap(&shown, &next)
-    guard !encoder.bytes.isEmpty else { return true }
-    let output = device.write(encoder.bytes.span)
-    isBehind = output == .pending
-    return output != .gone
+// MARK: - Frames
+
+extension TerminalScreen {
+  /// Its size in cells.
+  package var size: TerminalSize { TerminalSize(columns: surface.columns, rows: surface.rows) }
+
+  /// Shows the stage as it is.
+  ///
+  /// - Parameters:
+  ///   - stage: drawn and composed.
+  ///   - isMotion: a later frame will show what this one is on its way to.
+  /// - Returns: false when the terminal is gone.
+  package func show(_ stage: Stage, isMotion: Bool) -> Bool {
+    surface.render(stage.compose(), showsCursor: stage.focusTakesText)
+    isMotionPending = isMotion
+    return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
   }
 
-  func flush() -> Bool {
-    let output = device.flush()
-    isBehind = output == .pending
-    return output != .gone
+  /// Sends what a slow terminal left; false when it is gone.
+  package func flush() -> Bool { took(terminal.flush()) }
+
+  /// Leaves out the rest of a frame of something that moved and has come to rest, where the terminal
+  /// takes longer for it than for a whole frame of what stays.
+  package func dropMotion() {
+    guard isBehind, isMotionPending, terminal.pendingCount > surface.columns * surface.rows else {
+      return
+    }
+    terminal.dropPending()
+    isBehind = false
+    surface.forget()
+    // What was cut may be a sequence.
+    _ = took(terminal.write(EscapeSequence.endSequence.utf8.span))
   }
 
-  func sizeChanged() {
-    let size = device.size(environment: environment)
-    next.resize(columns: size.columns, rows: size.rows)
-    shown.resize(columns: size.columns, rows: size.rows)
-    encoder.forget()
+  private func took(_ delivery: Delivery) -> Bool {
+    isBehind = delivery == .pending
+    return delivery != .gone
   }
 
-  func suspend() {
-    try? device.suspend()
+  /// The terminal has another size, or shows something else: the next frame is a whole one.
+  package func sizeChanged() {
+    let size = Self.size(of: terminal, environment)
+    surface.resize(columns: size.columns, rows: size.rows)
+  }
+
+  /// The terminal was given back and taken again; what it had not taken was dropped.
+  package func wasTakenAgain() {
     isBehind = false
     sizeChanged()
   }
 
-  func resume() {
-    try? device.restoreMode()
-    isBehind = false
-    sizeChanged()
+  /// Takes the terminal again after a stop that came from outside.
+  package func enterAgain() {
+    try? terminal.enterAgain()
+    wasTakenAgain()
   }
+}
+
+// MARK: - The end
+
+extension TerminalScreen {
+  private static let replyNanoseconds: Int64 = 100_000_000
 
   /// Gives the terminal back.
   ///
   /// Answers that are still on their way are waited for, a tenth of a second at most, so that they
   /// do not end up as typed text in the shell.
-  func end() {
-    if awaitsReplies { awaitReplies() }
-    device.leave()
+  package func end(in world: any World) {
+    if awaitsReplies { awaitReplies(in: world) }
+    terminal.leave()
   }
 
   /// The terminal is gone: nothing is sent to it any more.
-  func hangUp() {
+  package func hangUp() {
     awaitsReplies = false
-    device.hangUp()
+    terminal.hangUp()
   }
 
-  private func awaitReplies() {
-    let clock = RunClock()
-    guard var poller = try? Poller() else { return }
-    try? poller.add(device.descriptor, token: 0, for: .read)
+  private func awaitReplies(in world: any World) {
+    let end = world.nowNanoseconds + Self.replyNanoseconds
+    var ready: [Ready] = []
     var events: [InputEvent] = []
-    while awaitsReplies, clock.nowNanoseconds < 100_000_000 {
-      try? poller.wait(timeoutNanoseconds: 100_000_000 - clock.nowNanoseconds)
-      guard poller.readyCount > 0, read(atNanoseconds: 0, into: &events) else { return }
+    while awaitsReplies, world.nowNanoseconds < end {
+      guard (try? world.wait(untilNanoseconds: end, into: &ready)) != nil else { return }
+      guard ready.contains(where: { $0.token == token && $0.isReadable }) else { continue }
+      guard read(atNanoseconds: world.nowNanoseconds, into: &events) else { return }
       for event in events { if case .reply(let reply) = event { _ = learn(reply) } }
       events.removeAll()
     }

@@ -28,6 +28,8 @@ package enum EscapeSequence {
 
   package static let beginSynchronizedUpdate = "\u{1B}[?2026h"
   package static let endSynchronizedUpdate = "\u{1B}[?2026l"
+  /// Ends a sequence that was cut in half; nothing where none was.
+  package static let endSequence = "\u{1B}\\"
   package static let resetStyle = "\u{1B}[m"
   package static let clearScreen = "\u{1B}[2J"
   package static let eraseToEndOfLine = "\u{1B}[K"
@@ -41,7 +43,7 @@ package enum EscapeSequence {
   /// Safe to send whatever was set before. It begins with the end of a string sequence, for what was
   /// being sent may have been broken off inside one.
   package static let restoreEverything =
-    "\u{1B}\\" + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse
+    endSequence + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse
     + disableBracketedPaste
     + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
 

@@ -15,9 +15,9 @@ package final class Surface {
 
   package init(
     columns: Int, rows: Int, depth: ColourDepth, theme: Theme, terminal: TerminalColours = .dark,
-    isSynchronized: Bool = false
+    isSynchronized: Bool = false, pool: GraphemePool = GraphemePool()
   ) {
-    pool = GraphemePool()
+    self.pool = pool
     compositor = Compositor(depth: depth, theme: theme, terminal: terminal)
     self.isSynchronized = isSynchronized
     shown = Frame(columns: columns, rows: rows, pool: pool)
@@ -52,8 +52,13 @@ package final class Surface {
   package func forget() { encoder.forget() }
 
   /// Composes the layers, the first at the bottom, and encodes the frame into `bytes`.
-  package func render(_ layers: [PlacedLayer]) {
+  ///
+  /// - Parameters:
+  ///   - layers: what is shown.
+  ///   - showsCursor: false hides the cursor of whichever layer has one.
+  package func render(_ layers: [PlacedLayer], showsCursor: Bool = true) {
     compositor.compose(layers, onto: next)
+    if !showsCursor { next.cursor = nil }
     encoder.encode(from: shown, to: next, isSynchronized: isSynchronized)
     swap(&shown, &next)
   }

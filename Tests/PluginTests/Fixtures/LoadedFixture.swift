@@ -12,7 +12,7 @@ final class LoadedFixture {
   let catalogue: PluginCatalogue
   let services: RecordingServices
   let child: PluginChild
-  let inbox = PluginInbox(wakeDescriptor: -1)
+  let inbox = PluginInbox()
   private let pool = GraphemePool()
   let layer: Layer
 

@@ -45,7 +45,7 @@ extension PluginTests {
       let folder = try folder()
       let catalogue = folder.load()
       let services = RecordingServices()
-      let inbox = PluginInbox(wakeDescriptor: -1)
+      let inbox = PluginInbox()
       let child = try catalogue.makeChild(
         try #require(catalogue["org.example.older.whole"]), services: services)
       #expect(child.insets(columns: 9, rows: 9) == ChildInsets(left: 2))

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// Which file something is, and of what kind, as far as writing to it goes.
 struct FileLook {

@@ -1,6 +1,6 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostSystem
-internal import HostTerminal
 
 /// The files that a command writes: all are opened at its start, where their names mean what the
 /// user meant, and nothing in them is destroyed before it is known that none of them is read by the
@@ -60,7 +60,7 @@ struct OutputFiles {
       path, access | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
       purpose == .remember ? 0o600 : 0o666)
     guard number >= 0 else {
-      throw refusal(purpose, path, "\(SystemCallError(call: "open", code: errno))")
+      throw refusal(purpose, path, "\(SystemError(call: "open", code: errno))")
     }
     let descriptor = Descriptor(owning: number)
     if let look = FileLook(of: number) {

@@ -1,3 +1,6 @@
+internal import HostRuntime
+internal import HostSystem
+
 /// What a scenario's run writes besides what it prints, open from its start.
 struct PlayOutputs {
   /// Nil also where the events are printed.

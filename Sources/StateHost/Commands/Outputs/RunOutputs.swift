@@ -1,5 +1,6 @@
 internal import Glibc
-internal import HostTerminal
+internal import HostRuntime
+internal import HostSystem
 
 /// What a run writes besides its rows, open from its start.
 struct RunOutputs {
@@ -35,7 +36,7 @@ struct RunOutputs {
     }
     remembered = try options.rememberFile.map { path throws(CommandFailure) in
       let file = try files.open(path, for: .remember)
-      do throws(SystemCallError) {
+      do throws(SystemError) {
         return try RememberedStatesFile(owning: file, path: path)
       } catch {
         throw CommandFailure(
@@ -59,7 +60,7 @@ struct RunOutputs {
     guard path == "-", let snapshot = options.snapshotFile, snapshot != "-" else {
       return OutputFile(owning: try files.open(path, for: .events))
     }
-    return try attempt("the event log cannot be written", path) { () throws(SystemCallError) in
+    return try attempt("the event log cannot be written", path) { () throws(SystemError) in
       OutputFile(owning: try Descriptor(duplicating: STDOUT_FILENO))
     }
   }

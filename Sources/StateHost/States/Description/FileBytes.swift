@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 internal import HostText
 
 /// Reads small files whole.

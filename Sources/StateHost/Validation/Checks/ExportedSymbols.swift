@@ -1,6 +1,6 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
-internal import HostSystem
 
 /// What a library exports, read from its file (`.dynsym`).
 enum ExportedSymbols {

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import HostPlugins
-internal import HostSystem
 
 /// Memory that is not given back.
 enum MemoryChecks {

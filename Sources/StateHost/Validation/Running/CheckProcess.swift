@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// Runs a check in a process of its own, so that a crash or a hang is a result.
 struct CheckProcess {

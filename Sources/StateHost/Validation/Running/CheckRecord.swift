@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// What the process of a check tells the one that started it: memory that both see, so that it is
 /// whole whatever end the check comes to.

@@ -1,5 +1,5 @@
+internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
 /// A file in memory that something is written to.
 struct MemoryFile: ~Copyable {

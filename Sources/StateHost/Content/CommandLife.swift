@@ -1,0 +1,95 @@
+internal import HostSystem
+
+/// The life of a command: how it ended, and how it is made to end.
+final class CommandLife {
+  /// How a command ended.
+  enum Outcome: Equatable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// How often a process is asked for its status when nothing tells that it has ended.
+  static let pollIntervalNanoseconds: Int64 = 20_000_000
+
+  /// How long the others of its group may live on after the command itself, when all are stopped.
+  static let orphanGraceNanoseconds: Int64 = 200_000_000
+
+  private let process: any ProcessPort
+  private var isReleased = false
+  private var killAt: Int64?
+  private var pollAgainAt: Int64?
+
+  /// How it ended; `nil` while it runs.
+  private(set) var outcome: Outcome?
+
+  init(_ process: any ProcessPort) {
+    self.process = process
+  }
+
+  /// Ready when the command has ended, where the system tells.
+  var token: PortToken { process.token }
+
+  /// When `poll` is due; `nil` when nothing is.
+  var deadline: Int64? { pollAgainAt }
+
+  /// The command and all that was to end with it are gone.
+  var isGone: Bool { isReleased && killAt == nil }
+
+  /// Asks whether it has ended, and goes on with stopping it.
+  func poll(at now: Int64) {
+    if outcome == nil { updateOutcome() }
+    pollAgainAt = outcome == nil && !process.canWait ? now + Self.pollIntervalNanoseconds : nil
+    if let killAt { continueStopping(at: now, killAt: killAt) }
+  }
+
+  private func updateOutcome() {
+    switch process.checkStatus() {
+    case .running: break
+    case .exited(let status): outcome = .exited(status)
+    case .killed(let signal): outcome = .killed(signal)
+    }
+  }
+
+  /// Asks the whole group to end; what is still there after `graceNanoseconds` is killed.
+  func stop(at now: Int64, graceNanoseconds: Int64) {
+    guard killAt == nil, !isReleased else { return }
+    killAt = now + max(0, graceNanoseconds)
+    process.askToEnd()
+    poll(at: now)
+  }
+
+  private func continueStopping(at now: Int64, killAt: Int64) {
+    var killAt = killAt
+    if outcome != nil, !isReleased {
+      release()
+      killAt = min(killAt, now + Self.orphanGraceNanoseconds)
+      self.killAt = killAt
+    }
+    // Once the command is released, its group lasts only as long as others are in it.
+    let isEmpty = isReleased && !process.hasGroup
+    if !isEmpty, now >= killAt { process.kill() }
+    if isEmpty || (isReleased && now >= killAt) {
+      self.killAt = nil
+      pollAgainAt = nil
+    } else if now >= killAt {
+      pollAgainAt = now + Self.pollIntervalNanoseconds
+    } else {
+      pollAgainAt = min(killAt, now + Self.pollIntervalNanoseconds)
+    }
+  }
+
+  /// Lets the number go.
+  ///
+  /// What the command left running in the background is left alone.
+  func release() {
+    guard !isReleased, outcome != nil else { return }
+    isReleased = true
+    process.release()
+  }
+
+  /// Kills the whole group at once and waits for nothing.
+  func kill() {
+    guard !isGone else { return }
+    process.kill()
+  }
+}

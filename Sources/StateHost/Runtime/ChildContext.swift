@@ -1,0 +1,95 @@
+package import HostPlugins
+internal import HostStates
+package import HostSurface
+package import HostText
+
+/// What one child finds of the program: where its wishes are taken down, and its questions answered.
+///
+/// It never calls a child.
+package final class ChildContext: ChildServices {
+  private let run: RunContext
+  private let options: JSONValue?
+
+  /// The layer must be drawn before the next frame.
+  package var needsDraw = true
+  /// When the child's timer is due; it rests while the child is off screen.
+  package private(set) var wakeNanoseconds: Int64?
+
+  /// - Parameters:
+  ///   - run: what all children of a run share.
+  ///   - options: the child's own, from the states file.
+  package init(_ run: RunContext, options: JSONValue?) {
+    self.run = run
+    self.options = options
+  }
+
+  /// The timer has gone off.
+  package func wakeWasDelivered() { wakeNanoseconds = nil }
+
+  package var nowNanoseconds: Int64 { run.nowNanoseconds }
+
+  package func invalidate() { needsDraw = true }
+
+  package func wake(afterNanoseconds delay: Int64?) {
+    wakeNanoseconds = delay.map { delay in
+      let (time, overflows) = run.nowNanoseconds.addingReportingOverflow(delay)
+      return overflows ? .max : time
+    }
+  }
+
+  package func request(state: String, animated: Bool) -> Bool {
+    run.request(state: state, animated: animated)
+  }
+
+  package func perform(_ action: ChildAction) -> Bool { run.perform(action) }
+
+  package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
+
+  package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
+    -> UInt64
+  {
+    run.content.map { unsafe $0.copyText(text, into: buffer) } ?? 0
+  }
+
+  package func contentColumn(_ index: UInt32) -> ContentColumnFacts? { run.content?.column(index) }
+
+  package func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  {
+    run.content.map { unsafe $0.copyColumnName(index, into: buffer) } ?? 0
+  }
+
+  package func contentRow(_ row: UInt64) -> ContentRowFacts? { run.content?.row(row) }
+
+  package func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 {
+    run.content.map { unsafe $0.copyCell(row: row, column: column, into: buffer) } ?? 0
+  }
+
+  package var terminalFacts: TerminalFacts { run.terminalFacts }
+
+  package func colour(of role: ThemeRole) -> Colour { run.theme[role] }
+
+  package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+  {
+    guard case .object(let members)? = options?.content,
+      let value = members.first(where: { $0.name == name })?.value
+    else { return nil }
+    if case .string(let text) = value.content { return unsafe copy(text, into: buffer) }
+    var bytes: [UInt8] = []
+    bytes.appendJSON(value)
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    return UInt64(bytes.count)
+  }
+
+  package func report(_ fault: ChildFault) { run.report(fault) }
+}
+
+/// Fills a buffer with as much of a text as fits and returns the length of the whole one.
+package func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+  var text = text
+  return text.withUTF8 { bytes in
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    return UInt64(bytes.count)
+  }
+}

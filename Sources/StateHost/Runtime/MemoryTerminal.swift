@@ -1,0 +1,21 @@
+package import HostSystem
+
+/// A terminal in memory, of which one frame is kept: nobody types into it, and it takes everything
+/// at once.
+package final class MemoryTerminal: TerminalPort {
+  /// Nothing waits for it.
+  package let token = PortToken(rawValue: 0)
+  package let size: (columns: Int, rows: Int)
+  package var pendingCount: Int { 0 }
+
+  package init(columns: Int, rows: Int) { size = (columns, rows) }
+
+  package func enter(_ mode: TerminalMode) {}
+  package func leave() {}
+  package func enterAgain() {}
+  package func hangUp() {}
+  package func dropPending() {}
+  package func write(_ bytes: Span<UInt8>) -> Delivery { .complete }
+  package func flush() -> Delivery { .complete }
+  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival { .nothing }
+}

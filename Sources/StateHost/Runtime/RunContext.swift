@@ -1,0 +1,35 @@
+package import HostPlugins
+package import HostSurface
+
+/// What all children of a run find: the time, the terminal's facts, the content; and what they asked
+/// for, until the loop takes it.
+package final class RunContext {
+  package init() {}
+
+  package var nowNanoseconds: Int64 = 0
+  package var terminalFacts = TerminalFacts()
+  package var theme = Theme.dark
+  package var content: ContentWindow?
+  /// What children asked the program for, in order.
+  package var actions: [ChildAction] = []
+  /// What children may not do and did.
+  package var faults: [ChildFault] = []
+  /// Answers requests for a state; set by the stage.
+  package var requestState: (_ state: String, _ animated: Bool) -> Bool = { _, _ in false }
+
+  /// More than this is not meant: the rest of one turn's actions is dropped.
+  private static let actionLimit = 64
+
+  package func request(state: String, animated: Bool) -> Bool { requestState(state, animated) }
+
+  package func perform(_ action: ChildAction) -> Bool {
+    if case .acceptRow(let row) = action {
+      guard let content, row < content.facts(at: nowNanoseconds).rows else { return false }
+    }
+    guard content != nil || action == .quit, actions.count < Self.actionLimit else { return false }
+    actions.append(action)
+    return true
+  }
+
+  package func report(_ fault: ChildFault) { faults.append(fault) }
+}

@@ -1,0 +1,53 @@
+internal import CHostSystem
+internal import Glibc
+
+/// The process of a command that was started.
+final class CommandProcess: ProcessPort {
+  let token: PortToken
+  let canWait: Bool
+  private let number: pid_t
+  private var exit: Watch?
+
+  /// - Parameters:
+  ///   - number: the process's; it is not reaped by anybody else.
+  ///   - exit: readable when it has ended; nil where the system has no such thing.
+  ///   - poller: watches that.
+  init(number: pid_t, exit: consuming Descriptor?, in poller: Poller) {
+    self.number = number
+    switch consume exit {
+    case .some(let descriptor):
+      let watch = Watch(descriptor, in: poller)
+      token = watch.token
+      canWait = watch.canWait
+      self.exit = consume watch
+    case .none:
+      token = poller.makeToken()
+      canWait = false
+      self.exit = nil
+    }
+  }
+
+  func checkStatus() -> ProcessStatus {
+    var value: CInt = 0
+    switch Int(unsafe host_child_status(number, &value)) {
+    case HOST_CHILD_RUNNING: return .running
+    case HOST_CHILD_KILLED:
+      exit = nil
+      return .killed(signal: value)
+    default:
+      exit = nil
+      return .exited(value)
+    }
+  }
+
+  var hasGroup: Bool { host_child_signal(number, 0) == 0 }
+
+  func askToEnd() {
+    _ = host_child_signal(number, SIGTERM)
+    _ = host_child_signal(number, SIGCONT)
+  }
+
+  func kill() { _ = host_child_signal(number, SIGKILL) }
+
+  func release() { host_child_reap(number) }
+}

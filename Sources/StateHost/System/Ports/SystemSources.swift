@@ -1,0 +1,42 @@
+internal import CHostSystem
+internal import Glibc
+
+/// The sources of the system: its files, this process's standard input, and commands.
+package final class SystemSources: SourceWorld {
+  private let poller: Poller
+  private var standardInput: Descriptor?
+
+  /// - Parameters:
+  ///   - poller: watches what is opened.
+  ///   - standardInput: what stands for standard input; nil for the process's own.
+  package init(in poller: Poller, standardInput: consuming Descriptor? = nil) {
+    self.poller = poller
+    self.standardInput = standardInput
+  }
+
+  package func openFile(_ path: String) throws(SystemError) -> any FilePort {
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+    return DescriptorPort(try Descriptor(opening: path, flags: flags), in: poller)
+  }
+
+  package func openStandardInput() throws(SystemError) -> any FilePort {
+    let number = standardInput?.rawValue ?? STDIN_FILENO
+    return DescriptorPort(try Descriptor(duplicating: number), in: poller)
+  }
+
+  package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
+    var arguments = unsafe words.map { unsafe Optional(host_name_of_text($0)) }
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var child = host_child()
+    let error = unsafe host_child_spawn(&arguments, &child)
+    guard error == 0 else { throw SystemError(call: "posix_spawn", code: error) }
+    let exit = child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil
+    return CommandPorts(
+      process: CommandProcess(number: child.pid, exit: exit, in: poller),
+      output: DescriptorPort(Descriptor(owning: child.output_fd), in: poller),
+      errors: DescriptorPort(Descriptor(owning: child.error_fd), in: poller))
+  }
+
+  package func exists(_ path: String) -> Bool { unsafe host_exists(path) != 0 }
+}

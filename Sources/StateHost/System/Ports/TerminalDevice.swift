@@ -1,0 +1,146 @@
+internal import CHostSystem
+internal import Glibc
+
+/// The terminal, on a descriptor of the host's own: neither the shell nor a plugin shares it.
+///
+/// Whatever ends the process while the terminal is entered, a crash too, gives it back: that is
+/// done in one place, `host_terminal_leave`. One device a process may be entered at a time.
+package final class TerminalDevice: TerminalPort {
+  private let watch: Watch
+  private var outgoing = OutgoingBytes()
+  private var incoming = [UInt8](repeating: 0, count: 4096)
+  private var isGone = false
+  private var watchesWriting = false
+
+  package var token: PortToken { watch.token }
+
+  /// Opens the terminal that shows standard output, else the one of standard input, else the
+  /// process's controlling terminal (`/dev/tty`).
+  ///
+  /// Throws what opening `/dev/tty` throws when there is none: `ENXIO`.
+  package convenience init(in poller: Poller) throws(SystemError) {
+    try self.init(owning: try Self.openTerminal(), in: poller)
+  }
+
+  /// Uses a terminal that is open already.
+  package init(owning descriptor: consuming Descriptor, in poller: Poller) throws(SystemError) {
+    watch = Watch(descriptor, in: poller)
+    guard watch.canWait else { throw SystemError(call: "epoll_ctl", code: EPERM) }
+  }
+
+  deinit {
+    host_terminal_release(watch.descriptor.rawValue)
+  }
+
+  private static func openTerminal() throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK
+    for candidate in [STDOUT_FILENO, STDIN_FILENO] where isatty(candidate) == 1 {
+      if let opened = try? Descriptor(opening: "/proc/self/fd/\(candidate)", flags: flags) {
+        return opened
+      }
+    }
+    do {
+      return try Descriptor(opening: "/dev/tty", flags: flags)
+    } catch {
+      guard isatty(STDOUT_FILENO) == 1 else { throw error }
+      return try Descriptor(duplicating: STDOUT_FILENO)
+    }
+  }
+
+  package var size: (columns: Int, rows: Int) {
+    var columns: UInt16 = 0
+    var rows: UInt16 = 0
+    _ = unsafe host_terminal_size(watch.descriptor.rawValue, &columns, &rows)
+    return (Int(columns), Int(rows))
+  }
+}
+
+// MARK: - Taking over and giving back
+
+extension TerminalDevice {
+  package func enter(_ mode: TerminalMode) throws(SystemError) {
+    let enter = mode.enter
+    let leave = mode.leave
+    let result = unsafe enter.withUnsafeBufferPointer { enterBytes in
+      unsafe leave.withUnsafeBufferPointer { leaveBytes in
+        unsafe host_terminal_enter(
+          watch.descriptor.rawValue, enterBytes.baseAddress, enterBytes.count,
+          leaveBytes.baseAddress, leaveBytes.count)
+      }
+    }
+    dropPending()
+    _ = try checked(result, "tcsetattr")
+  }
+
+  package func leave() {
+    dropPending()
+    host_terminal_leave()
+  }
+
+  /// In the background it stops the process once more (`SIGTTOU`), so `terminate` comes first.
+  package func enterAgain() throws(SystemError) {
+    dropPending()
+    _ = try checked(host_terminal_enter_again(), "tcsetattr")
+  }
+
+  package func hangUp() {
+    isGone = true
+    dropPending()
+  }
+
+  package var pendingCount: Int { outgoing.count }
+
+  package func dropPending() {
+    outgoing.removeAll()
+    watchWriting()
+  }
+}
+
+// MARK: - Bytes
+
+extension TerminalDevice {
+  package func write(_ bytes: Span<UInt8>) -> Delivery {
+    guard !isGone else { return .gone }
+    guard outgoing.isEmpty else {
+      outgoing.append(bytes)
+      return flush()
+    }
+    return sent(outgoing.send(bytes, to: watch.descriptor))
+  }
+
+  package func flush() -> Delivery {
+    guard !isGone else { return .gone }
+    return sent(outgoing.flush(to: watch.descriptor))
+  }
+
+  private func sent(_ delivery: Delivery) -> Delivery {
+    isGone = delivery == .gone
+    watchWriting()
+    return delivery
+  }
+
+  /// Waits for room as long as bytes are pending.
+  private func watchWriting() {
+    guard watchesWriting == outgoing.isEmpty else { return }
+    watchesWriting.toggle()
+    watch.watchWriting(watchesWriting)
+  }
+
+  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+    guard !isGone else { return .end }
+    while true {
+      let count = unsafe incoming.withUnsafeMutableBytes { bytes in
+        unsafe Glibc.read(watch.descriptor.rawValue, bytes.baseAddress, bytes.count)
+      }
+      if count > 0 {
+        let arrived = incoming
+        body(arrived.span.extracting(0..<count))
+        return .bytes(count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return .nothing }
+      isGone = true
+      return .end
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import CHostSystem
+
+/// The world outside: the system's clock, terminal, files, processes and signals.
+///
+/// One a process, made before any plugin is loaded: it also sees to it that a crash gives the
+/// terminal back.
+package final class RealWorld: World {
+  package let sources: any SourceWorld
+  package private(set) var nowNanoseconds: Int64
+
+  private let clock: Clock
+  private let poller: Poller
+  private let signals: SignalInbox
+  private let wakeup: Wakeup
+  private var arrived: Signals = []
+  private weak var terminal: TerminalDevice?
+
+  /// - Parameter clock: began with the run.
+  /// - Throws: the call that failed.
+  package init(_ clock: Clock = Clock()) throws(SystemError) {
+    _ = try checked(host_crash_install(), "sigaltstack")
+    self.clock = clock
+    nowNanoseconds = clock.nowNanoseconds
+    poller = try Poller()
+    signals = try SignalInbox(in: poller)
+    wakeup = try Wakeup(in: poller)
+    sources = SystemSources(in: poller)
+  }
+
+  package func wait(
+    untilNanoseconds deadline: Int64?, into ready: inout [Ready]
+  ) throws(SystemError) {
+    let timeout = deadline.map { $0 - clock.nowNanoseconds }
+    try poller.wait(timeoutNanoseconds: timeout, into: &ready)
+    nowNanoseconds = clock.nowNanoseconds
+    ready.removeAll { serve($0.token) }
+  }
+
+  /// Serves what is this world's own.
+  private func serve(_ token: PortToken) -> Bool {
+    switch token {
+    case signals.token: arrived.formUnion(signals.take())
+    case wakeup.token: wakeup.clear()
+    default: return false
+    }
+    return true
+  }
+
+  package func takeSignals() -> Signals {
+    defer { arrived = [] }
+    return arrived
+  }
+
+  package func suspend() throws(SystemError) {
+    terminal?.dropPending()
+    defer { nowNanoseconds = clock.nowNanoseconds }
+    _ = try checked(host_signals_suspend(), "tcsetattr")
+  }
+
+  /// Opens the terminal; before output is captured.
+  package func openTerminal() throws(SystemError) -> any TerminalPort {
+    let opened = try TerminalDevice(in: poller)
+    terminal = opened
+    return opened
+  }
+
+  /// From now on what is written to descriptors 1 and 2 is kept off the terminal.
+  package func captureOutput() throws(SystemError) -> any CapturePort {
+    try OutputCapture(in: poller)
+  }
+
+  /// From now on the calling thread is the one that plugins are called on, and what other threads
+  /// of theirs leave at the gates ends a wait.
+  package func openGates() { wakeup.openGates() }
+}

@@ -1,0 +1,33 @@
+/// The owner of a descriptor that a poller watches: the watching ends before the descriptor closes.
+package struct Watch: ~Copyable {
+  package let token: PortToken
+  /// Whether it can be waited for: a regular file cannot, it is always ready.
+  package let canWait: Bool
+  let descriptor: Descriptor
+  private let poller: Poller
+
+  /// Watches for something to read.
+  package init(_ descriptor: consuming Descriptor, in poller: Poller) {
+    token = poller.makeToken()
+    do throws(SystemError) {
+      try poller.add(descriptor.rawValue, as: token)
+      canWait = true
+    } catch {
+      canWait = false
+    }
+    self.descriptor = descriptor
+    self.poller = poller
+  }
+
+  /// The descriptor's number, valid as long as this value lives.
+  package var number: CInt { descriptor.rawValue }
+
+  deinit {
+    if canWait { poller.remove(descriptor.rawValue) }
+  }
+
+  /// Watches for room to write as well, or no longer.
+  func watchWriting(_ isWanted: Bool) {
+    poller.change(descriptor.rawValue, as: token, to: isWanted ? [.read, .write] : .read)
+  }
+}

@@ -1,0 +1,35 @@
+/// Where sources are opened: files, standard input and commands.
+///
+/// Whatever can be waited for is watched from its opening to its closing.
+package protocol SourceWorld: AnyObject {
+  /// Opens a file for reading, without waiting for a writer at the other end of a FIFO and without
+  /// letting a terminal become this program's own.
+  func openFile(_ path: String) throws(SystemError) -> any FilePort
+
+  /// Opens standard input once more; it stays open itself, and both read from the same place.
+  func openStandardInput() throws(SystemError) -> any FilePort
+
+  /// Starts a command in a session and process group of its own, without a terminal and with
+  /// nothing to read.
+  ///
+  /// - Parameter words: the program's name or path, then its arguments; never empty.
+  /// - Throws: why it did not start.
+  /// - Returns: its process and its outputs, which the caller closes.
+  func start(_ words: [String]) throws(SystemError) -> CommandPorts
+
+  /// Whether a path leads somewhere.
+  func exists(_ path: String) -> Bool
+}
+
+/// A command that was started: its process and the outputs that it writes.
+package struct CommandPorts {
+  package let process: any ProcessPort
+  package let output: any StreamPort
+  package let errors: any StreamPort
+
+  package init(process: any ProcessPort, output: any StreamPort, errors: any StreamPort) {
+    self.process = process
+    self.output = output
+    self.errors = errors
+  }
+}

@@ -1,0 +1,67 @@
+import HostPlugins
+import HostRuntime
+import HostSystem
+import HostTerminal
+
+/// The system's sources on its own clock, without signals: several tests may have one at a time.
+final class SmallWorld: World {
+  let sources: any SourceWorld
+  private(set) var nowNanoseconds: Int64 = 0
+  /// Waits fail from here on.
+  var isBroken = false
+
+  private let clock = Clock()
+  private let poller: Poller
+
+  init() throws {
+    poller = try Poller()
+    sources = SystemSources(in: poller)
+  }
+
+  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
+    if isBroken { throw SystemError(call: "epoll_wait", code: 9) }
+    let timeout = deadline.map { $0 - clock.nowNanoseconds }
+    try poller.wait(timeoutNanoseconds: timeout, into: &ready)
+    nowNanoseconds = clock.nowNanoseconds
+  }
+
+  func takeSignals() -> Signals { [] }
+  func suspend() {}
+}
+
+/// A terminal that keeps what it is sent, and takes so many bytes at a time.
+final class NarrowTerminal: TerminalPort {
+  let token = PortToken(rawValue: 0)
+  let size = (columns: 80, rows: 24)
+  /// What it still takes; nil takes everything.
+  var room: Int?
+  private(set) var taken: [UInt8] = []
+  private(set) var droppedCount = 0
+  private var pending: [UInt8] = []
+
+  var pendingCount: Int { pending.count }
+  func enter(_ mode: TerminalMode) {}
+  func leave() {}
+  func enterAgain() {}
+  func hangUp() {}
+
+  func dropPending() {
+    droppedCount += pending.count
+    pending = []
+  }
+
+  func write(_ bytes: Span<UInt8>) -> Delivery {
+    for index in bytes.indices { pending.append(bytes[index]) }
+    return flush()
+  }
+
+  func flush() -> Delivery {
+    let count = min(room ?? .max, pending.count)
+    taken += pending.prefix(count)
+    pending.removeFirst(count)
+    if let room { self.room = room - count }
+    return pending.isEmpty ? .complete : .pending
+  }
+
+  func read(_ body: (Span<UInt8>) -> Void) -> Arrival { .nothing }
+}

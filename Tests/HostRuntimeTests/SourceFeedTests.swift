@@ -1,0 +1,92 @@
+import Glibc
+import HostContent
+import HostRuntime
+import HostSystem
+import Testing
+
+/// A feed on the real clock, turned as a session does.
+private final class FeedRun {
+  let world: SmallWorld
+  let feed: SourceFeed
+  private var ready: [Ready] = []
+
+  init(_ script: String) throws {
+    let world = try SmallWorld()
+    self.world = world
+    feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+      ContentLoader(.command(["sh", "-c", script]), in: world.sources)
+    }
+  }
+
+  var now: Int64 { world.nowNanoseconds }
+  var rows: [String] {
+    let content = feed.loader.content
+    return (0..<content.rowCount).map { row in
+      content.withRow(row) { bytes, _ in
+        String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+      }
+    }
+  }
+
+  /// Turns until it is so; false when that takes too long.
+  func turn(until isDone: () -> Bool) throws -> Bool {
+    for _ in 0..<100_000 {
+      if isDone() { return true }
+      let limit = now + 60_000_000_000
+      let due = feed.loader.hasWorkNow ? now : min(feed.nextDeadline ?? limit, limit)
+      try world.wait(untilNanoseconds: due, into: &ready)
+      for port in ready { _ = feed.take(port.token, at: now) }
+      _ = feed.advance(to: now)
+    }
+    return false
+  }
+
+  func end() throws -> Bool {
+    feed.stop(at: now)
+    return try turn { feed.isAtRest }
+  }
+}
+
+@Suite struct SourceFeedTests {
+  /// The pipe of the second command gets the descriptor that the first one's had.
+  @Test func `what is loaded again while it still runs brings new rows`() throws {
+    let run = try FeedRun("echo $$; exec sleep 600")
+    _ = run.feed.reload(at: run.now)
+    #expect(try run.turn { run.rows.count == 1 })
+    for _ in 0..<3 {
+      let before = run.rows
+      _ = run.feed.reload(at: run.now)
+      #expect(try run.turn { run.rows.count == 1 && run.rows != before })
+    }
+    #expect(try run.end())
+  }
+
+  @Test func `a command that is replaced ends, and is not left as a zombie`() throws {
+    let run = try FeedRun("echo $$; exec sleep 600")
+    _ = run.feed.reload(at: run.now)
+    #expect(try run.turn { run.rows.count == 1 })
+    let number = try #require(pid_t(run.rows[0]))
+    let sources = run.world.sources
+    let change = run.feed.replace(
+      title: "another", make: { ContentLoader(.command(["echo", "other"]), in: sources) },
+      at: run.now)
+    #expect(!change.isEmpty)
+    #expect(try run.turn { run.rows == ["other"] && run.feed.isAtRest })
+    // A zombie's number would still be there.
+    #expect(kill(number, 0) == -1 && errno == ESRCH)
+  }
+
+  @Test func `everything ends with the feed, what was replaced too`() throws {
+    let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
+    _ = run.feed.reload(at: run.now)
+    #expect(try run.turn { run.rows.count == 1 })
+    let sources = run.world.sources
+    _ = run.feed.replace(
+      title: "another", make: { ContentLoader(.command(["sleep", "600"]), in: sources) },
+      at: run.now)
+    #expect(!run.feed.isAtRest)
+    run.feed.stop(at: run.now)
+    run.feed.kill()
+    #expect(try run.turn { run.feed.isAtRest })
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import HostSystem
+import Testing
+
+/// A pipe whose read end is watched.
+private final class WatchedPipe {
+  private var watch: Watch?
+  private var write: Descriptor?
+
+  init(in poller: Poller) {
+    var ends: [CInt] = [0, 0]
+    _ = unsafe pipe(&ends)
+    watch = Watch(Descriptor(owning: ends[0]), in: poller)
+    write = Descriptor(owning: ends[1])
+  }
+
+  var token: PortToken? { watch?.token }
+  var readNumber: CInt { watch?.number ?? -1 }
+  func closeRead() { watch = nil }
+  func closeWrite() { write = nil }
+
+  func put(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe Glibc.write(write?.rawValue ?? -1, bytes, bytes.count)
+  }
+}
+
+@Suite final class PollerTests {
+  private let poller: Poller
+  private var ready: [Ready] = []
+
+  init() throws {
+    poller = try Poller()
+  }
+
+  private func wait(nanoseconds: Int64? = 0) throws -> [PortToken] {
+    try poller.wait(timeoutNanoseconds: nanoseconds, into: &ready)
+    return ready.map(\.token)
+  }
+
+  @Test func `what is ready is told by its token`() throws {
+    let quiet = WatchedPipe(in: poller)
+    let busy = WatchedPipe(in: poller)
+    #expect(try wait() == [])
+    busy.put("x")
+    #expect(try wait(nanoseconds: nil) == [busy.token])
+    #expect(ready[0].isReadable && !ready[0].isWritable && !ready[0].hasHungUp)
+    #expect(quiet.token != busy.token)
+  }
+
+  @Test func `a wait ends when its time is over`() throws {
+    let start = ContinuousClock.now
+    #expect(try wait(nanoseconds: 2_000_000) == [])
+    #expect(ContinuousClock.now - start >= .milliseconds(2))
+    #expect(try wait(nanoseconds: -5) == [])
+  }
+
+  @Test func `the end of a pipe is told unasked`() throws {
+    let pipe = WatchedPipe(in: poller)
+    pipe.closeWrite()
+    #expect(try wait(nanoseconds: nil) == [pipe.token])
+    #expect(ready[0].isReadable && ready[0].hasHungUp)
+  }
+
+  /// What another descriptor still holds open, such as that of a process that was forked, would be
+  /// watched on if the watch only closed its own.
+  @Test func `a watch ends before its descriptor closes`() throws {
+    let pipe = WatchedPipe(in: poller)
+    pipe.put("x")
+    #expect(try wait() == [pipe.token])
+    let number = pipe.readNumber
+    let other = try Descriptor(duplicating: number)
+    pipe.closeRead()
+    #expect(fcntl(number, F_GETFD) == -1)
+    #expect(try wait() == [])
+    _ = consume other
+  }
+
+  /// In a process of its own, where nobody else opens anything.
+  @Test func `a number that comes back at once is watched under a name of its own`() async {
+    await #expect(processExitsWith: .success) {
+      let poller = try Poller()
+      var ready: [Ready] = []
+      let pipe = WatchedPipe(in: poller)
+      pipe.put("old")
+      let former = pipe.token
+      let number = pipe.readNumber
+      pipe.closeRead()
+      let next = WatchedPipe(in: poller)
+      #expect(next.readNumber == number)
+      #expect(next.token != former)
+      try poller.wait(timeoutNanoseconds: 0, into: &ready)
+      #expect(ready == [])
+      next.put("new")
+      try poller.wait(timeoutNanoseconds: 0, into: &ready)
+      #expect(ready.map(\.token) == [next.token])
+    }
+  }
+
+  @Test func `more than fit in one wait come in the next`() throws {
+    let pipe = WatchedPipe(in: poller)
+    pipe.put("x")
+    var watches: [HeldWatch] = []
+    for _ in 0..<100 {
+      let copy = try Descriptor(duplicating: pipe.readNumber)
+      watches.append(HeldWatch(copy, in: poller))
+    }
+    var seen: Set<PortToken> = []
+    for _ in 0..<4 {
+      let tokens = try wait()
+      #expect(tokens.count <= 64)
+      seen.formUnion(tokens)
+    }
+    #expect(seen.isSuperset(of: watches.map(\.token)))
+  }
+
+  @Test func `a regular file cannot be waited for`() throws {
+    let file = Watch(try Descriptor(opening: "/proc/self/exe", flags: O_RDONLY), in: poller)
+    let canWait = file.canWait
+    #expect(!canWait)
+    #expect(try wait() == [])
+  }
+
+  @Test func `a failure says which call, and why`() {
+    #expect(throws: SystemError(call: "open", code: ENOENT)) {
+      let missing = try Descriptor(opening: "/nonexistent", flags: O_RDONLY)
+      _ = missing.rawValue
+    }
+    #expect(
+      SystemError(call: "open", code: ENOENT).description == "open: No such file or directory")
+  }
+
+  @Test func `a wakeup is ready from its ring to its clearing`() throws {
+    let wakeup = try Wakeup(in: poller)
+    let token = wakeup.token
+    wakeup.ring()
+    wakeup.ring()
+    #expect(try wait(nanoseconds: nil) == [token])
+    wakeup.clear()
+    #expect(try wait() == [])
+    wakeup.clear()
+  }
+
+  @Test func `a descriptor is closed by its owner, once, unless it is given away`() throws {
+    let number: CInt
+    do {
+      let owner = try Descriptor(duplicating: STDIN_FILENO)
+      number = owner.release()
+    }
+    #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    let again = Descriptor(owning: number)
+    #expect(again.rawValue == number)
+  }
+}
+
+/// A watch in an array.
+private final class HeldWatch {
+  private let watch: Watch
+  var token: PortToken { watch.token }
+
+  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+    watch = Watch(descriptor, in: poller)
+  }
+}

@@ -1,0 +1,256 @@
+import Glibc
+import HostSystem
+import Testing
+
+/// One after the other: a process enters one terminal at a time.
+@Suite(.serialized) struct TerminalDeviceTests {
+  @Test func `entering makes the terminal raw but for the signal keys`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    #expect(terminal.shown() == "<enter>")
+    let raw = terminal.settings
+    #expect(raw.local & UInt32(ECHO | ICANON | IEXTEN) == 0)
+    #expect(raw.local & UInt32(ISIG | NOFLSH) == UInt32(ISIG | NOFLSH))
+    #expect(raw.input & UInt32(ICRNL | IXON | BRKINT | ISTRIP) == 0)
+    #expect(raw.output & UInt32(OPOST) == 0)
+    device.leave()
+    #expect(terminal.shown() == "<leave>")
+    #expect(terminal.settings == before)
+    device.leave()
+    #expect(terminal.shown() == "")
+  }
+
+  @Test func `a device that goes gives the terminal back`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    do {
+      let device = try terminal.openDevice()
+      try device.enter(testMode)
+    }
+    #expect(terminal.shown() == "<enter><leave>")
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `entering once more keeps the settings that were first`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    try device.enterAgain()
+    device.leave()
+    #expect(terminal.shown() == "<enter><enter><leave>")
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `the host's own settings are never those to go back to`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    var raw = termios()
+    #expect(unsafe tcgetattr(terminal.keeperNumber, &raw) == 0)
+    device.leave()
+    // As a shell does that gives a job its settings back.
+    #expect(unsafe tcsetattr(terminal.keeperNumber, TCSANOW, &raw) == 0)
+    try device.enter(testMode)
+    device.leave()
+    #expect(terminal.settings == before)
+  }
+
+  @Test func `settings that were changed meanwhile are gone back to`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    device.leave()
+    var changed = termios()
+    #expect(unsafe tcgetattr(terminal.keeperNumber, &changed) == 0)
+    changed.c_lflag &= ~UInt32(ECHO)
+    #expect(unsafe tcsetattr(terminal.keeperNumber, TCSANOW, &changed) == 0)
+    let before = terminal.settings
+    try device.enter(testMode)
+    device.leave()
+    #expect(terminal.settings == before)
+    #expect(before.local & UInt32(ECHO) == 0)
+  }
+
+  @Test func `bytes go through unchanged in both directions`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(TerminalMode(enter: [], leave: []))
+    #expect(device.write(Array("a\nb\r\u{1B}[Hä".utf8).span) == .complete)
+    #expect(terminal.shown(until: "ä") == "a\nb\r\u{1B}[Hä")
+    var read: [UInt8] = []
+    #expect(device.read { _ in } == .nothing)
+    terminal.type("x\r\u{13}\u{16}ä")
+    #expect(
+      device.read { bytes in for index in bytes.indices { read.append(bytes[index]) } } == .bytes(6)
+    )
+    #expect(read == Array("x\r\u{13}\u{16}ä".utf8))
+    #expect(device.read { _ in } == .nothing)
+  }
+
+  @Test func `a frame that the terminal does not take at once is sent whole and in order`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(TerminalMode(enter: [], leave: []))
+    let frame = (0..<100_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    let next = Array("the next frame".utf8)
+    #expect(device.write(frame.span) == .pending)
+    #expect(device.write(next.span) == .pending)
+    var shown = terminal.shown()
+    var rounds = 0
+    while device.flush() == .pending, rounds < 1_000 {
+      shown += terminal.shown()
+      rounds += 1
+    }
+    shown += terminal.shown(until: "frame")
+    #expect(shown == String(decoding: frame + next, as: UTF8.self))
+    #expect(device.write(next.span) == .complete)
+  }
+
+  @Test func `a terminal that takes nothing is left all the same`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    #expect(device.write([UInt8](repeating: 0x61, count: 100_000).span) == .pending)
+    let start = ContinuousClock.now
+    device.leave()
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(terminal.settings == before)
+    #expect(device.flush() == .complete)
+  }
+
+  @Test func `a terminal that is gone is told, and nothing is tried again`() throws {
+    let device = try Self.deviceWithoutScreen()
+    #expect(device.write([0x61].span) == .gone)
+    #expect(device.flush() == .gone)
+    #expect(device.read { _ in } == .end)
+    device.leave()
+  }
+
+  @Test func `after a hang-up nothing is written`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    device.hangUp()
+    #expect(device.write([0x61].span) == .gone)
+    #expect(device.read { _ in } == .end)
+    #expect(terminal.shown() == "")
+  }
+
+  @Test func `sequences that are too long are refused before anything changes`() throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let device = try terminal.openDevice()
+    let long = [UInt8](repeating: 0x61, count: 1025)
+    #expect(throws: SystemError(call: "tcsetattr", code: E2BIG)) {
+      try device.enter(TerminalMode(enter: [], leave: long))
+    }
+    #expect(terminal.settings == before)
+    #expect(terminal.shown() == "")
+  }
+
+  @Test func `a second terminal cannot be entered, and its going does not leave the first`() throws
+  {
+    let terminal = try PseudoTerminal()
+    let other = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    do {
+      let second = try other.openDevice()
+      #expect(throws: SystemError(call: "tcsetattr", code: EBUSY)) {
+        try second.enter(testMode)
+      }
+    }
+    #expect(other.shown() == "")
+    #expect(terminal.shown() == "<enter>")
+    device.leave()
+    #expect(terminal.shown() == "<leave>")
+  }
+
+  @Test func `what is no terminal cannot be entered, and what cannot be waited for is none`() throws
+  {
+    var ends: [CInt] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    close(ends[1])
+    let device = try TerminalDevice(owning: Descriptor(owning: ends[0]), in: Poller())
+    #expect(throws: SystemError(call: "tcsetattr", code: ENOTTY)) {
+      try device.enter(testMode)
+    }
+    #expect(device.size == (0, 0))
+    #expect(throws: SystemError(call: "epoll_ctl", code: EPERM)) {
+      let nothing = try Descriptor(opening: "/dev/null", flags: O_RDWR)
+      _ = try TerminalDevice(owning: nothing, in: Poller())
+    }
+  }
+
+  @Test func `the size is the terminal's`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    #expect(device.size == (0, 0))
+    terminal.resize(columns: 132, rows: 43)
+    #expect(device.size == (132, 43))
+  }
+
+  @Test func `the terminal of standard output is opened anew, for the host alone`() async throws {
+    let terminal = try PseudoTerminal()
+    let path = terminal.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let slave = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      #expect(dup2(slave.rawValue, STDOUT_FILENO) == STDOUT_FILENO)
+      let before = openDescriptors()
+      let device = try TerminalDevice(in: Poller())
+      let opened = openDescriptors().subtracting(before).filter { isatty($0) == 1 }
+      #expect(opened.count == 1)
+      for number in opened {
+        #expect(number > STDERR_FILENO)
+        #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)
+      }
+      #expect(fcntl(STDOUT_FILENO, F_GETFL) & O_NONBLOCK == 0)
+      #expect(device.write(Array("here".utf8).span) == .complete)
+    }
+    #expect(terminal.shown(until: "here").hasPrefix("here"))
+  }
+
+  @Test func `a process without a terminal is told so`() async {
+    await #expect(processExitsWith: .success) {
+      _ = setsid()
+      let nothing = try Descriptor(opening: "/dev/null", flags: O_RDWR)
+      dup2(nothing.rawValue, STDIN_FILENO)
+      dup2(nothing.rawValue, STDOUT_FILENO)
+      #expect(throws: SystemError(call: "open", code: ENXIO)) {
+        _ = try TerminalDevice(in: Poller())
+      }
+    }
+  }
+
+  @Test func `while bytes are pending, a wait ends when there is room again`() throws {
+    let poller = try Poller()
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice(in: poller)
+    try device.enter(TerminalMode(enter: [], leave: []))
+    var ready: [Ready] = []
+    #expect(device.write([UInt8](repeating: 0x61, count: 100_000).span) == .pending)
+    #expect(device.pendingCount > 0)
+    try poller.wait(timeoutNanoseconds: 0, into: &ready)
+    #expect(ready.isEmpty)
+    _ = terminal.shown()
+    try poller.wait(timeoutNanoseconds: nil, into: &ready)
+    #expect(ready == [Ready(device.token, isWritable: true)])
+    device.dropPending()
+    #expect(device.pendingCount == 0)
+    _ = terminal.shown()
+    try poller.wait(timeoutNanoseconds: 0, into: &ready)
+    #expect(ready.isEmpty)
+  }
+
+  private static func deviceWithoutScreen() throws -> TerminalDevice {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    return device
+  }
+}
