@@ -92,16 +92,25 @@ let package = Package(
         "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
         "HostContent", "HostStates", "HostPlugins",
       ]),
+    hostPart(
+      "Simulation",
+      dependsOn: ["CHostSystem", "HostSystem", "HostText", "HostSurface", "HostStates"]),
+    hostPart(
+      "Play",
+      dependsOn: [
+        "StateContainer", "HostSystem", "HostText", "HostSurface", "HostTerminal", "HostContent",
+        "HostStates", "HostPlugins", "HostRuntime", "HostSimulation",
+      ]),
     .executableTarget(
       name: "StateHost",
       dependencies: [
         "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
-        "HostContent", "HostStates", "HostPlugins", "HostRuntime", "HostValidation",
+        "HostContent", "HostStates", "HostPlugins", "HostRuntime", "HostPlay", "HostValidation",
       ],
       path: "Sources/StateHost",
       exclude: [
         "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Runtime",
-        "Validation",
+        "Simulation", "Play", "Validation",
       ],
       swiftSettings: strict, linkerSettings: findsInstalledRuntime),
 
@@ -124,6 +133,7 @@ let package = Package(
     tests("HostTerminalTests", of: ["HostTerminal", "HostText"]),
     tests("HostContentTests", of: ["HostContent", "HostSystem"]),
     tests("HostStatesTests", of: ["HostStates", "HostText", "StateContainer"]),
+    tests("HostPlayTests", of: ["HostPlay", "HostStates", "HostText", "StateContainer"]),
     tests(
       "PluginTests",
       of: [

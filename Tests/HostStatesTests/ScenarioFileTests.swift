@@ -74,7 +74,9 @@ private func scenario(_ key: String, _ list: String) -> String {
     BadFile(
       #"[{"at": "0ms", "do": "jump"}]"#,
       #"unknown action "jump": file.json:2:22 (actions[0].do): use a known action: known are "#
-        + #""willAppear", "didAppear", "willDisappear", "didDisappear", "request", "key", "resize""#
+        + #""willAppear", "didAppear", "willDisappear", "didDisappear", "request", "key", "paste", "#
+        + #""mouse", "input", "resize", "pace", "signal", "suspend", "output", "errorOutput", "end", "#
+        + #""available", "truncate", "replace", "reload""#
     ),
     BadFile(
       #"[{"at": "0ms", "do": "didAppear", "animated": true}]"#,

@@ -33,11 +33,11 @@ import Testing
   @Test func `writes the surface at times, with boxes for blank children`() throws {
     let run = try ProgramRun.run(["play", "--frames", "0ms,1s", example])
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 2 * 13)
+    #expect(lines.count == 2 * 25)
     #expect(lines[0].hasPrefix("── 0 ms, s1 ──"))
     #expect(lines[1].hasPrefix("┌─ A ──"))
-    #expect(lines[13].hasPrefix("── 400 ms, s2 ──"))
-    #expect(lines[14].hasPrefix("┌─ B ──"))
+    #expect(lines[25].hasPrefix("── 400 ms, s2 ──"))
+    #expect(lines[26].hasPrefix("┌─ B ──"))
   }
 
   @Test func `writes a picture`() throws {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostPlay
 internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
@@ -17,7 +18,7 @@ struct PlayCommand {
     let events = outputs.events
     var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
-    let failure = play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
+    let failure = try play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
       // Where a plugin may crash, everything before that is there.
@@ -42,10 +43,16 @@ struct PlayCommand {
     if options.pictureFile != nil {
       try write(TimelinePicture(record.timeline).svg, to: outputs.picture)
     }
-    cast?.end()
+    if let cast { end(cast) }
     for line in log.summary { Complaint.write(line) }
     if let failure { throw CommandFailure(line: failure.text(file: name)) }
     return options.checks ? report(record.checker) : ExitStatus.done
+  }
+
+  /// Gives descriptors 1 and 2 back once no plugin runs any more.
+  private func end(_ cast: ScenarioPlayer.Cast) {
+    cast.catalogue.end { cast.output.collect(fromFile: $0) }
+    cast.output.end()
   }
 
   /// The events go to standard output where nothing else is asked for.
@@ -70,32 +77,35 @@ struct PlayCommand {
     }
   }
 
+  /// Plays the scenario, with a frame at each of the times that are asked for.
+  ///
+  /// - Returns: why it was given up; nil where it came to its end.
   private func play(
-    _ scenario: Scenario, cast: ScenarioCast?, drawing draw: (String) -> Void,
+    _ scenario: Scenario, cast: ScenarioPlayer.Cast?, drawing draw: (String) -> Void,
     hearing hear: (LogEvent, Int64) -> Void
-  ) -> ScenarioPlayError? {
-    withoutActuallyEscaping(hear) { hear in
-      let player = ScenarioPlayer(
-        scenario, frameIntervalNanoseconds: cast == nil ? nil : FramePace.intervalNanoseconds,
-        presenting: { cast?.child(for: $0) },
-        hearing: { event, time in
-          cast?.context.nowNanoseconds = time
-          hear(event, time)
-        })
-      cast?.context.requestState = { [weak player] state, animated in
-        player?.request(state, animated: animated) ?? false
-      }
-      var frames = PlayFrames()
-      do throws(ScenarioPlayError) {
-        for time in options.frameNanoseconds {
-          try player.play(until: time)
-          draw(frames.text(of: player))
+  ) throws(CommandFailure) -> ScenarioPlayError? {
+    let result = withoutActuallyEscaping(hear) { hear in
+      Result<ScenarioPlayError?, Arrangement.UnknownUse> {
+        () throws(Arrangement.UnknownUse) in
+        let player = try ScenarioPlayer(
+          scenario, cast: cast, isShown: !options.frameNanoseconds.isEmpty, hearing: hear)
+        defer { player.end() }
+        do throws(ScenarioPlayError) {
+          for time in options.frameNanoseconds {
+            try player.play(untilNanoseconds: time)
+            draw(PlayedFrames.text(of: player))
+          }
+          try player.play()
+          return nil
+        } catch {
+          return error
         }
-        try player.play()
-        return nil
-      } catch {
-        return error
       }
+    }
+    do throws(Arrangement.UnknownUse) {
+      return try result.get()
+    } catch {
+      throw CommandFailure(error, file: options.scenarioFile)
     }
   }
 
@@ -125,10 +135,10 @@ struct PlayCommand {
 
   private static let reportedViolations = 20
 
-  /// The plugins' children of a scenario; nil where it has only blank ones, and no plugin is loaded.
+  /// The plugins' side of a run; nil where it has only blank children, and no plugin is loaded.
   private func cast(
     for scenario: Scenario, log: PluginLog
-  ) throws(CommandFailure) -> ScenarioCast? {
+  ) throws(CommandFailure) -> ScenarioPlayer.Cast? {
     guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
@@ -136,12 +146,7 @@ struct PlayCommand {
     let output = CapturedOutput.beginning(log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     for failure in catalogue.failures { Complaint.write(failure.line) }
-    do throws(Arrangement.UnknownUse) {
-      let arrangement = try Arrangement(scenario.statesFile, of: catalogue)
-      return ScenarioCast(arrangement, catalogue: catalogue, log: log, output: output)
-    } catch {
-      throw CommandFailure(error, file: options.scenarioFile)
-    }
+    return ScenarioPlayer.Cast(catalogue: catalogue, log: log, output: output)
   }
 }
 

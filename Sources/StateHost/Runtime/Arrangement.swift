@@ -55,15 +55,15 @@ package struct Arrangement {
   }
 
   /// The children are those of a states file.
-  package init(_ file: StatesFile, of catalogue: PluginCatalogue) throws(UnknownUse) {
+  package init(_ file: StatesFile, of catalogue: PluginCatalogue?) throws(UnknownUse) {
     initial = file.initial
     keys = file.keys
     for child in file.children {
-      let type = child.use.flatMap { catalogue[$0] }
+      let type = child.use.flatMap { catalogue?[$0] }
       if let id = child.use, type == nil {
         throw UnknownUse(
           child: child.name, id: id,
-          nearest: NearestName.nearest(to: id, among: catalogue.types.map(\.id)))
+          nearest: NearestName.nearest(to: id, among: catalogue?.types.map(\.id) ?? []))
       }
       entries.append(Entry(name: child.name, type: type, description: child))
     }

@@ -50,9 +50,9 @@ package final class PluginLog {
   ///   - context: its faults are taken.
   ///   - wake: is told of the children that ask to be woken.
   package func add(
-    _ inbox: PluginInbox, _ context: RunContext, waking wake: (PluginChild) -> Void = { _ in }
+    _ inbox: PluginInbox?, _ context: RunContext, waking wake: (PluginChild) -> Void = { _ in }
   ) {
-    if !inbox.isEmpty {
+    if let inbox, !inbox.isEmpty {
       inbox.drain { message in
         switch message {
         case .log(_, let child, let level, let text): add(level, text, from: child)

@@ -37,7 +37,7 @@ package final class Session {
   /// The state that the content asked for last.
   package var decidedState: String?
 
-  private let inbox: PluginInbox
+  private let inbox: PluginInbox?
   private let output: CapturedOutput
   private var pace = FramePace()
   private var ready: [Ready] = []
@@ -53,13 +53,13 @@ package final class Session {
   ///   - stage: what presents it.
   ///   - feed: what is loaded.
   ///   - screen: where it is shown.
-  ///   - inbox: what other threads of plugins leave.
+  ///   - inbox: what other threads of plugins leave; nil where there are no plugins.
   ///   - output: what plugins print.
   ///   - log: where both go.
   ///   - behaviour: how the run behaves.
   package init(
     in world: any World, stage: Stage, feed: SourceFeed?, screen: TerminalScreen?,
-    inbox: PluginInbox, output: CapturedOutput, log: PluginLog, behaviour: Behaviour
+    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, behaviour: Behaviour
   ) {
     self.world = world
     self.stage = stage

@@ -55,7 +55,7 @@ package final class Stage {
   }
 
   /// Makes calls to the container; requests that children make meanwhile go to it at once.
-  private func inContainer(_ body: (StateContainer<String, StageChild>) -> Void) {
+  package func inContainer(_ body: (StateContainer<String, StageChild>) -> Void) {
     isInContainer = true
     body(container)
     isInContainer = false

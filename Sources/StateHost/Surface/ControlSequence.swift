@@ -7,6 +7,8 @@ struct ControlSequence {
     case string
     /// ST, after no string.
     case stringEnd
+    /// The beginning of one, before another.
+    case brokenOff
     case other
   }
 
@@ -25,6 +27,8 @@ struct ControlSequence {
       readParameters(bytes, at: &index)
     } else if index < bytes.count, Self.stringIntroducers.contains(bytes[index]) {
       skipString(bytes, at: &index)
+    } else if index < bytes.count, bytes[index] == 0x1B {
+      kind = .brokenOff
     } else {
       if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { kind = .stringEnd }
       index = min(index + 1, bytes.count)
@@ -64,8 +68,8 @@ struct ControlSequence {
         kind = .csi(marker + String(UnicodeScalar(byte)))
         return
       case 0x1B:
-        // Broken off by another sequence.
         index -= 1
+        kind = .brokenOff
         return
       default: marker += String(UnicodeScalar(byte))
       }

@@ -148,6 +148,31 @@ package final class HeadlessTerminal {
 }
 
 extension HeadlessTerminal {
+  /// Where it shows something else than a frame, or its cursor elsewhere; nil where it shows the
+  /// frame, cell by cell, whichever pools the two have.
+  package func firstDifference(from frame: Frame) -> CellPlace? {
+    for row in 0..<frame.rows {
+      for column in 0..<frame.columns
+      where !shows(frame.grid[column, row], of: frame.pool, column, row) {
+        return CellPlace(column: column, row: row)
+      }
+    }
+    return screen.cursor == frame.cursor ? nil : frame.cursor ?? screen.cursor
+  }
+
+  private func shows(_ wanted: Cell, of pool: GraphemePool, _ column: Int, _ row: Int) -> Bool {
+    guard let cell = screen.cell(column: column, row: row) else { return false }
+    if cell == wanted, wanted.grapheme.slot == nil { return true }
+    guard cell.hasStyle(of: wanted), cell.width == wanted.width else { return false }
+    var bytes: [UInt8] = []
+    screen.pool.append(cell.grapheme, to: &bytes)
+    var wantedBytes: [UInt8] = []
+    pool.append(wanted.grapheme, to: &wantedBytes)
+    return bytes == wantedBytes
+  }
+}
+
+extension HeadlessTerminal {
   private func apply(_ sequence: ControlSequence) {
     let count = max(1, sequence.parameter(0) ?? 1)
     switch sequence.kind {
@@ -170,7 +195,7 @@ extension HeadlessTerminal {
     case .csi("c"): replies += Array("\u{1B}[?62;22c".utf8)
     case .csi("?$p") where sequence.parameter(0) == 2026:
       replies += Array("\u{1B}[?2026;2$y".utf8)
-    case .string, .stringEnd: break
+    case .string, .stringEnd, .brokenOff: break
     case .csi, .other: unknownSequences.append(sequence.text)
     }
   }

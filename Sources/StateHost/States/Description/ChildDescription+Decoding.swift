@@ -40,11 +40,11 @@ extension TimingOverrides {
     effect = try object["effect"]?.name(of: .effect, among: Self.effects)
   }
 
-  private static let curves: [(name: String, value: TransitionCurve)] = [
+  static let curves: [(name: String, value: TransitionCurve)] = [
     ("linear", .linear), ("ease-in", .easeIn), ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
   ]
 
-  private static let effects: [(name: String, value: TransitionEffect)] = [
+  static let effects: [(name: String, value: TransitionEffect)] = [
     ("none", .none), ("fade", .fade), ("slide-up", .slideUp), ("slide-down", .slideDown),
     ("slide-left", .slideLeft), ("slide-right", .slideRight), ("slide", .slideUp),
   ]

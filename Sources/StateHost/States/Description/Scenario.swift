@@ -1,5 +1,3 @@
-package import HostText
-
 /// A states file with what happens to it: the script that `statehost play` runs.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
@@ -7,39 +5,28 @@ package struct Scenario: Sendable {
   package var appearanceStates: [String]
   /// In the order of their times.
   package var actions: [ScenarioAction]
+  /// What the actions of the source are about.
+  package var source: ScenarioSource
   /// In the order of the file, which is the order of their requests where one event meets several.
   package var rules: [RequestRule]
 
   package init(
     statesFile: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
-    rules: [RequestRule]
+    rules: [RequestRule], source: ScenarioSource = .command
   ) {
     self.statesFile = statesFile
     self.appearanceStates = appearanceStates
     self.actions = actions
     self.rules = rules
-  }
-}
-
-/// Something that happens from outside at a time of the run's clock.
-package struct ScenarioAction: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
-    case willAppear(animated: Bool)
-    case didAppear
-    case willDisappear(animated: Bool)
-    case didDisappear
-    case request(state: String, animated: Bool)
-    case key(Key)
-    /// Both at least 1.
-    case resize(columns: Int, rows: Int)
+    self.source = source
   }
 
-  package var atNanoseconds: Int64
-  package var kind: Kind
+  /// Whether anything in it is about a source; without one there is no content.
+  package var hasSource: Bool { actions.contains(where: \.kind.isOfSource) }
 
-  package init(atNanoseconds: Int64, kind: Kind) {
-    self.atNanoseconds = atNanoseconds
-    self.kind = kind
+  /// Whether anything in it needs a terminal, to be shown on or typed into.
+  package var needsTerminal: Bool {
+    statesFile.children.contains { $0.use != nil } || actions.contains(where: \.kind.isOfTerminal)
   }
 }
 

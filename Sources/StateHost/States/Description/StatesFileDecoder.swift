@@ -26,7 +26,7 @@ struct StatesFileDecoder {
   }
 
   private static let statesKeys = ["initial", "states", "children", "keys"]
-  private static let scenarioKeys = ["appearanceStates", "actions", "on"]
+  private static let scenarioKeys = ["appearanceStates", "source", "actions", "on"]
 
   func decodeStates() throws(LocatedProblem) -> StatesFile {
     let initial = try top.required("initial", example: "\"loading\"")
@@ -52,7 +52,8 @@ struct StatesFileDecoder {
       appearanceStates: try decoder.decodeAppearanceStates(top["appearanceStates"])
         ?? [statesFile.initial],
       actions: try decoder.decodeActions(actions),
-      rules: try decoder.decodeRules(top["on"]))
+      rules: try decoder.decodeRules(top["on"]),
+      source: try decoder.decodeSource(top["source"]))
   }
 
   private func decodeStates(

@@ -28,6 +28,7 @@ extension StatesFileProblem {
     case .durationTooFine(let text):
       "the duration \(HarmlessText.quoted(text)) is finer than a nanosecond"
     case .outOfRange(let number, _): "the number \(HarmlessText.escaped(number)) is out of range"
+    case .malformedBytes(let text): "\(HarmlessText.quoted(text)) are no bytes"
     case .wrongInsetCount(let count): "the insets have \(count) numbers, not 4"
     case .backInTime(let at, let previous):
       "this action goes back in time, from \(milliseconds(previous)) to \(milliseconds(at))"
@@ -69,6 +70,7 @@ extension StatesFileProblem {
     case .durationTooLong: "write \"60m\" or less"
     case .durationTooFine: "leave out the last digits"
     case .outOfRange(_, let range): "write \(range.lowerBound) to \(range.upperBound)"
+    case .malformedBytes: "write two hexadecimal digits a byte, such as \"61 0a\""
     case .wrongInsetCount: "write [top, right, bottom, left]"
     case .backInTime: "put the actions in the order of their times"
     case .ruleNeverActs(_, let filter): "remove \"\(filter)\""
@@ -88,7 +90,7 @@ extension StatesFileProblem {
   private func article(_ kind: NameKind) -> String {
     switch kind {
     case .event, .action, .effect: "an \(kind.rawValue)"
-    case .state, .child, .curve, .key: "a \(kind.rawValue)"
+    case .state, .child, .curve, .key, .signal, .source, .mouse: "a \(kind.rawValue)"
     }
   }
 

@@ -31,6 +31,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   case durationTooFine(String)
   case outOfRange(number: String, range: ClosedRange<Int>)
   case wrongInsetCount(Int)
+  /// No even number of hexadecimal digits.
+  case malformedBytes(String)
   case backInTime(atNanoseconds: Int64, previousNanoseconds: Int64)
   /// A rule filters by something that its event does not have, so it could never act.
   case ruleNeverActs(event: String, filter: String)
@@ -44,6 +46,10 @@ package enum NameKind: String, Sendable {
   case action
   case effect
   case curve
+  case signal
+  case source
+  /// What the mouse does.
+  case mouse = "kind of mouse event"
   /// A key of the keyboard.
   case key = "keyboard key"
 }

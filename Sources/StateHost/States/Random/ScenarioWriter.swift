@@ -5,8 +5,6 @@ package struct ScenarioWriter {
   private var bytes: [UInt8] = []
 
   /// The text of a scenario, one action a line; reading it gives the same scenario.
-  ///
-  /// Only what random scenarios have is written: no keys, `use`, insets or options.
   package static func text(of scenario: Scenario) -> String {
     var writer = ScenarioWriter()
     writer.write(scenario)
@@ -24,13 +22,19 @@ package struct ScenarioWriter {
       writer.strings(state.children)
     }
     add("},\n  \"children\": {\n")
-    list(file.children, separator: ",\n") { writer, child in
-      writer.add("    ")
-      writer.string(child.name)
-      writer.add(": {\"appear\": {\(Self.timing(child.appear))}, ")
-      writer.add("\"disappear\": {\(Self.timing(child.disappear))}}")
+    list(file.children, separator: ",\n") { $0.write($1) }
+    add("\n  }")
+    if !file.keys.isEmpty {
+      add(",\n  \"keys\": {")
+      list(file.keys) { writer, binding in
+        writer.string(binding.key.name)
+        writer.add(": ")
+        writer.string(binding.state)
+      }
+      add("}")
     }
-    add("\n  },\n  \"appearanceStates\": ")
+    if scenario.source != .command { add(",\n  \"source\": \"\(scenario.source.rawValue)\"") }
+    add(",\n  \"appearanceStates\": ")
     strings(scenario.appearanceStates)
     add(",\n  \"actions\": [\n")
     list(scenario.actions, separator: ",\n") { $0.write($1) }
@@ -39,24 +43,64 @@ package struct ScenarioWriter {
     add("]\n}\n")
   }
 
+  private mutating func write(_ child: ChildDescription) {
+    add("    ")
+    string(child.name)
+    add(": {")
+    if let use = child.use {
+      add("\"use\": ")
+      string(use)
+      add(", ")
+    }
+    if let insets = child.insets {
+      add("\"insets\": [\(insets.top), \(insets.right), \(insets.bottom), \(insets.left)], ")
+    }
+    if let options = child.options {
+      add("\"options\": ")
+      bytes.appendJSON(options)
+      add(", ")
+    }
+    add("\"appear\": {\(Self.timing(child.appear))}, ")
+    add("\"disappear\": {\(Self.timing(child.disappear))}}")
+  }
+
   private mutating func write(_ action: ScenarioAction) {
-    add("    {\"at\": \"\(Self.milliseconds(action.atNanoseconds))\", \"do\": ")
+    add("    {\"at\": \"\(Self.duration(action.atNanoseconds))\", \"do\": ")
     switch action.kind {
-    case .willAppear(let animated): add("\"willAppear\", \"animated\": \(animated)}")
-    case .didAppear: add("\"didAppear\"}")
-    case .willDisappear(let animated): add("\"willDisappear\", \"animated\": \(animated)}")
-    case .didDisappear: add("\"didDisappear\"}")
+    case .willAppear(let animated): add("\"willAppear\", \"animated\": \(animated)")
+    case .didAppear: add("\"didAppear\"")
+    case .willDisappear(let animated): add("\"willDisappear\", \"animated\": \(animated)")
+    case .didDisappear: add("\"didDisappear\"")
     case .request(let state, let animated):
       add("\"request\", \"state\": ")
       string(state)
-      add(", \"animated\": \(animated)}")
+      add(", \"animated\": \(animated)")
     case .key(let key):
       add("\"key\", \"key\": ")
       string(key.name)
-      add("}")
+    case .paste(let text):
+      add("\"paste\", \"text\": ")
+      string(text)
+    case .mouse(let mouse):
+      add("\"mouse\", \"kind\": \"\(mouse.kind.rawValue)\", ")
+      add("\"column\": \(mouse.column), \"row\": \(mouse.row)")
+    case .input(let bytes): add("\"input\", \(Self.text(of: bytes))")
     case .resize(let columns, let rows):
-      add("\"resize\", \"columns\": \(columns), \"rows\": \(rows)}")
+      add("\"resize\", \"columns\": \(columns), \"rows\": \(rows)")
+    case .pace(let pace): add("\"pace\"" + (pace.map { ", \"bytesPerSecond\": \($0)" } ?? ""))
+    case .signal(let signal): add("\"signal\", \"signal\": \"\(signal.rawValue)\"")
+    case .suspend(let time):
+      add("\"suspend\", \"for\": \"\(Self.duration(time))\"")
+    case .output(let bytes): add("\"output\", \(Self.text(of: bytes))")
+    case .errorOutput(let bytes): add("\"errorOutput\", \(Self.text(of: bytes))")
+    case .end(.exited(let status)): add("\"end\", \"status\": \(status)")
+    case .end(.killed(let signal)): add("\"end\", \"signal\": \(signal)")
+    case .available(let isAvailable): add("\"available\", \"available\": \(isAvailable)")
+    case .truncate(let count): add("\"truncate\", \"to\": \(count)")
+    case .replace(let bytes): add("\"replace\", \(Self.text(of: bytes))")
+    case .reload: add("\"reload\"")
     }
+    add("}")
   }
 
   private mutating func write(_ rule: RequestRule) {
@@ -79,16 +123,41 @@ package struct ScenarioWriter {
   private static func timing(_ timing: TimingOverrides) -> String {
     var fields: [String] = []
     if let delay = timing.delayNanoseconds {
-      fields.append("\"delay\": \"\(milliseconds(delay))\"")
+      fields.append("\"delay\": \"\(Self.duration(delay))\"")
     }
     if let duration = timing.durationNanoseconds {
-      fields.append("\"duration\": \"\(milliseconds(duration))\"")
+      fields.append("\"duration\": \"\(Self.duration(duration))\"")
+    }
+    if let curve = TimingOverrides.curves.first(where: { $0.value == timing.curve }) {
+      fields.append("\"curve\": \"\(curve.name)\"")
+    }
+    if let effect = TimingOverrides.effects.first(where: { $0.value == timing.effect }) {
+      fields.append("\"effect\": \"\(effect.name)\"")
     }
     return fields.joined(separator: ", ")
   }
 
-  private static func milliseconds(_ nanoseconds: Int64) -> String {
-    "\(nanoseconds / 1_000_000)ms"
+  private static func duration(_ nanoseconds: Int64) -> String {
+    var text: [UInt8] = []
+    text.appendMilliseconds(nanoseconds)
+    return String(decoding: text, as: UTF8.self) + "ms"
+  }
+
+  /// As text where it is one, else in hexadecimal digits.
+  private static func text(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    if let string = String(validating: bytes, as: UTF8.self) {
+      text.append(contentsOf: "\"text\": ".utf8)
+      text.appendJSONString(string)
+    } else {
+      text.append(contentsOf: "\"bytes\": \"".utf8)
+      for byte in bytes {
+        text.append(contentsOf: (byte < 16 ? "0" : "").utf8)
+        text.append(contentsOf: String(byte, radix: 16).utf8)
+      }
+      text.append(UInt8(ascii: "\""))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func add(_ text: String) { bytes += text.utf8 }

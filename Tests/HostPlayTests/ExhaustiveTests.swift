@@ -1,4 +1,5 @@
 import Foundation
+import HostPlay
 import HostStates
 import StateContainer
 import TestSupport
@@ -43,7 +44,7 @@ import Testing
     let scenario = Scenario(
       statesFile: Self.statesFile, appearanceStates: answers, actions: actions, rules: rules)
     var checker = InvariantChecker(states: Self.statesFile.states)
-    let player = ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
+    let player = try ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
     try player.play()
     guard let first = checker.violations.first else { return nil }
     return "\(first.rule): event \(first.number) \(first.event); \(actions) \(rules)"

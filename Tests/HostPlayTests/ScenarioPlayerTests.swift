@@ -1,4 +1,7 @@
 import Foundation
+import HostPlay
+import HostRuntime
+import HostSimulation
 import HostStates
 import HostText
 import StateContainer
@@ -7,7 +10,7 @@ import Testing
 /// The event log of a scenario, as `statehost play` prints it.
 private func log(of scenario: Scenario) throws -> String {
   var encoder = EventLogEncoder()
-  let player = ScenarioPlayer(scenario) { encoder.append($0, atNanoseconds: $1) }
+  let player = try ScenarioPlayer(scenario) { encoder.append($0, atNanoseconds: $1) }
   try player.play()
   return String(decoding: encoder.bytes, as: UTF8.self)
 }
@@ -37,11 +40,11 @@ private func log(of scenario: Scenario) throws -> String {
   func `comes out the same in small steps of the clock`(name: String) throws {
     let scenario = try Scenario(contentsOf: Self.folder.appending(path: "\(name).json").path())
     var encoder = EventLogEncoder()
-    let player = ScenarioPlayer(scenario, frameIntervalNanoseconds: 16_666_667) {
+    let player = try ScenarioPlayer(scenario, isShown: true) {
       encoder.append($0, atNanoseconds: $1)
     }
     for milliseconds in stride(from: Int64(0), through: 2_000, by: 7) {
-      try player.play(until: milliseconds * 1_000_000)
+      try player.play(untilNanoseconds: milliseconds * 1_000_000)
     }
     #expect(player.isOver)
     #expect(String(decoding: encoder.bytes, as: UTF8.self) == (try log(of: scenario)))
@@ -170,153 +173,90 @@ private func log(of scenario: Scenario) throws -> String {
     }
   }
 
-  @Test func `a run without end is given up`() throws {
-    let played = try scenario(
-      "\"actions\": [\(Self.appears), \(Self.appeared)]", children: #"{"c": {"use": "restless"}}"#)
-    let restless = RestlessChild()
-    var heard = 0
-    let player = ScenarioPlayer(
-      played, eventLimit: 1_000, presenting: { _ in restless }, hearing: { _, _ in heard += 1 })
-    restless.request = { player.request($0, animated: true) }
-    let error = #expect(throws: ScenarioPlayError.self) { try player.play() }
-    restless.request = { _ in false }
-    #expect(heard == 1_000)
-    #expect(
-      error?.text(file: "a.json").hasPrefix(
-        "statehost: the scenario does not come to rest "
-          + "within 1000 events: a.json (at ") == true)
-    #expect(player.request("one", animated: true) == false)
-  }
-
   @Test func `time may be let go on in parts`() throws {
-    let played = try scenario("\"actions\": [\(Self.appears), \(Self.appeared)]")
-    let player = ScenarioPlayer(played) { _, _ in }
+    let played = try scenario(
+      "\"actions\": [\(Self.appears), \(Self.appeared), "
+        + #"{"at": "0s", "do": "request", "state": "two"}]"#)
+    let player = try ScenarioPlayer(played) { _, _ in }
     #expect(!player.isOver)
     #expect(player.currentState == nil)
-    try player.play(until: 0)
-    #expect(player.isOver)
-    #expect(player.currentState == "one")
-    #expect(player.request("nothing", animated: true) == false)
-    #expect(player.request("two", animated: true))
-    try player.play(until: 175_000_000)
+    try player.play(untilNanoseconds: 0)
+    #expect(!player.isOver)
+    #expect(player.currentState == "two")
+    try player.play(untilNanoseconds: 175_000_000)
     var seen: [String] = []
-    player.forEachLayer { child, _, presentation in
+    player.session.stage.container.forEachLayer { child, presentation in
       if case .leaving(let progress, _) = presentation { seen.append("\(child.name) \(progress)") }
     }
     #expect(seen == ["c 0.5"])
     #expect(player.nowNanoseconds == 175_000_000)
-    try player.play()
+    try player.play(untilNanoseconds: 1_000_000_000)
+    #expect(player.isOver)
     #expect(player.nowNanoseconds == 350_000_000)
   }
+
+  @Test func `a child that no plugin offers is no blank one`() throws {
+    let played = try scenario("\"actions\": []", children: #"{"c": {"use": "com.example.none"}}"#)
+    #expect(throws: Arrangement.UnknownUse.self) { try ScenarioPlayer(played) { _, _ in } }
+  }
 }
 
-@Suite struct `A presented child` {
-  static let text = """
-    { "initial": "one", "states": { "one": ["under", "over"], "two": ["plain"] },
-      "children": { "under": { "use": "u" },
-                    "over": { "use": "o", "appear": { "duration": "40ms" } }, "plain": {} },
-      "actions": [ { "at": "0ms", "do": "willAppear" }, { "at": "0ms", "do": "resize",
-                     "columns": 80, "rows": 24 }, { "at": "5ms", "do": "didAppear" },
-                   { "at": "100ms", "do": "key", "key": "x" }, { "at": "100ms", "do": "key", "key": "y" },
-                   { "at": "200ms", "do": "request", "state": "two", "animated": false },
-                   { "at": "200ms", "do": "key", "key": "z" },
-                   { "at": "201ms", "do": "willDisappear" }, { "at": "202ms", "do": "didDisappear" } ] }
-    """
-
-  @Test func `hears everything in the order of the contract`() throws {
-    let heard = Recording()
-    let scenario = try Scenario(parsing: Array(Self.text.utf8), file: "file.json")
-    let player = ScenarioPlayer(
-      scenario, frameIntervalNanoseconds: 16_000_000,
-      presenting: { description in
-        RecordingChild(description.name, heard, wants: description.name == "over" ? "x" : "y")
-      }, hearing: { _, _ in })
-    heard.clock = { player.nowNanoseconds / 1_000_000 }
+@Suite struct `A scenario with a source` {
+  /// The states that are shown one after the other, each with the time in milliseconds.
+  private func states(_ actions: String, source: String = "command") throws -> [String] {
+    let text = """
+      {"initial": "content",
+       "states": {"loading": ["c"], "content": ["c"], "empty": ["c"], "error": ["c"]},
+       "children": {"c": {"appear": {"duration": "0s"}, "disappear": {"duration": "0s"}}},
+       "source": "\(source)", "actions": [\(actions)]}
+      """
+    let scenario = try Scenario(parsing: Array(text.utf8), file: "file.json")
+    var states: [String] = []
+    let player = try ScenarioPlayer(scenario) { event, time in
+      if case .didTransition(_, let state, _) = event {
+        states.append("\(time / 1_000_000) \(state)")
+      }
+    }
     try player.play()
+    player.end()
+    #expect(player.world.ledger.faults == [])
+    return states
+  }
+
+  @Test func `shows what the content decides`() throws {
     #expect(
-      heard.lines == [
-        "0 under willAppear true", "0 over willAppear true",
-        "0 under begins true 20000000 linear", "0 over begins true 40000000 linear",
-        "0 under 80×24", "0 over 80×24", "5 under true 0.25",
-        "5 over true 0.125",
-        "16 under true 0.8", "16 over true 0.4", "20 under true 1.0", "20 under ends true",
-        "20 under didAppear true", "20 over true 0.5", "32 over true 0.8", "40 over true 1.0",
-        "40 over ends true", "40 over didAppear true", "100 over key x", "100 over key y",
-        "100 under key y", "200 under willDisappear false", "200 over willDisappear false",
-        "200 under didDisappear false", "200 over didDisappear false",
-      ])
-  }
-}
-
-private final class Recording {
-  var lines: [String] = []
-  var clock: () -> Int64 = { 0 }
-
-  func add(_ line: String) { lines.append("\(clock()) \(line)") }
-}
-
-private final class RecordingChild: PresentedChild {
-  private let name: String
-  private let recording: Recording
-  private let wantedKey: String
-
-  init(_ name: String, _ recording: Recording, wants wantedKey: String) {
-    self.name = name
-    self.recording = recording
-    self.wantedKey = wantedKey
+      try states(
+        """
+        {"at": "250ms", "do": "output", "text": "a ro"}, {"at": "600ms", "do": "output", "text": "w\\n"},
+        {"at": "700ms", "do": "end"}
+        """) == ["100 loading", "600 content"])
   }
 
-  func timing(appearing: Bool) -> TransitionTiming? {
-    TransitionTiming(durationNanoseconds: 20_000_000, curve: .linear)
+  @Test func `ends with a status, or a signal`() throws {
+    #expect(
+      try states(#"{"at": "10ms", "do": "end", "status": 3}"#) == ["10 error"])
+    #expect(
+      try states(#"{"at": "10ms", "do": "end", "signal": 9}"#) == ["10 error"])
+    #expect(try states(#"{"at": "10ms", "do": "end"}"#) == ["10 empty"])
   }
 
-  func willAppear(animated: Bool) { recording.add("\(name) willAppear \(animated)") }
-
-  func didAppear(animated: Bool) { recording.add("\(name) didAppear \(animated)") }
-
-  func willDisappear(animated: Bool) { recording.add("\(name) willDisappear \(animated)") }
-
-  func didDisappear(animated: Bool) { recording.add("\(name) didDisappear \(animated)") }
-
-  func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
-    recording.add("\(name) begins \(appearing) \(timing.durationNanoseconds) \(timing.curve)")
+  @Test func `loads again, also when it could not be opened`() throws {
+    #expect(
+      try states(
+        """
+        {"at": "10ms", "do": "end", "status": 1}, {"at": "1s", "do": "reload"},
+        {"at": "2s", "do": "output", "text": "a row\\n"}, {"at": "2s", "do": "end"},
+        {"at": "3s", "do": "available", "available": false}, {"at": "3s", "do": "reload"}
+        """) == ["10 error", "1100 loading", "2000 content"])
   }
 
-  func transitionDidProgress(appearing: Bool, progress: Double) {
-    recording.add("\(name) \(appearing) \(progress)")
+  @Test func `is a file, where it says so`() throws {
+    #expect(
+      try states(
+        """
+        {"at": "1s", "do": "output", "text": "a row\\n"}, {"at": "1s", "do": "reload"},
+        {"at": "2s", "do": "truncate", "to": 0}, {"at": "2s", "do": "reload"},
+        {"at": "3s", "do": "replace", "text": "another\\n"}, {"at": "3s", "do": "reload"}
+        """, source: "file") == ["0 empty", "1000 content", "2000 empty", "3000 content"])
   }
-
-  func transitionDidEnd(appearing: Bool) { recording.add("\(name) ends \(appearing)") }
-
-  func receive(_ key: Key) -> Bool {
-    recording.add("\(name) key \(key.name)")
-    return key.name == wantedKey
-  }
-
-  func resize(columns: Int, rows: Int) { recording.add("\(name) \(columns)×\(rows)") }
-}
-
-/// Leaves no state alone.
-private final class RestlessChild: PresentedChild {
-  var request: (String) -> Bool = { _ in false }
-
-  func timing(appearing: Bool) -> TransitionTiming? { TransitionTiming(durationNanoseconds: 0) }
-
-  func willAppear(animated: Bool) { _ = request("two") }
-
-  func didAppear(animated: Bool) {}
-
-  func willDisappear(animated: Bool) { _ = request("one") }
-
-  func didDisappear(animated: Bool) {}
-
-  func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {}
-
-  func transitionDidProgress(appearing: Bool, progress: Double) {}
-
-  func transitionDidEnd(appearing: Bool) {}
-
-  func receive(_ key: Key) -> Bool { false }
-
-  func resize(columns: Int, rows: Int) {}
 }

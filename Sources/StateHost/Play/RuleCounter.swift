@@ -1,3 +1,5 @@
+internal import HostStates
+
 /// Counts the events that rules wait for.
 struct RuleCounter {
   let rules: [RequestRule]

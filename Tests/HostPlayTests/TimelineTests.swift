@@ -1,4 +1,5 @@
 import Foundation
+import HostPlay
 import HostStates
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     let file = `Worked examples`.folder.appending(path: "\(name).json").path()
     let scenario = try Scenario(contentsOf: file)
     var timeline = Timeline(children: scenario.statesFile.children)
-    let player = ScenarioPlayer(scenario) { timeline.hear($0, atNanoseconds: $1) }
+    let player = try ScenarioPlayer(scenario) { timeline.hear($0, atNanoseconds: $1) }
     try player.play()
     timeline.finish()
     return timeline

@@ -1,4 +1,5 @@
 import Foundation
+import HostPlay
 import HostStates
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
     let file = `Worked examples`.folder.appending(path: "\(name).json").path()
     let scenario = try Scenario(contentsOf: file)
     var checker = InvariantChecker(states: scenario.statesFile.states)
-    let player = ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
+    let player = try ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
     try player.play()
     #expect(checker.violations == [])
     #expect(checker.eventCount > 0)

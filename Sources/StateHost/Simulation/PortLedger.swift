@@ -1,0 +1,36 @@
+internal import HostSystem
+
+/// What a simulated run has opened, closed and left: at its end both sides are equal.
+package final class PortLedger {
+  private var lastToken: UInt64 = 0
+  private var open: [PortToken: String] = [:]
+  /// What was done twice, or with something that was closed, in the order in which it was.
+  package private(set) var faults: [String] = []
+
+  /// A token that nothing else has.
+  func makeToken() -> PortToken {
+    lastToken += 1
+    return PortToken(rawValue: lastToken)
+  }
+
+  /// Notes that something was opened.
+  ///
+  /// - Parameter name: what it is called in messages.
+  /// - Returns: the token that names it.
+  func opened(_ name: String) -> PortToken {
+    let token = makeToken()
+    open[token] = name
+    return token
+  }
+
+  func closed(_ token: PortToken) {
+    if open.removeValue(forKey: token) == nil { faults.append("closed twice: \(token.rawValue)") }
+  }
+
+  func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
+
+  /// What has not been closed, in the order in which it was opened.
+  package var left: [String] {
+    open.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+  }
+}

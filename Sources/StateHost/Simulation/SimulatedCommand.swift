@@ -1,0 +1,93 @@
+internal import HostSystem
+
+/// A command that a simulated run has started: its process and both its outputs.
+final class SimulatedCommand: ProcessPort {
+  let token: PortToken
+  let canWait = true
+  let output: SimulatedStream
+  let errors: SimulatedStream
+
+  private let ledger: PortLedger
+  /// Every third command does not end when it is asked to.
+  private let isStubborn: Bool
+  private var status = ProcessStatus.running
+  /// Once it has been told that it has ended, it is waited for no longer.
+  private var isKnown = false
+
+  /// - Parameters:
+  ///   - number: how many were started before it.
+  ///   - ledger: notes what is opened and closed.
+  init(number: Int, ledger: PortLedger) {
+    isStubborn = number % 3 == 2
+    self.ledger = ledger
+    token = ledger.opened("command \(number)")
+    output = SimulatedStream("output of command \(number)", ledger: ledger)
+    errors = SimulatedStream("errors of command \(number)", ledger: ledger)
+  }
+
+  func checkStatus() -> ProcessStatus {
+    isKnown = status != .running
+    return status
+  }
+
+  var hasGroup: Bool { status == .running }
+
+  func askToEnd() { if !isStubborn { end(.killed(signal: 15)) } }
+
+  func kill() { end(.killed(signal: 9)) }
+
+  func release() { ledger.closed(token) }
+
+  /// It ends, and with it what it writes.
+  func end(_ how: ProcessStatus) {
+    guard status == .running else { return }
+    status = how
+    output.end()
+    errors.end()
+  }
+
+  func collect(_ ready: inout [Ready]) {
+    output.collect(&ready)
+    errors.collect(&ready)
+    if status != .running, !isKnown { ready.append(Ready(token, isReadable: true)) }
+  }
+}
+
+/// One end of a pipe that the script writes to.
+final class SimulatedStream: StreamPort {
+  let token: PortToken
+  let canWait = true
+  /// All that came, and how much of it was read.
+  private(set) var written: [UInt8] = []
+  private var readCount = 0
+  private var hasEnded = false
+  private let ledger: PortLedger
+
+  init(_ name: String, ledger: PortLedger) {
+    self.ledger = ledger
+    token = ledger.opened(name)
+  }
+
+  /// What was read of it.
+  var read: [UInt8] { Array(written.prefix(readCount)) }
+
+  func append(_ bytes: [UInt8]) { if !hasEnded { written += bytes } }
+
+  func end() { hasEnded = true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+    guard ledger.isOpen(token) else { return .end }
+    let count = min(buffer.count, written.count - readCount)
+    guard count > 0 else { return hasEnded ? .end : .nothing }
+    unsafe buffer.copyBytes(from: written[readCount..<readCount + count])
+    readCount += count
+    return .bytes(count)
+  }
+
+  func close() { if ledger.isOpen(token) { ledger.closed(token) } }
+
+  func collect(_ ready: inout [Ready]) {
+    guard ledger.isOpen(token), hasEnded || readCount < written.count else { return }
+    ready.append(Ready(token, isReadable: true, hasHungUp: hasEnded))
+  }
+}

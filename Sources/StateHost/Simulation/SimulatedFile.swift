@@ -1,0 +1,82 @@
+internal import HostSystem
+
+/// A file of the simulated world, whatever its name is.
+final class SimulatedFile {
+  private(set) var bytes: [UInt8] = []
+  private(set) var changes: Int64 = 0
+  let inode: UInt64
+
+  init() { inode = 1 }
+
+  /// The file that takes the place of another.
+  init(after other: SimulatedFile) { inode = other.inode + 1 }
+
+  /// The file as it is now.
+  struct Version {
+    private let file: SimulatedFile
+    private let changes: Int64
+
+    fileprivate init(_ file: SimulatedFile) {
+      self.file = file
+      changes = file.changes
+    }
+
+    /// All of it; nil once it is another.
+    var bytes: [UInt8]? { file.changes == changes ? file.bytes : nil }
+  }
+
+  var version: Version { Version(self) }
+
+  func append(_ more: [UInt8]) {
+    bytes += more
+    changes += 1
+  }
+
+  func truncate(to count: Int) {
+    bytes = Array(bytes.prefix(count))
+    changes += 1
+  }
+}
+
+/// The file as a run has opened it.
+final class SimulatedFilePort: FilePort {
+  let token: PortToken
+  let canWait = false
+  private(set) var position = 0
+  private let file: SimulatedFile
+  private let ledger: PortLedger
+
+  init(_ file: SimulatedFile, ledger: PortLedger) {
+    self.file = file
+    self.ledger = ledger
+    token = ledger.opened("file \(file.inode)")
+  }
+
+  deinit { close() }
+
+  var facts: FileFacts? {
+    FileFacts(
+      kind: .regular, size: file.bytes.count, modifiedNanoseconds: file.changes, device: 1,
+      inode: file.inode)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+    guard ledger.isOpen(token) else { return .end }
+    guard case .success(let count) = unsafe read(into: buffer, at: position), count > 0 else {
+      return .end
+    }
+    position += count
+    return .bytes(count)
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    guard offset < file.bytes.count, ledger.isOpen(token) else { return .success(0) }
+    let count = min(buffer.count, file.bytes.count - offset)
+    unsafe buffer.copyBytes(from: file.bytes[offset..<offset + count])
+    return .success(count)
+  }
+
+  func close() { if ledger.isOpen(token) { ledger.closed(token) } }
+}

@@ -1,0 +1,27 @@
+package import HostSystem
+
+/// A file, or standard output, that is kept in memory.
+package final class SimulatedOutput: OutputPort {
+  package private(set) var bytes: [UInt8] = []
+  package let isTerminal = false
+
+  package init() {}
+
+  package func write(_ bytes: Span<UInt8>) -> OutputResult {
+    for index in bytes.indices { self.bytes.append(bytes[index]) }
+    return .bytes(bytes.count)
+  }
+
+  func removeAll() { bytes.removeAll() }
+}
+
+/// Nothing is captured: what simulated children print goes where the simulator's own output goes.
+final class SimulatedCapture: CapturePort {
+  let token: PortToken
+  let waitingCount = 0
+
+  init(token: PortToken) { self.token = token }
+
+  func read(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+  func close() {}
+}

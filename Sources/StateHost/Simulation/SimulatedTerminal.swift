@@ -1,0 +1,169 @@
+package import HostSurface
+package import HostSystem
+
+/// A terminal in memory, at its own pace, with somebody at its keys.
+package final class SimulatedTerminal: TerminalPort {
+  package let token: PortToken
+  /// What it shows, as far as it has taken what was sent.
+  package let screen: HeadlessTerminal
+  /// How many bytes were written to it.
+  package private(set) var takenCount = 0
+
+  private var keys: [UInt8] = []
+  private var pending: [UInt8] = []
+  /// Taken, but not shown before the rest of it has come.
+  private var unfinished: [UInt8] = []
+  private var mode: TerminalMode?
+  private var isEntered = false
+  /// It was closed.
+  package private(set) var isGone = false
+  /// What the shell that it belongs to has left on it.
+  package private(set) var shellRows: [String] = []
+  /// Bytes in a second; nil: all that come.
+  private var pace: Int?
+  private var room = 0
+  private var roomNanoseconds: Int64 = 0
+
+  /// A terminal with a pace takes a part of a second's bytes at once, as often as that.
+  private static let beatNanoseconds: Int64 = 20_000_000
+
+  init(columns: Int, rows: Int, ledger: PortLedger) {
+    token = ledger.makeToken()
+    screen = HeadlessTerminal(columns: columns, rows: rows)
+    write(byShell: "a shell's words\r\n$ ")
+  }
+
+  private func write(byShell text: String) {
+    screen.apply(text)
+    shellRows = screen.rows
+  }
+
+  package var size: (columns: Int, rows: Int) { (screen.screen.columns, screen.screen.rows) }
+  /// It is raw: the host has taken it over and not given it back.
+  package var isRaw: Bool { isEntered }
+  /// Everything that was sent has been taken.
+  package var hasTakenAll: Bool { pending.isEmpty }
+
+  // MARK: The host's side
+
+  package func enter(_ mode: TerminalMode) throws(SystemError) {
+    self.mode = mode
+    try enterAgain()
+  }
+
+  package func enterAgain() throws(SystemError) {
+    pending.removeAll()
+    isEntered = true
+    take(mode?.enter ?? [])
+  }
+
+  package func leave() {
+    pending.removeAll()
+    guard isEntered else { return }
+    isEntered = false
+    take(mode?.leave ?? [])
+  }
+
+  package var pendingCount: Int { pending.count }
+
+  package func dropPending() { pending.removeAll() }
+
+  package func hangUp() {
+    isGone = true
+    pending.removeAll()
+  }
+
+  package func write(_ bytes: Span<UInt8>) -> Delivery {
+    for index in bytes.indices { pending.append(bytes[index]) }
+    return flush()
+  }
+
+  package func flush() -> Delivery {
+    guard !isGone else { return .gone }
+    let count = pace == nil ? pending.count : min(room, pending.count)
+    let some = Array(pending.prefix(count))
+    pending.removeFirst(count)
+    room -= pace == nil ? 0 : count
+    take(some)
+    return pending.isEmpty ? .complete : .pending
+  }
+
+  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+    guard !isGone else { return .end }
+    let some = Array(keys.prefix(4096))
+    guard !some.isEmpty else { return .nothing }
+    keys.removeFirst(some.count)
+    body(some.span)
+    return .bytes(some.count)
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    guard !isGone else { return }
+    takenCount += bytes.count
+    unfinished += bytes
+    guard pending.isEmpty else { return }
+    screen.apply(unfinished)
+    unfinished.removeAll(keepingCapacity: true)
+    keys += screen.takeReplies()
+  }
+}
+
+// MARK: - The world's side
+
+extension SimulatedTerminal {
+  func collect(_ ready: inout [Ready]) {
+    let isReadable = isGone || !keys.isEmpty
+    let isWritable = !pending.isEmpty && (pace == nil || room > 0)
+    guard isReadable || isWritable else { return }
+    ready.append(
+      Ready(token, isReadable: isReadable, isWritable: isWritable, hasHungUp: isGone))
+  }
+
+  func type(_ bytes: [UInt8]) { if isEntered { keys += bytes } }
+
+  func resize(columns: Int, rows: Int) {
+    screen.resize(columns: columns, rows: rows)
+    if !isEntered { shellRows = screen.rows } else { shellRows = Array(repeating: "", count: rows) }
+  }
+
+  func setPace(_ bytesPerSecond: Int?, atNanoseconds now: Int64) {
+    pace = bytesPerSecond
+    room = 0
+    roomNanoseconds = now
+  }
+
+  /// When it takes more of what is pending; nil where nothing is, or where it will not.
+  func nextRoom(after now: Int64) -> Int64? {
+    guard let pace, pace > 0, !pending.isEmpty, room == 0 else { return nil }
+    return roomNanoseconds + Self.beatNanoseconds
+  }
+
+  func timeHasCome(_ now: Int64) {
+    guard let pace, pace > 0, now >= roomNanoseconds + Self.beatNanoseconds else { return }
+    room = max(1, Int(Int64(pace) * Self.beatNanoseconds / 1_000_000_000))
+    roomNanoseconds = now
+  }
+
+  /// A shell had the terminal while the process was stopped by force.
+  func disturb() {
+    if isEntered {
+      screen.apply("\u{1B}[H\u{1B}[7mfg\u{1B}[?25h\r\n")
+    } else {
+      write(byShell: "fg\r\n")
+    }
+  }
+
+  func suspend() {
+    pending.removeAll()
+    guard isEntered else { return }
+    take(mode?.leave ?? [])
+    write(byShell: "\r\n[1]+  Stopped\r\n$ fg\r\n")
+  }
+
+  func continueAfterSuspension() { if isEntered { take(mode?.enter ?? []) } }
+
+  func goAway() {
+    isGone = true
+    pending.removeAll()
+  }
+}

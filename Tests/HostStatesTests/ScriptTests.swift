@@ -1,0 +1,96 @@
+import HostStates
+import Testing
+
+@Suite struct `The script of a scenario` {
+  private static let actions = """
+    [ {"at": "0ms", "do": "output", "text": "a row\\n"}, {"at": "0ms", "do": "output", "bytes": "ff 0A"},
+      {"at": "1.5ms", "do": "errorOutput", "text": "no\\n"}, {"at": "2ms", "do": "paste", "text": "x"},
+      {"at": "2ms", "do": "mouse", "kind": "wheelDown", "column": 3, "row": 0},
+      {"at": "2ms", "do": "input", "bytes": "1b"}, {"at": "3ms", "do": "pace", "bytesPerSecond": 0},
+      {"at": "3ms", "do": "pace"}, {"at": "3ms", "do": "signal", "signal": "interrupt"},
+      {"at": "3ms", "do": "suspend", "for": "2s"}, {"at": "4ms", "do": "end", "status": 3},
+      {"at": "4ms", "do": "end", "signal": 9}, {"at": "4ms", "do": "end"},
+      {"at": "4ms", "do": "available", "available": false}, {"at": "4ms", "do": "truncate", "to": 7},
+      {"at": "5ms", "do": "replace", "text": "b\\n"}, {"at": "6ms", "do": "reload"} ]
+    """
+
+  private func scenario(_ actions: String, source: String = "file") throws -> Scenario {
+    try Scenario(
+      parsing: Array(
+        """
+        {"initial": "a", "states": {"a": ["c"]}, "keys": {"e": "a"},
+         "children": {"c": {"use": "x.y", "options": {"seed": "7"}, "insets": [1, 2, 3, 4],
+                            "appear": {"curve": "linear", "effect": "slide-up"}}},
+         "source": "\(source)", "actions": \(actions)}
+        """.utf8), file: "file.json")
+  }
+
+  @Test func `says what the source, the terminal and its user do`() throws {
+    let scenario = try scenario(Self.actions)
+    #expect(scenario.source == .file)
+    #expect(scenario.hasSource && scenario.needsTerminal)
+    #expect(
+      scenario.actions.map(\.kind) == [
+        .output(Array("a row\n".utf8)), .output([0xFF, 0x0A]), .errorOutput(Array("no\n".utf8)),
+        .paste("x"), .mouse(ScenarioMouse(.wheelDown, column: 3, row: 0)), .input([0x1B]),
+        .pace(bytesPerSecond: 0), .pace(bytesPerSecond: nil), .signal(.interrupt),
+        .suspend(nanoseconds: 2_000_000_000), .end(.exited(status: 3)), .end(.killed(signal: 9)),
+        .end(.exited(status: 0)), .available(false), .truncate(bytes: 7),
+        .replace(Array("b\n".utf8)), .reload,
+      ])
+  }
+
+  @Test func `is written as it is read`() throws {
+    let scenario = try scenario(Self.actions)
+    let text = ScenarioWriter.text(of: scenario)
+    let again = try Scenario(parsing: Array(text.utf8), file: "file.json")
+    #expect(again.actions == scenario.actions)
+    #expect(again.source == scenario.source)
+    #expect(again.statesFile.keys == scenario.statesFile.keys)
+    #expect(ScenarioWriter.text(of: again) == text)
+    let child = try #require(again.statesFile.child(named: "c"))
+    #expect(child.use == "x.y" && child.insets == Insets(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(child.appear == scenario.statesFile.children[0].appear)
+    #expect(text.contains(#""options": {"seed":"7"}"#))
+  }
+
+  @Test func `has no source where nothing is said of one`() throws {
+    let scenario = try scenario(#"[{"at": "0ms", "do": "willAppear"}]"#, source: "command")
+    #expect(!scenario.hasSource)
+  }
+
+  /// What is wrong, and what follows the place.
+  @Test(arguments: [
+    (
+      #"[{"at": "0ms", "do": "output", "bytes": "6"}]"#, #""6" are no bytes: file.json:"#,
+      #"(actions[0].bytes): write two hexadecimal digits a byte, such as "61 0a""#
+    ),
+    (
+      #"[{"at": "0ms", "do": "output"}]"#, #""text" is missing: file.json:"#,
+      #"(actions[0]): add "text": "a row\n""#
+    ),
+    (
+      #"[{"at": "0ms", "do": "signal", "signal": "intrupt"}]"#,
+      #"unknown signal "intrupt": file.json:"#, #"(actions[0].signal): did you mean "interrupt"?"#
+    ),
+    (
+      #"[{"at": "0ms", "do": "mouse", "kind": "click", "column": 0, "row": 0}]"#,
+      #"unknown kind of mouse event "click": file.json:"#,
+      #"known are "press", "release", "drag", "wheelUp", "wheelDown""#
+    ),
+    (
+      #"[{"at": "0ms", "do": "end", "status": 256}]"#,
+      "the number 256 is out of range: file.json:", "(actions[0].status): write 0 to 255"
+    ),
+  ])
+  func `that is wrong says where`(actions: String, statement: String, remedy: String) {
+    let error = #expect(throws: StatesFileError.self) { try scenario(actions) }
+    #expect(error?.text.hasPrefix("statehost: " + statement) == true, "\(error?.text ?? "")")
+    #expect(error?.text.hasSuffix(remedy) == true, "\(error?.text ?? "")")
+  }
+
+  @Test func `names a source that there is`() {
+    let error = #expect(throws: StatesFileError.self) { try scenario("[]", source: "comand") }
+    #expect(error?.text.hasSuffix("(source): did you mean \"command\"?") == true)
+  }
+}
