@@ -14,7 +14,7 @@ LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
 
-.PHONY: help setup build run test test-long bench docs install uninstall dist format lint clean picture
+.PHONY: help setup build run test test-long sim bench docs install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,13 +29,27 @@ build: ## the program, the three plugins and the benchmarks, optimised
 run: build ## build, then show the demonstration (or ARGS='…')
 	@$(BUILD)/statehost $(ARGS)
 
-test: setup build ## every test: units, plugins, and the program in a real terminal
+test: setup build ## every test: units, plugins, simulated worlds, and the program in a real terminal
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build
+	@$(MAKE) --no-print-directory sim SEEDS=500
 
 test-long: setup build ## the same with a million random steps
 	@$(SWIFT) build --build-tests
 	@STATEHOST_LONG_TESTS=1 $(SWIFT) test --skip-build
+	@$(MAKE) --no-print-directory sim SEEDS=100000
+
+SEEDS    ?= 1000
+FIRST    ?= 1
+SCRIPT   ?=
+
+sim: ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
+	@$(SWIFT) build -c release $(LEAN) --product Simulator
+	@mkdir -p .build/simulated
+	@$(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
+		-o .build/simulated/simulated.so Tests/Simulation/simulated.c
+	@$(BUILD)/Simulator --plugins .build/simulated --seeds $(SEEDS) --first $(FIRST) \
+		$(if $(SCRIPT),--script $(SCRIPT))
 
 bench: setup build ## measure, print a table, write bench.json
 	@$(BUILD)/Benchmarks --json bench.json

@@ -124,6 +124,16 @@ let package = Package(
       dependencies: ["AllocationCounter", "StateContainer", "HostSurface", "HostPlugins"],
       path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
+        "HostPlugins", "HostRuntime", "HostSimulation", "HostPlay", "TestSupport",
+      ],
+      path: "Tests/Simulation", exclude: ["simulated.c"], swiftSettings: strict),
+    .executableTarget(
+      name: "Simulator", dependencies: ["Simulation", "HostPlugins", "HostStates", "HostSystem"],
+      path: "Tests/Simulator", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("StateContainerTests", of: ["StateContainer", "StateContainerEvents"]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
@@ -134,6 +144,7 @@ let package = Package(
     tests("HostContentTests", of: ["HostContent", "HostSystem"]),
     tests("HostStatesTests", of: ["HostStates", "HostText", "StateContainer"]),
     tests("HostPlayTests", of: ["HostPlay", "HostStates", "HostText", "StateContainer"]),
+    tests("SimulationTests", of: ["Simulation", "HostSimulation", "HostStates", "HostSystem"]),
     tests(
       "PluginTests",
       of: [

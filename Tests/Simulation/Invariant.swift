@@ -1,0 +1,48 @@
+/// What holds after every turn of a run, or at its end.
+package enum Invariant: String, CaseIterable, Sendable {
+  case screenIsSurface = "screen-is-surface"
+  case knownSequences = "known-sequences"
+  case surfaceHasSize = "surface-has-size"
+  case cursorOfFocus = "cursor-of-focus"
+  case rowsAreThoseSent = "rows-are-those-sent"
+  case rowsAreShown = "rows-are-shown"
+  case containerRules = "container-rules"
+  case inputOnce = "input-once"
+  case escapeActs = "escape-acts"
+  case comesToRest = "comes-to-rest"
+  case lastFrameIsShown = "last-frame-is-shown"
+  case boundedQueues = "bounded-queues"
+  case portsBalance = "ports-balance"
+  case terminalAsItBegan = "terminal-as-it-began"
+
+  /// What it says, in one sentence.
+  package var sentence: String {
+    switch self {
+    case .screenIsSurface: "What the terminal shows is the frame that was made, cell by cell."
+    case .knownSequences: "The terminal understands all that is sent to it."
+    case .surfaceHasSize: "The frame has the size of the terminal."
+    case .cursorOfFocus: "Only the child with the focus shows a cursor."
+    case .rowsAreThoseSent: "The rows of the content are those that one load has read."
+    case .rowsAreShown: "At rest the rows on the screen are those that the source sent."
+    case .containerRules: "The container's events keep its contract."
+    case .inputOnce: "Each key is offered in order, from the top down, until a child uses it."
+    case .escapeActs: "An Escape that nothing follows is a key."
+    case .comesToRest: "Nothing wakes where nothing moves, and every run comes to its end."
+    case .lastFrameIsShown: "At rest nothing waits to be shown."
+    case .boundedQueues: "No queue grows without a limit."
+    case .portsBalance: "What was opened is closed, once."
+    case .terminalAsItBegan: "The terminal is left as it was found."
+    }
+  }
+}
+
+/// How a run broke an invariant.
+package struct Violation: Error, Equatable, CustomStringConvertible {
+  package let invariant: Invariant
+  package let atNanoseconds: Int64
+  package let detail: String
+
+  package var description: String {
+    "\(invariant.rawValue) at \(atNanoseconds / 1_000_000) ms: \(detail)"
+  }
+}

@@ -1,0 +1,173 @@
+package import HostStates
+internal import HostText
+internal import TestSupport
+
+/// What happens in a simulated run, all of it from one number.
+extension Scenario {
+  /// A source that stalls, bursts, splits its rows anywhere and fails; a user who types, pastes,
+  /// drags, resizes and suspends; a terminal that is slow; children that misbehave.
+  package init(simulatedSeed seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let actions = ScriptGenerator.actions(using: &random)
+    self.init(
+      statesFile: StatesFile(
+        initial: "content", states: Self.simulatedStates(using: &random),
+        children: Self.simulatedChildren(seed: seed, using: &random),
+        keys: [KeyBinding(key: Key(.character("e")), state: "error")]),
+      appearanceStates: ["content"], actions: actions, rules: [],
+      source: .random(using: &random))
+  }
+
+  private static func simulatedStates(
+    using random: inout SeededGenerator
+  ) -> [StateDescription] {
+    ["loading", "content", "empty", "error"].map { state in
+      var children = state == "content" || state == "loading" ? ["rows"] : []
+      let others = ["glyphs", "busy", "rude", "blank"].shuffled(using: &random)
+      children += others.prefix(Int.random(in: 0...2, using: &random))
+      return StateDescription(name: state, children: children)
+    }
+  }
+
+  private static func simulatedChildren(
+    seed: UInt64, using random: inout SeededGenerator
+  ) -> [ChildDescription] {
+    var children = ["rows", "glyphs", "busy", "rude"].map { name in
+      ChildDescription(
+        name: name, use: "sim.\(name)",
+        options: Self.options(seed: seed))
+    }
+    children.append(ChildDescription(name: "blank"))
+    for index in children.indices where Bool.random(using: &random) {
+      children[index].appear.durationNanoseconds =
+        Int64.random(in: 0...4, using: &random) * 100_000_000
+      children[index].disappear.delayNanoseconds =
+        Int64.random(in: 0...2, using: &random) * 50_000_000
+    }
+    return children
+  }
+}
+
+extension Scenario {
+  private static func options(seed: UInt64) -> JSONValue {
+    let text = JSONValue(offset: 0, content: .string("\(seed)"))
+    return JSONValue(
+      offset: 0, content: .object([JSONMember(name: "seed", nameOffset: 0, value: text)]))
+  }
+}
+
+extension ScenarioSource {
+  fileprivate static func random(using random: inout SeededGenerator) -> ScenarioSource {
+    Int.random(in: 0..<5, using: &random) == 0 ? .file : .command
+  }
+}
+
+/// The actions of a run, in the order of their times.
+private enum ScriptGenerator {
+  static func actions(using random: inout SeededGenerator) -> [ScenarioAction] {
+    var time: Int64 = 0
+    var row = 0
+    return (0..<Int.random(in: 5...60, using: &random)).map { _ in
+      time += pause(using: &random)
+      return ScenarioAction(atNanoseconds: time, kind: kind(row: &row, using: &random))
+    }
+  }
+
+  /// Mostly none or short, now and then long enough for everything to come to rest.
+  private static func pause(using random: inout SeededGenerator) -> Int64 {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: 0
+    case 2, 3, 4: Int64.random(in: 1...30, using: &random) * 1_000_000
+    case 5, 6: Int64.random(in: 50...600, using: &random) * 1_000_000
+    default: Int64.random(in: 1...8, using: &random) * 1_000_000_000
+    }
+  }
+
+  private static func kind(
+    row: inout Int, using random: inout SeededGenerator
+  ) -> ScenarioAction.Kind {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0..<12: return .output(rows(&row, using: &random))
+    case 12, 13: return .errorOutput(Array("error \(row)\n".utf8))
+    case 14, 15:
+      return .end(
+        Bool.random(using: &random)
+          ? .exited(status: Int.random(in: 0...2, using: &random)) : .killed(signal: 9))
+    case 16: return .reload
+    case 17: return .available(Bool.random(using: &random))
+    case 18: return .truncate(bytes: Int.random(in: 0...200, using: &random))
+    case 19: return .replace(rows(&row, using: &random))
+    case 20, 21, 22: return .key(ownKey(row: &row))
+    case 23, 24, 25: return .key(key(using: &random))
+    case 26:
+      return .paste(String(repeating: "pasted ", count: Int.random(in: 0...9, using: &random)))
+    case 27, 28:
+      return .mouse(
+        ScenarioMouse(
+          ScenarioMouse.Kind.allCases.randomElement(using: &random) ?? .press,
+          column: Int.random(in: 0..<90, using: &random),
+          row: Int.random(in: 0..<30, using: &random)))
+    case 29, 30: return .input(sequence(using: &random))
+    case 31, 32:
+      return .resize(
+        columns: Int.random(in: 1...100, using: &random),
+        rows: Int.random(in: 1...40, using: &random))
+    case 33, 34:
+      let paces = [nil, nil, 0, 100, 2_000, 100_000]
+      return .pace(bytesPerSecond: paces[Int.random(in: 0..<paces.count, using: &random)])
+    case 35: return .suspend(nanoseconds: Int64.random(in: 0...3, using: &random) * 1_000_000_000)
+    case 36: return .signal(.continue)
+    case 37 where Int.random(in: 0..<8, using: &random) == 0:
+      return .signal(ScenarioSignal.allCases.randomElement(using: &random) ?? .hangUp)
+    default:
+      let states = ["loading", "content", "empty", "error"]
+      return .request(
+        state: states[Int.random(in: 0..<4, using: &random)],
+        animated: Bool.random(using: &random))
+    }
+  }
+
+  /// Some rows, cut anywhere: the last may go on in the next piece.
+  private static func rows(_ row: inout Int, using random: inout SeededGenerator) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      row += 1
+      let words = ["row \(row)", "", "Zeile \(row) äöü", "漢字 \(row)", "a\tb \(row)", "x 👨‍👩‍👧‍👦 \(row)"]
+      bytes += Array(words[Int.random(in: 0..<words.count, using: &random)].utf8) + [0x0A]
+    }
+    if Bool.random(using: &random) {
+      bytes.removeLast(min(bytes.count, Int.random(in: 0...5, using: &random)))
+    }
+    return bytes
+  }
+
+  /// A key that no other action has.
+  private static func ownKey(row: inout Int) -> Key {
+    row += 1
+    return Key(.character(Unicode.Scalar(UInt16(truncatingIfNeeded: 0x4E00 + row)) ?? "?"))
+  }
+
+  /// Leaving ends a run: its keys come last, and only now and then.
+  private static let keys: [Key] = [
+    Key(.down), Key(.up), Key(.character("w")), Key(.character("/")), Key(.character("a")),
+    Key(.character("c")), Key(.character("e")), Key(.escape), Key(.enter), Key(.pageDown),
+    Key(.character("l"), .control), Key(.character("?")), Key(.function(1)), Key(.character("r")),
+    Key(.character("q")),
+  ]
+
+  private static func key(using random: inout SeededGenerator) -> Key {
+    keys[Int.random(in: 0..<(keys.count * 4 - 3), using: &random) % keys.count]
+  }
+
+  /// What a terminal may send, also a part of it.
+  private static func sequence(using random: inout SeededGenerator) -> [UInt8] {
+    let whole = [
+      "\u{1B}", "\u{1B}[A", "\u{1B}[200~abc", "\u{1B}[201~", "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\",
+      "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}[O", "abc", "ä", "\u{1B}[<0;3;3M", "\u{1B}[?62c",
+    ]
+    let bytes = Array(whole[Int.random(in: 0..<whole.count, using: &random)].utf8)
+    let length =
+      Bool.random(using: &random) ? bytes.count : Int.random(in: 0...bytes.count, using: &random)
+    return Array(bytes.prefix(length))
+  }
+}

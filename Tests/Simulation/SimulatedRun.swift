@@ -1,0 +1,256 @@
+internal import HostContent
+internal import HostPlay
+package import HostPlugins
+internal import HostRuntime
+internal import HostSimulation
+package import HostStates
+internal import HostSurface
+internal import HostSystem
+internal import StateContainer
+
+/// One run of the program's own loop in a simulated world, held against the invariants.
+package final class SimulatedRun {
+  private let scenario: Scenario
+  private let player: ScenarioPlayer
+  private var world: SimulatedWorld { player.world }
+  private var session: Session { player.session }
+  private var inputs: InputRecord
+  private var rows = RowRecord()
+  private var takenCount = 0
+  private var turnsSinceAction = 0
+  private var lastActionNanoseconds: Int64 = 0
+  private let events: EventRecord
+
+  /// Heard from within the run.
+  private final class EventRecord {
+    var checker: InvariantChecker
+    init(_ states: [StateDescription]) { checker = InvariantChecker(states: states) }
+  }
+
+  private init(_ scenario: Scenario, catalogue: PluginCatalogue) throws {
+    self.scenario = scenario
+    let events = EventRecord(scenario.statesFile.states)
+    self.events = events
+    let record = SimulatedOutput()
+    let log = PluginLog(file: LogFile(record))
+    inputs = InputRecord(of: scenario, log: record)
+    var loading = ContentLoader.Options()
+    loading.columns = .none
+    // Files are indexed, however small they are.
+    loading.largestKeptFile = 0
+    player = try ScenarioPlayer(
+      scenario,
+      cast: ScenarioPlayer.Cast(
+        catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log)),
+      isShown: true, loading: loading
+    ) { events.checker.hear($0, atNanoseconds: $1) }
+  }
+
+  /// Plays a script to its end.
+  ///
+  /// - Returns: how much time passed in the simulated world, in nanoseconds.
+  /// - Throws: a `Violation`.
+  package static func play(_ scenario: Scenario, catalogue: PluginCatalogue) throws -> Int64 {
+    let world = try worldAfterPlaying(scenario, catalogue: catalogue)
+    // The run is gone, and with it all that only it held.
+    let wrong = world.ledger.left.map { "left open: \($0)" } + world.ledger.faults
+    if !wrong.isEmpty {
+      throw Violation(
+        invariant: .portsBalance, atNanoseconds: world.nowNanoseconds, detail: "\(wrong)")
+    }
+    return world.nowNanoseconds
+  }
+
+  private static func worldAfterPlaying(
+    _ scenario: Scenario, catalogue: PluginCatalogue
+  ) throws -> SimulatedWorld {
+    let run = try SimulatedRun(scenario, catalogue: catalogue)
+    try run.play()
+    return run.world
+  }
+
+  /// How a script fails; nil where it does not.
+  package static func violation(
+    of scenario: Scenario, catalogue: PluginCatalogue
+  ) throws -> Violation? {
+    do {
+      _ = try play(scenario, catalogue: catalogue)
+      return nil
+    } catch let violation as Violation {
+      return violation
+    }
+  }
+
+  /// The children of simulated runs.
+  ///
+  /// - Parameter folder: where `simulated.c` is, compiled.
+  /// - Returns: what a run makes its children of.
+  /// - Throws: why it cannot be loaded.
+  package static func catalogue(in folder: String) throws -> PluginCatalogue {
+    let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(
+      loading: path, for: ProgramName(name: "simulation", version: "1"))
+    if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
+    return catalogue
+  }
+
+  package struct NotLoaded: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private func play() throws(Violation) {
+    try checkTurn()
+    while !player.isOver {
+      try turn()
+      try checkTurn()
+    }
+    try checkRest()
+    player.end()
+    try checkEnd()
+  }
+
+  private func turn() throws(Violation) {
+    let focused = session.stage.keyTakers
+    let left = world.actionsLeft
+    do throws(ScenarioPlayError) {
+      try player.turn()
+    } catch {
+      throw violation(.comesToRest, "\(error)")
+    }
+    inputs.turnEnded(
+      played: scenario.actions[(scenario.actions.count - left)...].prefix(left - world.actionsLeft),
+      couldTakeKeys: !focused.isEmpty && focused == session.stage.keyTakers
+        && session.outcome == nil)
+    if left != world.actionsLeft {
+      turnsSinceAction = 0
+      lastActionNanoseconds = world.nowNanoseconds
+    }
+    turnsSinceAction += 1
+  }
+
+  private func violation(_ invariant: Invariant, _ detail: String) -> Violation {
+    Violation(invariant: invariant, atNanoseconds: world.nowNanoseconds, detail: detail)
+  }
+
+  private func check(
+    _ holds: Bool, _ invariant: Invariant, _ detail: @autoclosure () -> String
+  ) throws(Violation) {
+    if !holds { throw violation(invariant, detail()) }
+  }
+}
+
+// MARK: - After each turn
+
+extension SimulatedRun {
+  private func checkTurn() throws(Violation) {
+    if let broken = events.checker.violations.first {
+      throw violation(.containerRules, "\(broken.rule.rawValue): \(broken.event)")
+    }
+    try checkScreen()
+    try checkContent()
+    if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
+    let context = session.stage.context
+    try check(
+      context.actions.count <= 64 && context.faults.count <= 256, .boundedQueues,
+      "\(context.actions.count) actions, \(context.faults.count) faults")
+    let allowed = 200 + Int((world.nowNanoseconds - lastActionNanoseconds) / 1_000_000_000) * 1_000
+    try check(
+      turnsSinceAction < allowed && world.waitsAtThisInstant < 200, .comesToRest,
+      "\(turnsSinceAction) turns in "
+        + "\((world.nowNanoseconds - lastActionNanoseconds) / 1_000_000) ms without anything new")
+  }
+
+  private func checkScreen() throws(Violation) {
+    let terminal = world.terminal
+    guard let screen = session.screen, session.outcome == nil else { return }
+    try check(
+      terminal.screen.unknownSequences.isEmpty, .knownSequences,
+      "\(terminal.screen.unknownSequences)")
+    try check(
+      screen.size.columns == terminal.size.columns && screen.size.rows == terminal.size.rows,
+      .surfaceHasSize, "\(screen.size) on \(terminal.size)")
+    // Until a whole frame has come, it may show what others left on it.
+    guard terminal.takenCount != takenCount, terminal.hasTakenAll, !session.stage.needsFrame
+    else { return }
+    takenCount = terminal.takenCount
+    if let place = terminal.screen.firstDifference(from: screen.frame) {
+      throw violation(
+        .screenIsSurface,
+        "column \(place.column), row \(place.row): \(terminal.screen.rows) for \(screen.frame.text)"
+      )
+    }
+    let takers = session.stage.container.layers.filter(\.isOnScreen)
+    try check(
+      screen.frame.cursor == nil || takers.contains(where: \.takesText), .cursorOfFocus,
+      "a cursor, though no child takes text")
+  }
+
+  private func checkContent() throws(Violation) {
+    guard let feed = session.feed else { return }
+    if let wrong = rows.firstFault(of: feed.loader.content, read: world.source.readBytes) {
+      throw violation(.rowsAreThoseSent, wrong)
+    }
+  }
+}
+
+// MARK: - At rest, and at the end
+
+extension SimulatedRun {
+  /// Whether a child goes on by itself for ever.
+  private var isRestless: Bool {
+    session.stage.container.layers.contains { ["busy", "rude"].contains($0.name) }
+  }
+
+  private func checkRest() throws(Violation) {
+    guard session.outcome == nil, world.terminal.hasTakenAll else { return }
+    // Frames that wait for their time are shown; a child that wakes itself never rests.
+    var turns = 0
+    while !isRestless, !world.isOver {
+      turns += 1
+      try check(turns < 500, .comesToRest, "\(turns) turns after all has come to rest")
+      try turn()
+      try checkTurn()
+    }
+    guard !isRestless else { return }
+    try check(!session.stage.wantsFrame, .lastFrameIsShown, "a frame is still wanted")
+    try checkRowsOnScreen()
+    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
+  }
+
+  /// Where the list of rows is all there is, and nobody has scrolled it.
+  private func checkRowsOnScreen() throws(Violation) {
+    guard let feed = session.feed, let screen = session.screen,
+      session.stage.container.layers.map(\.name) == ["rows"], !session.stage.showsKeys,
+      !inputs.hasScrolled, !feed.loader.content.isLoading
+    else { return }
+    let sent = RowRecord.rows(of: world.source.wholeBytes, isWhole: true)
+    guard feed.loader.content.isComplete, scenario.source == .command else { return }
+    let shown = screen.frame.text
+    // Where a tab stands, the row's text is another than the screen's.
+    for (row, sent) in sent.prefix(shown.count).enumerated() where !sent.contains("\t") {
+      let text = String(sent.reversed().drop { $0 == " " }.reversed())
+      let isSame =
+        text.count < screen.size.columns / 2 ? text == shown[row] : text.hasPrefix(shown[row])
+      try check(isSame, .rowsAreShown, "row \(row) is \(shown[row]), not \(text)")
+    }
+  }
+
+  private func checkEnd() throws(Violation) {
+    let terminal = world.terminal
+    guard !terminal.isGone else { return }
+    try check(!terminal.isRaw, .terminalAsItBegan, "it is still raw")
+    try check(
+      terminal.screen.modes == [7, 25] && terminal.screen.isAtRest, .terminalAsItBegan,
+      "modes \(terminal.screen.modes.sorted())")
+    try check(
+      terminal.screen.rows == terminal.shellRows, .terminalAsItBegan,
+      "\(terminal.screen.rows) for \(terminal.shellRows)")
+  }
+}
+
+extension Stage {
+  /// The children that keys are offered to, by name.
+  fileprivate var keyTakers: [String] {
+    container.layers.filter { $0.takesFocus && $0.isOnScreen }.map(\.name)
+  }
+}

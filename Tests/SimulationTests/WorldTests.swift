@@ -1,0 +1,90 @@
+import HostSimulation
+import HostStates
+import HostSystem
+import Testing
+
+@Suite struct `A simulated world` {
+  private func world(_ actions: [(Int64, ScenarioAction.Kind)]) -> SimulatedWorld {
+    SimulatedWorld(
+      Scenario(
+        statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
+        actions: actions.map { ScenarioAction(atNanoseconds: $0, kind: $1) }, rules: []))
+  }
+
+  private func wait(_ world: SimulatedWorld, until deadline: Int64? = nil) throws -> [Ready] {
+    var ready: [Ready] = []
+    try world.wait(untilNanoseconds: deadline, into: &ready)
+    return ready
+  }
+
+  @Test func `goes to the next instant at once, and is over when nothing can come`() throws {
+    let world = world([(5, .output([0x61])), (9, .end(.exited(status: 0)))])
+    #expect(try wait(world, until: 3) == [])
+    #expect(world.nowNanoseconds == 3)
+    #expect(try wait(world, until: 100) == [])
+    #expect(world.nowNanoseconds == 5)
+    #expect(try wait(world) == [])
+    #expect(world.nowNanoseconds == 9)
+    #expect(!world.isOver)
+    _ = try wait(world)
+    #expect(world.isOver)
+  }
+
+  @Test func `lets one thing happen in each wait, and only when nothing is due`() throws {
+    let world = world([(0, .signal(.interrupt)), (0, .signal(.terminate))])
+    _ = try wait(world, until: 0)
+    #expect(world.takeSignals() == [])
+    _ = try wait(world)
+    #expect(world.takeSignals() == .interrupt)
+    _ = try wait(world)
+    #expect(world.takeSignals() == .terminate)
+  }
+
+  @Test func `gives a command what the script writes, and its end`() throws {
+    let world = world([
+      (1, .output(Array("row".utf8))), (2, .errorOutput(Array("no".utf8))),
+      (3, .end(.killed(signal: 9))),
+    ])
+    let command = try world.sources.start(["words"])
+    #expect(try wait(world).map(\.token) == [command.output.token])
+    var bytes = [UInt8](repeating: 0, count: 10)
+    let arrival = unsafe bytes.withUnsafeMutableBytes { unsafe command.output.read(into: $0) }
+    #expect(arrival == .bytes(3))
+    #expect(bytes.starts(with: "row".utf8))
+    #expect(try wait(world).map(\.token) == [command.errors.token])
+    #expect(command.process.checkStatus() == .running)
+    command.errors.close()
+    let ready = try wait(world)
+    #expect(Set(ready.map(\.token)) == [command.output.token, command.process.token])
+    #expect(command.process.checkStatus() == .killed(signal: 9))
+    #expect(world.ledger.left.count == 2)
+    command.output.close()
+    command.process.release()
+    #expect(world.ledger.left == [] && world.ledger.faults == [])
+    command.process.release()
+    #expect(world.ledger.faults.count == 1)
+  }
+
+  @Test func `has a terminal that takes as much as its pace lets it`() throws {
+    let world = world([(0, .pace(bytesPerSecond: 100))])
+    _ = try world.openTerminal()
+    _ = try wait(world)
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 5)
+    #expect(world.terminal.write(bytes.span) == .pending)
+    #expect(world.terminal.takenCount == 0)
+    var counts: [Int] = []
+    while !world.terminal.hasTakenAll, counts.count < 9 {
+      let ready = try wait(world)
+      #expect(ready.map(\.isWritable) == [true])
+      _ = world.terminal.flush()
+      counts.append(world.terminal.takenCount)
+    }
+    #expect(counts == [2, 4, 5])
+    #expect(world.nowNanoseconds == 60_000_000)
+  }
+
+  @Test func `breaks off a run that waits for nothing without end`() throws {
+    let world = world([])
+    #expect(throws: SystemError.self) { while true { _ = try wait(world, until: 0) } }
+  }
+}
