@@ -143,7 +143,12 @@ let package = Package(
     tests("HostTerminalTests", of: ["HostTerminal", "HostText"]),
     tests("HostContentTests", of: ["HostContent", "HostSystem"]),
     tests("HostStatesTests", of: ["HostStates", "HostText", "StateContainer"]),
-    tests("HostPlayTests", of: ["HostPlay", "HostStates", "HostText", "StateContainer"]),
+    tests(
+      "HostPlayTests",
+      of: [
+        "HostPlay", "HostSimulation", "HostRuntime", "HostTerminal", "HostSurface", "HostStates",
+        "HostText", "StateContainer",
+      ]),
     tests("SimulationTests", of: ["Simulation", "HostSimulation", "HostStates", "HostSystem"]),
     tests(
       "PluginTests",

@@ -11,17 +11,20 @@ struct InputRecord {
   private var mustCome: Set<UInt32> = []
   private var offered: [UInt32] = []
   private var lastWasUsed = false
-  private var escapes = (expected: 0, seen: 0)
+  private var escapesSeen = 0
+  /// An Escape was pressed, with so many seen before it, and those who could take it.
+  private var escape: (seen: Int, keyTakers: [String])?
   private var lastPartNanoseconds: Int64 = -Self.patienceNanoseconds
   /// What is wrong; nil while nothing is.
   private(set) var firstFault: String?
   /// Somebody has pressed a key that scrolls.
   private(set) var hasScrolled = false
 
-  init(of scenario: Scenario, log: SimulatedOutput) {
-    self.log = log
-    countEscapes(of: scenario)
-  }
+  /// An Escape that comes when nothing is half sent, and that nothing follows for a while, is
+  /// expected to act by the next action.
+  private(set) var missingEscape: String?
+
+  init(log: SimulatedOutput) { self.log = log }
 
   /// Longer than any unfinished sequence is waited for.
   private static let patienceNanoseconds: Int64 = 6_000_000_000
@@ -33,9 +36,10 @@ struct InputRecord {
   ///
   /// - Parameters:
   ///   - played: the actions that it began with.
-  ///   - couldTakeKeys: whether the same children took keys before it and after it.
-  mutating func turnEnded(played: ArraySlice<ScenarioAction>, couldTakeKeys: Bool) {
+  ///   - keyTakers: the children that took keys both before it and after it.
+  mutating func turnEnded(played: ArraySlice<ScenarioAction>, keyTakers: [String]) {
     for action in played {
+      followEscape(action, keyTakers)
       if case .input = action.kind { lastPartNanoseconds = action.atNanoseconds }
       guard case .key(let key) = action.kind else { continue }
       if ["up", "down"].contains(key.name) { hasScrolled = true }
@@ -43,7 +47,7 @@ struct InputRecord {
       pressed.append(code)
       // After half a sequence a key is taken for the rest of it.
       let isWhole = action.atNanoseconds - lastPartNanoseconds > Self.patienceNanoseconds
-      if couldTakeKeys, isWhole { mustCome.insert(code) }
+      if !keyTakers.isEmpty, isWhole { mustCome.insert(code) }
     }
     readLog()
     for code in mustCome where !offered.contains(code) {
@@ -74,7 +78,7 @@ struct InputRecord {
   }
 
   private mutating func hear(_ code: UInt32, isUsed: Bool) {
-    if code == 0x110004 { escapes.seen += 1 }
+    if code == 0x110004 { escapesSeen += 1 }
     guard Self.ownKeys.contains(code) else { return }
     if offered.last == code {
       if lastWasUsed {
@@ -99,24 +103,16 @@ struct InputRecord {
 // MARK: - A lone Escape
 
 extension InputRecord {
-  /// An Escape that comes when nothing is half sent, and that nothing follows for a while.
-  private mutating func countEscapes(of scenario: Scenario) {
-    let typed = scenario.actions.filter { $0.kind.isOfTerminal }
-    var lastOther: Int64 = -Self.patienceNanoseconds
-    for (index, action) in typed.enumerated() {
-      let next = index + 1 < typed.count ? typed[index + 1].atNanoseconds : .max
-      if case .input([0x1B]) = action.kind, next - action.atNanoseconds > 1_000_000_000,
-        action.atNanoseconds - lastOther > Self.patienceNanoseconds
-      {
-        escapes.expected += 1
-      }
-      lastOther = action.atNanoseconds
+  private mutating func followEscape(_ action: ScenarioAction, _ keyTakers: [String]) {
+    if let escape, action.atNanoseconds - lastPartNanoseconds > 1_000_000_000,
+      escape.keyTakers == keyTakers, escapesSeen == escape.seen
+    {
+      missingEscape = "\(keyTakers) take keys, and none was offered the Escape"
     }
-  }
-
-  /// Which Escape did nothing, though a child was there to hear of it.
-  var missingEscape: String? {
-    escapes.expected > 0 && escapes.seen == 0 && !offered.isEmpty
-      ? "\(escapes.expected) lone Escapes, and no child was offered one" : nil
+    escape = nil
+    guard case .input([0x1B]) = action.kind, !keyTakers.isEmpty,
+      action.atNanoseconds - lastPartNanoseconds > Self.patienceNanoseconds
+    else { return }
+    escape = (escapesSeen, keyTakers)
   }
 }

@@ -22,9 +22,12 @@ struct RowRecord {
       let isWhole = !content.isLoading || load < loads.count - 1
       let whole = Self.rows(of: bytes, isWhole: true)
       guard shown.elementsEqual(whole.prefix(shown.count)) else { continue }
-      // A row that has not ended yet may be shown or not.
+      // A row that has not ended yet may be shown or not; once nothing follows, all are.
       let ended = Self.rows(of: bytes, isWhole: false).count
-      guard shown.count >= ended || !isWhole else { continue }
+      let isOver = !content.isLoading && load == loads.count - 1
+      guard shown.count == whole.count || !isOver, shown.count >= ended || !isWhole else {
+        continue
+      }
       shownLoad = load
       return nil
     }

@@ -67,10 +67,17 @@ private enum ScriptGenerator {
   static func actions(using random: inout SeededGenerator) -> [ScenarioAction] {
     var time: Int64 = 0
     var row = 0
-    return (0..<Int.random(in: 5...60, using: &random)).map { _ in
+    var actions = (0..<Int.random(in: 5...60, using: &random)).map { _ in
       time += pause(using: &random)
       return ScenarioAction(atNanoseconds: time, kind: kind(row: &row, using: &random))
     }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      // An Escape alone, after a long pause and before another.
+      actions.append(ScenarioAction(atNanoseconds: time + 8_000_000_000, kind: .input([0x1B])))
+      actions.append(
+        ScenarioAction(atNanoseconds: time + 10_000_000_000, kind: .pace(bytesPerSecond: nil)))
+    }
+    return actions
   }
 
   /// Mostly none or short, now and then long enough for everything to come to rest.

@@ -33,7 +33,7 @@ package final class SimulatedRun {
     self.events = events
     let record = SimulatedOutput()
     let log = PluginLog(file: LogFile(record))
-    inputs = InputRecord(of: scenario, log: record)
+    inputs = InputRecord(log: record)
     var loading = ContentLoader.Options()
     loading.columns = .none
     // Files are indexed, however small they are.
@@ -110,7 +110,7 @@ package final class SimulatedRun {
   }
 
   private func turn() throws(Violation) {
-    let focused = session.stage.keyTakers
+    let keyTakers = session.stage.keyTakers
     let left = world.actionsLeft
     do throws(ScenarioPlayError) {
       try player.turn()
@@ -119,8 +119,7 @@ package final class SimulatedRun {
     }
     inputs.turnEnded(
       played: scenario.actions[(scenario.actions.count - left)...].prefix(left - world.actionsLeft),
-      couldTakeKeys: !focused.isEmpty && focused == session.stage.keyTakers
-        && session.outcome == nil)
+      keyTakers: session.outcome == nil && keyTakers == session.stage.keyTakers ? keyTakers : [])
     if left != world.actionsLeft {
       turnsSinceAction = 0
       lastActionNanoseconds = world.nowNanoseconds
@@ -149,6 +148,7 @@ extension SimulatedRun {
     try checkScreen()
     try checkContent()
     if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
+    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
     let context = session.stage.context
     try check(
       context.actions.count <= 64 && context.faults.count <= 256, .boundedQueues,
@@ -179,10 +179,9 @@ extension SimulatedRun {
         "column \(place.column), row \(place.row): \(terminal.screen.rows) for \(screen.frame.text)"
       )
     }
-    let takers = session.stage.container.layers.filter(\.isOnScreen)
     try check(
-      screen.frame.cursor == nil || takers.contains(where: \.takesText), .cursorOfFocus,
-      "a cursor, though no child takes text")
+      screen.frame.cursor == nil || session.stage.focusTakesText, .cursorOfFocus,
+      "a cursor, though the child with the focus takes no text")
   }
 
   private func checkContent() throws(Violation) {
@@ -211,10 +210,9 @@ extension SimulatedRun {
       try turn()
       try checkTurn()
     }
-    guard !isRestless else { return }
+    guard !isRestless, session.stage.container.hasDeterminedState else { return }
     try check(!session.stage.wantsFrame, .lastFrameIsShown, "a frame is still wanted")
     try checkRowsOnScreen()
-    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
   }
 
   /// Where the list of rows is all there is, and nobody has scrolled it.

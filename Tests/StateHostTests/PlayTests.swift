@@ -264,4 +264,21 @@ import Testing
     #expect(lines.first?.hasPrefix("── 450 ms, content ──") == true)
     #expect(lines.count > 26 && lines[1] == "👨‍👩‍👧‍👦 e\u{301}" && lines[26] == "👨‍👩‍👧‍👦 e\u{301}")
   }
+
+  @Test func `a drag goes to the child under it once the pressed one has gone`() throws {
+    let folder = try ScratchFolder()
+    try Self.listening.compile(into: folder)
+    let mouse = #""do": "mouse", "column": 3, "row": 4, "kind""#
+    let file = try folder.write(
+      """
+      { "initial": "one", "states": { "one": ["c"], "two": ["d"] },
+        "children": { "c": { "use": "com.example.small" }, "d": { "use": "com.example.small" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" }, { "at": "1ms", \(mouse): "press" },
+                     { "at": "2ms", "do": "request", "state": "two", "animated": false },
+                     { "at": "3ms", \(mouse): "drag" }, { "at": "4ms", \(mouse): "release" } ] }
+      """, to: "scenario.json")
+    let run = try ProgramRun.run(["play", "--plugins", folder.path, file])
+    #expect(run.errors.split(separator: "\n").count { $0.hasSuffix("mouse 3 4") } == 3)
+  }
 }
