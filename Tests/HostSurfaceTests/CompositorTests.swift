@@ -192,6 +192,9 @@ import Testing
       compose([place(lower), place(upper, column: 1)]).cursor == CellPlace(column: 3, row: 0))
     #expect(
       compose([place(lower), place(upper, opacity: 0.3)]).cursor == CellPlace(column: 1, row: 0))
+    var silent = place(upper)
+    silent.showsCursor = false
+    #expect(compose([place(lower), silent]).cursor == CellPlace(column: 1, row: 0))
     upper.cursor = CellPlace(column: .max, row: .min)
     #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
   }

@@ -40,6 +40,24 @@ import Testing
     try terminal.wait(forText: "ended:0")
   }
 
+  @Test func `one without the focus shows no cursor, and takes no typed text`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.draw = "canvas->cursor(canvas, 3, 0);"
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal(
+      columns: 100, rows: 12, command: "statehost --keys --plugins '\(folder.path)' -- seq 9")
+    try terminal.wait(for: "the keys of the list below") { rows in
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("/ search") }
+    }
+    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
+    try terminal.type("/")
+    try terminal.wait(for: "the list's cursor") { rows in
+      let place = try terminal.fact("#{cursor_flag} #{cursor_x} #{cursor_y}")
+      return rows.firstIndex { $0.hasPrefix("/") }.map { place == "1 1 \($0)" } ?? false
+    }
+  }
+
   @Test func `an empty, a missing and a broken one are named, and the rest works`() throws {
     let folder = try ScratchFolder()
     try folder.write("no library at all", to: "broken/broken.so")

@@ -43,18 +43,38 @@ import Testing
     try terminal.wait(for: "the list, with a hint") { $0[7].hasSuffix("? keys") }
     try terminal.press("?")
     let rows = try terminal.wait(for: "the keys") { $0[6].contains("enter accept") }
-    #expect(rows[5].contains("row 1 of 2   fruit"))
+    #expect(rows[4].contains("row 1 of 2   fruit"))
+    #expect(rows[5].hasPrefix(" content  List from "))
+    #expect(rows[5].hasSuffix("libListChild.so"))
     #expect(rows[7].contains("? hide keys"))
     try terminal.press("/")
     try terminal.wait(for: "the keys of a search, in less room") { rows in
-      rows[6].hasPrefix("/") && rows[7].contains("enter keep   escape cancel")
+      rows[5].hasPrefix("/") && rows[7].contains("enter keep   escape cancel")
     }
     try terminal.type("?")
-    try terminal.wait(for: "typed text") { $0[6].hasPrefix("/?") }
+    try terminal.wait(for: "typed text") { $0[5].hasPrefix("/?") }
     try terminal.press("Escape")
     try terminal.wait(for: "the keys of the list") { $0[6].contains("enter accept") }
     try terminal.press("?")
     try terminal.wait(for: "the list alone") { $0[7].contains("row 1 of 2   fruit") }
+  }
+
+  @Test(arguments: [
+    (87, "Spinner from /opt/plugins/libSpinner.so, List from /opt/plugins/libList.so, box (blank)"),
+    (86, "Spinner from .../plugins/libSpinner.so, List from .../plugins/libList.so, box (blank)"),
+    (70, "Spinner from libSpinner.so, List from libList.so, box (blank)"),
+    (40, "Spinner, List, box"),
+    (3, "Spinner, List, box"),
+  ])
+  func `names who presents the state in the room there is`(columns: Int, text: String) {
+    let line = PresenterLine(
+      state: "loading",
+      presenters: [
+        .init(name: "Spinner", file: "/opt/plugins/libSpinner.so"),
+        .init(name: "List", file: "/opt/plugins/libList.so"), .init(name: "box", file: nil),
+      ])
+    #expect(line.text { $0.utf8.count <= columns } == text)
+    #expect(PresenterLine(state: "x", presenters: []).text { _ in true } == "no child presents it")
   }
 
   @Test func `names the keys of a states file`() throws {

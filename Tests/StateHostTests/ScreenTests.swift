@@ -165,20 +165,33 @@ import Testing
     try wait(for: "end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
   }
 
-  @Test func `the demonstration shows rows, a failure and nothing`() throws {
+  @Test func `the demonstration shows rows, a failure and nothing, and who presents them`() throws {
     let terminal = try TmuxTerminal(columns: 100, command: "statehost")
-    try terminal.wait(forText: "╭")
-    try terminal.wait(for: "the processes") { rows in
+    try terminal.wait(for: "loading, its children and the keys") { rows in
+      rows.contains { $0.hasPrefix(" loading  Loading from ") && $0.contains(", List from ") }
+        && rows.contains { $0.hasPrefix(" 1 processes   2 a failure   3 nothing") }
+    }
+    let rows = try terminal.wait(for: "the processes") { rows in
       rows[0].contains("PID") && rows[0].contains("NAME")
         && rows.contains { $0.contains("row 1 of ") } && !rows.contains { $0.contains("╭") }
+        && rows.contains { $0.hasPrefix(" content  List from ") && $0.hasSuffix("libListChild.so") }
     }
+    let memory = rows.dropFirst().prefix(10).compactMap { row in
+      Int(row.split(separator: " ").dropFirst(2).first ?? "")
+    }
+    #expect(memory.count > 1)
+    #expect(memory == memory.sorted(by: >))
     try terminal.press("2")
     try terminal.wait(for: "the failure") { rows in
-      rows.contains { $0.contains("exited with status 4") }
-        && rows.contains { $0.contains("connection refused after 3 attempts") }
+      rows.contains { $0.contains("exited with status 2") }
+        && rows.contains { $0.contains("No such file or directory") }
+        && rows.contains { $0.hasPrefix(" error  Error from ") }
     }
     try terminal.press("3")
-    try terminal.wait(forText: "Nothing to show")
+    try terminal.wait(for: "nothing") { rows in
+      rows.contains { $0.contains("Nothing to show") }
+        && rows.contains { $0.hasPrefix(" empty  Nothing from ") }
+    }
     try terminal.press("1")
     try terminal.wait(for: "the processes again") { rows in
       rows[0].contains("PID") && rows.contains { $0.contains("row 1 of ") }

@@ -226,7 +226,7 @@ extension RunCommand {
     if let screen { stage.context.theme = screen.theme }
     stage.context.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
-    stage.showsKeys = options.showsKeys
+    stage.showsKeys = options.showsKeys || source == .demonstration
   }
 
   private func makeReport(in world: RealWorld) -> PlainReport? {

@@ -15,7 +15,7 @@ struct KeyHelpLayout: Equatable {
   /// How many rows they take; 0 where there is nothing to show.
   private(set) var rows = 0
 
-  private static let margin = 1
+  static let margin = 1
   private static let gap = 3
 
   /// - Parameters:

@@ -72,6 +72,7 @@ package final class Session {
     driver = ContentStateDriver(
       ContentSituation(isLoading: true), times: behaviour.loadingTimes,
       nowNanoseconds: world.nowNanoseconds)
+    stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
   /// The present instant; stands still within a turn.
@@ -283,11 +284,15 @@ extension Session {
 package struct OfferedSource {
   /// The key, by its name.
   package let key: String
+  /// What the key does, for the line of keys.
+  package let action: String
+  /// What is asked for, in place of the source's own words.
   package let title: String
   package let source: Source
 
-  package init(key: String, title: String, source: Source) {
+  package init(key: String, action: String, title: String, source: Source) {
     self.key = key
+    self.action = action
     self.title = title
     self.source = source
   }

@@ -12,8 +12,21 @@ extension Stage {
 
   /// The keys that can be pressed now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
-    if let typing = container.layers.last(where: \.takesText) { return typing.keyHelp }
-    return container.layers.reversed().filter(\.isOnScreen).flatMap(\.keyHelp)
+    if let focused, focused.takesText { return focused.keyHelp }
+    return offeredKeys + container.layers.reversed().filter(\.isOnScreen).flatMap(\.keyHelp)
       + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
+  }
+
+  /// Who presents the state that is shown or comes; nil before there is one.
+  var presenters: PresenterLine? {
+    guard let state = presentedState, let entries = arrangement[state]?.entries else { return nil }
+    let presenters = entries.reversed().map { index in
+      let entry = arrangement.entries[index]
+      let isNamed = entry.description != nil
+      return PresenterLine.Presenter(
+        name: isNamed ? entry.name : entry.type?.name ?? entry.name,
+        file: entry.type.flatMap { catalogue?.plugin(of: $0).path })
+    }
+    return PresenterLine(state: state, presenters: presenters)
   }
 }

@@ -16,19 +16,23 @@ package final class Stage {
   package private(set) lazy var container = StateContainer<String, StageChild>(
     owner: self, nowNanoseconds: 0)
 
-  private let catalogue: PluginCatalogue?
+  let catalogue: PluginCatalogue?
   private let log: PluginLog
   private let output: CapturedOutput
   private var children: [StageChild?]
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var keyHelpLine: KeyHelpLine?
   private var placed: [PlacedLayer] = []
-  private weak var focused: StageChild?
+  private(set) weak var focused: StageChild?
   private var pressed: StageChild?
   private var deferredRequests: [(state: String, animated: Bool)] = []
   private var isInContainer = false
   /// The state to appear with.
   package var appearanceState: String
+  /// The state that is shown, or that the running transition goes to.
+  private(set) var presentedState: String?
+  /// Keys of the program's own that come before all others in the help.
+  var offeredKeys: [KeyHelpItem] = []
   /// What children saved in an earlier run, and are given when they are made.
   package var remembered = RememberedStates()
 
@@ -195,16 +199,17 @@ extension Stage {
   package func compose() -> [PlacedLayer] {
     drawChildren()
     // What a child has drawn tells whether it takes text, and so which keys there are.
-    if keyHelpLine?.show(keyHelp, on: surface) == true {
+    if keyHelpLine?.show(keyHelp, presenters, on: surface) == true {
       layOut()
       drawChildren()
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
     container.forEachLayer { child, presentation in
-      placed.append(
-        PlacedLayer(
-          child.layer, in: child.area, placement: Placement(presentation, in: child.area)))
+      var layer = PlacedLayer(
+        child.layer, in: child.area, placement: Placement(presentation, in: child.area))
+      layer.showsCursor = child === focused
+      placed.append(layer)
     }
     if placed.isEmpty { placed.append(emptyStage()) }
     if let keyHelpLine { placed.append(keyHelpLine.placed(on: surface)) }
@@ -292,6 +297,8 @@ extension Stage: StateContainerOwner {
   package func children(for state: String) -> [StageChild] {
     arrangement[state]?.entries.compactMap(child) ?? []
   }
+
+  package func willTransition(to state: String, animated: Bool) { presentedState = state }
 
   package func layerOrderChanged() { needsFrame = true }
 

@@ -22,7 +22,7 @@ package struct Compositor {
 
   /// Makes the frame show the layers, the first at the bottom, over the terminal's background.
   ///
-  /// The cursor is that of the topmost layer that has one and is at least half opaque.
+  /// The cursor is that of the topmost layer that may show one, has one, and is at least half opaque.
   package mutating func compose(_ layers: [PlacedLayer], onto frame: Frame) {
     frame.clear()
     for index in layers.indices {
@@ -46,7 +46,7 @@ package struct Compositor {
     }
     painter.paint(
       placed.layer.grid, column: placed.column, row: placed.row, area: area, onto: &frame.grid)
-    if !isFaint, let cursor = placed.layer.cursor {
+    if placed.showsCursor, !isFaint, let cursor = placed.layer.cursor {
       frame.cursor = position(of: cursor, in: placed, area: area) ?? frame.cursor
     }
   }

@@ -11,6 +11,8 @@ package struct PlacedLayer {
   package var opacity: Double
   /// Whether it is on its way out by its opacity; else what is not opaque is on its way in.
   package var isFadingOut: Bool
+  /// Whether the terminal's cursor may stand where the layer wants it.
+  package var showsCursor = true
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
   package init(_ layer: Layer, in area: CellRectangle, placement: Placement = .whole) {
