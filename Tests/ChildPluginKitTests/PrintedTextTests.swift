@@ -61,6 +61,7 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     ("abcdef\rxy", "xycdef"),
     ("10%\r10%", "10%"),
     ("done\r", "done"),
+    ("ab\u{8}\rab", "ab"),
     ("loading\r\u{1B}[Kok", "ok"),
     ("loading\r\u{1B}[0Kok\u{1B}[31m!", "ok!"),
     ("日本\rx", "x 本"),
