@@ -47,6 +47,44 @@ extension PluginTests {
       #expect(ids(catalogue, "empty") == ["own", "mine"])
     }
 
+    @Test func `of two plugins that take one state, the first found has it`() throws {
+      let own = try PluginFolder()
+      try compile(own, "own", [FixturePlugin.place("content", 0), FixturePlugin.place("empty", 0)])
+      let users = try PluginFolder()
+      let takes = "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"
+      let places = ["content", "empty"].map { FixturePlugin.place($0, 0, flags: takes) }
+      try compile(users, "b", places)
+      try compile(users, "a", [FixturePlugin.place("content", 0, flags: takes)])
+      try compile(users, "c", places + [FixturePlugin.place("error", 0, flags: takes)])
+      try compile(users, "over", [FixturePlugin.place("content", 9)])
+      let catalogue = PluginCatalogue(
+        loading: PluginSearchPath(
+          flags: [users.path], environment: nil, home: nil, bundled: .directory(own.path)),
+        for: PluginFolder.program)
+      #expect(ids(catalogue, "content") == ["a", "over"])
+      #expect(ids(catalogue, "empty") == ["b"])
+      #expect(ids(catalogue, "error") == ["c"])
+      #expect(
+        catalogue.hints.map(\.line) == [
+          "statehost: b is left out of content, which a of \(users.path)/a.so takes, too: "
+            + "\(users.path)/b.so: remove the one that you do not want, or choose with --states FILE",
+          "statehost: c is left out of content, which a of \(users.path)/a.so takes, too: "
+            + "\(users.path)/c.so: remove the one that you do not want, or choose with --states FILE",
+          "statehost: c is left out of empty, which b of \(users.path)/b.so takes, too: "
+            + "\(users.path)/c.so: remove the one that you do not want, or choose with --states FILE",
+        ])
+    }
+
+    @Test func `have a hint where a name is nearly that of a usual state`() throws {
+      let folder = try PluginFolder()
+      let states = ["eror", "content", "zebra", "Loading"]
+      try compile(folder, "a", states.map { FixturePlugin.place($0, 0) })
+      #expect(
+        folder.load().hints.map(\.kind) == [
+          .unusualState("eror", nearest: "error"), .unusualState("Loading", nearest: "loading"),
+        ])
+    }
+
     private func compile(_ folder: PluginFolder, _ id: String, _ places: [String]) throws {
       try folder.compile(FixturePlugin(id: id, places: places), to: "\(id).so")
     }

@@ -736,7 +736,9 @@ typedef struct childplugin_place {
                                states file, a key of it or request_state must lead there */
 } childplugin_place_t;
 
-/* It takes the place of the program's own bundled children in this state: they are not shown. */
+/* It takes the place of the program's own bundled children in this state: they are not shown. Where
+ * children of two plugins ask for it, the plugin found first in the search path has the state; the
+ * other's are not shown in it, and the user is told. */
 #define CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED (1u << 0)
 
 /* It wants keys: see the input extension. */

@@ -6,7 +6,7 @@ package struct StatePresentation: Equatable, Sendable {
 
 extension PluginCatalogue {
   /// The states that come first wherever states are listed.
-  private static let usualStates = ["loading", "content", "empty", "error"]
+  static let usualStates = ["loading", "content", "empty", "error"]
 
   /// Every state that a descriptor names, with its children: the usual ones first, then by name.
   package var presentations: [StatePresentation] {
@@ -31,15 +31,17 @@ extension PluginCatalogue {
   /// The children that present a state, bottom first: by place, and of equal ones the first found
   /// is on top.
   ///
-  /// Where a child asks for it, the program's own that do not are left out.
+  /// Where a child takes the state from the program's own, those are left out. Two plugins cannot
+  /// both take it, for their children would cover each other: the first found has it.
   package func children(forState state: String) -> [ChildType] {
+    let taker = taker(of: state)
     var placed: [(place: ChildType.Place, order: Int)] = []
     for (order, type) in types.enumerated() {
-      guard let place = type.places.first(where: { $0.state == state }) else { continue }
+      guard let place = type.place(in: state) else { continue }
+      if let taker, type.plugin != taker.plugin, place.isInsteadOfBundled || isBundled(type) {
+        continue
+      }
       placed.append((place, order))
-    }
-    if placed.contains(where: \.place.isInsteadOfBundled) {
-      placed.removeAll { !$0.place.isInsteadOfBundled && isBundled(types[$0.order]) }
     }
     placed.sort { one, other in
       one.place.place != other.place.place
@@ -48,6 +50,15 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
+  /// The first found of the children that take a state from the program's own.
+  func taker(of state: String) -> ChildType? {
+    types.first { $0.place(in: state)?.isInsteadOfBundled == true }
+  }
+
   /// Whether it is one of the program's own.
   package func isBundled(_ type: ChildType) -> Bool { plugin(of: type).origin == .bundled }
+}
+
+extension ChildType {
+  fileprivate func place(in state: String) -> Place? { places.first { $0.state == state } }
 }

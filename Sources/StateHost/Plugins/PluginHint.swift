@@ -1,0 +1,74 @@
+internal import HostText
+
+/// Something about a loaded plugin that its author or its user will not have meant.
+package struct PluginHint: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// A child is left out of states that another plugin's child takes, too.
+    case leftOut(states: [String], of: String)
+    /// A child presents a state that nothing asks for by itself, and whose name is near to one
+    /// that is.
+    case unusualState(String, nearest: String)
+  }
+
+  /// The plugin's file.
+  package let path: String
+  /// The child's id.
+  package let child: String
+  package let kind: Kind
+
+  /// What there is to know and what to do about it.
+  package var text: (what: String, remedy: String) {
+    switch kind {
+    case .leftOut(let states, let other):
+      (
+        "\(child) is left out of \(states.joined(separator: ", ")), which \(other) takes, too",
+        "remove the one that you do not want, or choose with --states FILE"
+      )
+    case .unusualState(let state, let nearest):
+      ("\(child) presents the state \"\(state)\"", "did you mean \"\(nearest)\"?")
+    }
+  }
+
+  /// It as the line that a user reads, without control characters.
+  package var line: String {
+    let (what, remedy) = text
+    return HarmlessText.cleanLine("statehost: \(what): \(path): \(remedy)")
+  }
+}
+
+extension PluginCatalogue {
+  /// What there is to know of the plugins that are loaded, where their descriptors decide what is
+  /// presented.
+  package var hints: [PluginHint] {
+    types.flatMap { leftOut($0) + unusualStates(of: $0) }
+  }
+
+  /// One for each child that it gives way to.
+  private func leftOut(_ type: ChildType) -> [PluginHint] {
+    var others: [(taker: ChildType, states: [String])] = []
+    for place in type.places where place.isInsteadOfBundled {
+      guard let taker = taker(of: place.state), taker.plugin != type.plugin else { continue }
+      if let index = others.firstIndex(where: { $0.taker == taker }) {
+        others[index].states.append(place.state)
+      } else {
+        others.append((taker, [place.state]))
+      }
+    }
+    return others.map { taker, states in
+      PluginHint(
+        path: plugin(of: type).path, child: type.id,
+        kind: .leftOut(states: states, of: "\(taker.id) of \(plugin(of: taker).path)"))
+    }
+  }
+
+  private func unusualStates(of type: ChildType) -> [PluginHint] {
+    type.places.compactMap { place in
+      guard !Self.usualStates.contains(place.state),
+        let nearest = NearestName.nearest(to: place.state, among: Self.usualStates)
+      else { return nil }
+      return PluginHint(
+        path: plugin(of: type).path, child: type.id,
+        kind: .unusualState(place.state, nearest: nearest))
+    }
+  }
+}
