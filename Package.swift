@@ -165,7 +165,7 @@ let package = Package(
         "StateContainer",
       ]),
     tests("StateHostTests", of: ["StateHost", "HostPlugins", "HostRuntime"]),
-    tests("AuthorTests", of: ["StateHost", "ChildPluginAPI"]),
+    tests("AuthorTests", of: ["StateHost", "HostPlugins", "ChildPluginAPI"]),
     tests("InstallTests", of: ["StateHost", "HostStates", "HostText"]),
   ],
   swiftLanguageModes: [.v6],

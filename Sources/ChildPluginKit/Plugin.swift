@@ -21,5 +21,5 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
   _ children: any ChildPlugin.Type..., load: ((_ path: String) -> String?)? = nil,
   unload: (() -> Void)? = nil
 ) -> PluginEntry {
-  unsafe LoadedPlugin.table(children: children, load: load, unload: unload)
+  unsafe PluginTable.table(children: children, load: load, unload: unload)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HostPlugins
 import TestSupport
 import Testing
 
@@ -110,14 +111,14 @@ struct InspectTests {
   @Test func `survives a library that is cut or changed anywhere`() throws {
     let plugin = try CompiledPlugin("", child: "")
     let whole = try [UInt8](Data(contentsOf: URL(filePath: plugin.library)))
-    #expect(LibrarySymbols(whole)?.exported == ["childplugin_entry"])
+    #expect(LibrarySymbols(.bytes(whole))?.exported == ["childplugin_entry"])
     for length in stride(from: 0, to: whole.count, by: 97) {
-      _ = LibrarySymbols(Array(whole[..<length]))
+      _ = LibrarySymbols(.bytes(Array(whole[..<length])))
     }
     for place in stride(from: 0, to: whole.count, by: 5) {
       var broken = whole
       broken[place] ^= 0xFF
-      _ = LibrarySymbols(broken)
+      _ = LibrarySymbols(.bytes(broken))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostPlugins
 
 /// Which of the libraries and symbols that a file needs are not there; asked of the dynamic loader
 /// itself, after it has refused the file.

@@ -22,8 +22,7 @@ final class PluginInspector {
   func end() { output.end() }
 
   func report(on path: String) -> PluginReport {
-    let file = Self.read(path)
-    let symbols = file.flatMap { LibrarySymbols($0) }
+    let symbols = LibrarySymbols(fileAt: path)
     let catalogue = PluginCatalogue(for: InstalledPlugins.program)
     catalogue.load(fileAt: path)
     output.collect(from: nil)
@@ -34,7 +33,7 @@ final class PluginInspector {
     let missing =
       plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
     return PluginReport(
-      path: path, bytes: file?.count, symbols: symbols, missing: missing ?? .none,
+      path: path, bytes: Self.size(of: path), symbols: symbols, missing: missing ?? .none,
       abi: plugin.map { "\($0.abiMajor).\($0.abiMinor)" }, children: children,
       problems: catalogue.failures, log: takeLog())
   }
@@ -70,11 +69,11 @@ final class PluginInspector {
     return lines + log.takeNoteworthy()
   }
 
-  /// A whole file of at most 256 MiB; nil when it cannot be read.
-  private static func read(_ path: String) -> [UInt8]? {
+  /// The size of a regular file in bytes; nil for anything else.
+  private static func size(of path: String) -> Int? {
     guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
-      let facts = FileFacts(of: file), facts.kind == .regular, facts.size <= 256 << 20
+      let facts = FileFacts(of: file), facts.kind == .regular
     else { return nil }
-    return try? file.readToEnd()
+    return Int(facts.size)
   }
 }

@@ -49,7 +49,7 @@ package final class HeadlessTerminal {
       if span[index] >= 0x20, span[index] != 0x7F {
         index = write(span, from: index)
       } else if span[index] == 0x1B {
-        apply(ControlSequence(span, at: &index))
+        apply(ReceivedSequence(span, at: &index))
       } else {
         control(span[index])
         index += 1
@@ -173,7 +173,7 @@ extension HeadlessTerminal {
 }
 
 extension HeadlessTerminal {
-  private func apply(_ sequence: ControlSequence) {
+  private func apply(_ sequence: ReceivedSequence) {
     let count = max(1, sequence.parameter(0) ?? 1)
     switch sequence.kind {
     case .csi("A"): move(column: column, row: row - count)
@@ -200,7 +200,7 @@ extension HeadlessTerminal {
     }
   }
 
-  private func setRegion(_ sequence: ControlSequence) {
+  private func setRegion(_ sequence: ReceivedSequence) {
     let first = (sequence.parameter(0) ?? 1) - 1
     let end = sequence.parameter(1) ?? screen.rows
     region = first >= 0 && end <= screen.rows && end - first > 1 ? first..<end : 0..<screen.rows
@@ -209,7 +209,7 @@ extension HeadlessTerminal {
 
   private static let knownModes: Set<Int> = [7, 25, 1002, 1004, 1006, 1049, 2004, 2026]
 
-  private func setMode(_ sequence: ControlSequence, isOn: Bool) {
+  private func setMode(_ sequence: ReceivedSequence, isOn: Bool) {
     guard let mode = sequence.parameter(0), Self.knownModes.contains(mode) else {
       unknownSequences.append(sequence.text)
       return

@@ -65,8 +65,8 @@ enum LoadChecks {
       Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") {
         trial throws(CheckEnd) in
         _ = try trial.plugin()
-        let others = ExportedSymbols.names(of: trial.path).filter {
-          $0 != CHILDPLUGIN_ENTRY_SYMBOL && !ExportedSymbols.linkerNames.contains($0)
+        let others = (LibrarySymbols(fileAt: trial.path)?.exportedStrongly ?? []).filter {
+          $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
         }
         let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")
         try expect(

@@ -20,20 +20,13 @@ struct PlainProgram: ~Copyable {
     var bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(facts.st_size)) { room, count in
       count = unsafe max(0, read(own, room.baseAddress, room.count))
     }
-    Self.hideDebugSections(ElfBytes(own, at: 0, count: 64), own, in: &bytes)
+    Self.hideDebugSections(in: &bytes)
     guard unsafe write(file.descriptor, bytes, bytes.count) == bytes.count else { return nil }
   }
 
   /// Gives the sections whose names begin with `.debug` names that nobody looks for.
-  private static func hideDebugSections(
-    _ header: ElfBytes, _ program: CInt, in bytes: inout [UInt8]
-  ) {
-    let count = Int(header.number(at: 60, as: UInt16.self))
-    let names = Int(header.number(at: 62, as: UInt16.self))
-    let sections = ElfBytes(program, at: header.number(at: 40), count: count * 64)
-    let start: UInt64 = sections.number(at: names * 64 + 24)
-    for index in 0..<count {
-      let name = Int(start) + Int(sections.number(at: index * 64, as: UInt32.self))
+  private static func hideDebugSections(in bytes: inout [UInt8]) {
+    for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? [] {
       guard name + 6 <= bytes.count, bytes[name..<name + 6].elementsEqual(".debug".utf8) else {
         continue
       }

@@ -1,5 +1,6 @@
 /// Opening, copying and loading a plugin's file, always by its descriptor.
 #pragma once
+#include <elf.h>
 #include <stdint.h>
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
 internal import ChildPluginAPI
 
-/// The plugin that this library is: made by the entry, never unmade.
-@safe final class LoadedPlugin {
+/// The table of the plugin that this library is: made by the entry, never unmade.
+@safe final class PluginTable {
   private typealias Kind = (type: any ChildPlugin.Type, id: String)
 
   /// Written by the entry only, which the host calls on its main thread before anything else.
-  private nonisolated(unsafe) static var loaded: LoadedPlugin?
+  private nonisolated(unsafe) static var loaded: PluginTable?
 
   private let kinds: [Kind]
   private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
@@ -34,7 +34,7 @@ internal import ChildPluginAPI
     children: [any ChildPlugin.Type], load: ((String) -> String?)?, unload: (() -> Void)?
   ) -> UnsafePointer<childplugin_plugin_t> {
     let plugin =
-      unsafe loaded ?? LoadedPlugin(children: children, load: load, unload: unload)
+      unsafe loaded ?? PluginTable(children: children, load: load, unload: unload)
     unsafe loaded = plugin
     return unsafe plugin.table
   }
@@ -44,18 +44,18 @@ internal import ChildPluginAPI
       size: UInt32(MemoryLayout<childplugin_plugin_t>.size),
       abi_major: UInt16(CHILDPLUGIN_ABI_MAJOR), abi_minor: UInt16(CHILDPLUGIN_ABI_MINOR),
       init: { path, reason in
-        guard let refusal = unsafe LoadedPlugin.loaded?.load?(path.string) else { return true }
+        guard let refusal = unsafe PluginTable.loaded?.load?(path.string) else { return true }
         unsafe reason?.pointee = immortalText(refusal)
         return false
       },
-      deinit: { unsafe LoadedPlugin.loaded?.unload?() },
-      descriptor_count: { unsafe UInt32(LoadedPlugin.loaded?.kinds.count ?? 0) },
+      deinit: { unsafe PluginTable.loaded?.unload?() },
+      descriptor_count: { unsafe UInt32(PluginTable.loaded?.kinds.count ?? 0) },
       descriptor: { index in
-        unsafe LoadedPlugin.loaded?.descriptor(at: index)
+        unsafe PluginTable.loaded?.descriptor(at: index)
       },
       create: { host, id in
         guard let host = unsafe host else { return nil }
-        return unsafe LoadedPlugin.loaded?.create(id, on: Host(host))
+        return unsafe PluginTable.loaded?.create(id, on: Host(host))
       })
   }
 

@@ -1,5 +1,5 @@
-/// One escape sequence, as the headless terminal reads it.
-struct ControlSequence {
+/// One escape sequence, as the headless terminal receives it.
+struct ReceivedSequence {
   enum Kind: Equatable {
     /// By its private marker, if any, and its final byte.
     case csi(String)

@@ -1,0 +1,49 @@
+internal import CHostSystem
+
+/// The tables of a 64-bit ELF file of this machine's byte order: the program's only reader of them.
+///
+/// What does not lie inside the file counts as not there.
+package struct ElfImage {
+  let source: ElfSource
+  let header: Elf64_Ehdr
+
+  /// - Returns: nil for what is no such file.
+  package init?(_ source: ElfSource) {
+    let bytes = source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size)
+    guard let header = bytes.load(Elf64_Ehdr.self), bytes.starts(with: ELFMAG.utf8),
+      Int32(header.e_ident.4) == ELFCLASS64, Int32(header.e_ident.5) == ELFDATA2LSB
+    else { return nil }
+    self.source = source
+    self.header = header
+  }
+
+  /// How the file is laid out in memory.
+  var segments: [Elf64_Phdr] {
+    let bytes = Int(header.e_phnum) * MemoryLayout<Elf64_Phdr>.size
+    return source.read(at: header.e_phoff, count: bytes).table(of: Elf64_Phdr.self)
+  }
+
+  /// What linkers and debuggers know of it.
+  var sections: [Elf64_Shdr] {
+    let bytes = Int(header.e_shnum) * MemoryLayout<Elf64_Shdr>.size
+    return source.read(at: header.e_shoff, count: bytes).table(of: Elf64_Shdr.self)
+  }
+
+  /// Where in the file the names of the sections stand.
+  package var sectionNameOffsets: [Int] {
+    let sections = sections
+    guard Int(header.e_shstrndx) < sections.count else { return [] }
+    let start = sections[Int(header.e_shstrndx)].sh_offset
+    return sections.compactMap { section in
+      let (offset, isOver) = start.addingReportingOverflow(UInt64(section.sh_name))
+      return isOver ? nil : Int(exactly: offset)
+    }
+  }
+
+  /// What a section holds, at most 64 MiB of it.
+  func contents(of section: Elf64_Shdr) -> ElfBytes {
+    source.read(at: section.sh_offset, count: Int(min(section.sh_size, Self.sectionBytesLimit)))
+  }
+
+  private static let sectionBytesLimit: UInt64 = 64 << 20
+}
