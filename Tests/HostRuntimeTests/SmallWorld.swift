@@ -32,7 +32,7 @@ final class SmallWorld: World {
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.
 final class NarrowTerminal: TerminalPort {
   let token = PortToken(rawValue: 0)
-  let size = (columns: 80, rows: 24)
+  let size: (columns: Int, rows: Int)
   /// What it still takes; nil takes everything.
   var room: Int?
   private(set) var taken: [UInt8] = []
@@ -40,6 +40,9 @@ final class NarrowTerminal: TerminalPort {
   private var pending: [UInt8] = []
 
   var pendingCount: Int { pending.count }
+
+  init(columns: Int, rows: Int) { size = (columns, rows) }
+
   func enter(_ mode: TerminalMode) {}
   func leave() {}
   func enterAgain() {}

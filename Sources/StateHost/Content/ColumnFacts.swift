@@ -26,7 +26,7 @@ struct ColumnFacts {
   }
 
   /// Takes the cell of one more row into account.
-  mutating func look(at cell: Range<Int>, in row: Span<UInt8>) {
+  mutating func measure(_ cell: Range<Int>, in row: Span<UInt8>) {
     let cellWidth = CellText.scalarCount(row, cell)
     width = max(width, cellWidth)
     guard !CellText.isNothing(row, cell) else { return }

@@ -17,7 +17,7 @@ struct SampledTable {
     for row in headerRowCount..<max(headerRowCount, sample.count) {
       sample.withRow(row) { bytes in
         let cells = Self.cells(bytes, division, count)
-        for column in cells.indices { facts[column].look(at: cells[column], in: bytes) }
+        for column in cells.indices { facts[column].measure(cells[column], in: bytes) }
       }
     }
     self.facts = facts

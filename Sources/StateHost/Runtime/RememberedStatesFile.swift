@@ -30,7 +30,7 @@ package final class RememberedStatesFile {
   package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
     self.path = path
     var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = unsafe readlink("/proc/self/fd/\(file.rawValue)", &place, Int(PATH_MAX))
+    let length = unsafe readlink(file.path, &place, Int(PATH_MAX))
     guard length > 0, let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) else {
       throw SystemError(call: "readlink", code: errno)
     }
@@ -47,7 +47,7 @@ package final class RememberedStatesFile {
     let bytes: [UInt8]
     do {
       bytes = try FileBytes.read(
-        "/proc/self/fd/\(file.rawValue)", limit: JSONDocument.sizeLimit)
+        file.path, limit: JSONDocument.sizeLimit)
     } catch {
       throw .unreadable(reason: error.reason)
     }
@@ -63,7 +63,7 @@ package final class RememberedStatesFile {
   ///
   /// Only its owner may read it, for rows may stand in it.
   package func write(_ states: RememberedStates) throws(SystemError) {
-    let folder = Array("/proc/self/fd/\(folder.rawValue)/".utf8CString.dropLast())
+    let folder = Array("\(folder.path)/".utf8CString.dropLast())
     var new = folder + ".statehost.XXXXXX".utf8CString
     let number = unsafe mkstemp(&new)
     guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }

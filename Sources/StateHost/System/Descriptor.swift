@@ -30,6 +30,9 @@ package struct Descriptor: ~Copyable {
     rawValue = copy
   }
 
+  /// A path that leads to the open file, whatever its names are now; valid as long as this value lives.
+  package var path: String { "/proc/self/fd/\(rawValue)" }
+
   deinit {
     close(rawValue)
   }

@@ -1,0 +1,66 @@
+import HostPlugins
+import HostRuntime
+import HostSurface
+import HostSystem
+import Testing
+
+@Suite struct SlowTerminalTests {
+  private let terminal = NarrowTerminal(columns: 10, rows: 2)
+  private let stage: Stage
+  private let screen: TerminalScreen
+
+  init() throws {
+    let log = PluginLog(file: nil)
+    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    stage = Stage(
+      Arrangement(of: catalogue), catalogue: catalogue, log: log,
+      output: CapturedOutput(nil, log: log))
+    stage.resize(columns: 10, rows: 2)
+    stage.appear()
+    screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(
+        depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: stage.pool, environment: { _ in nil })
+  }
+
+  /// What the terminal shows of all that it took.
+  private var shown: [String] {
+    let headless = HeadlessTerminal(columns: 10, rows: 2)
+    headless.apply(terminal.taken)
+    return headless.rows
+  }
+
+  @Test func `the rest of a frame that moved is left out, and the last frame is shown whole`() {
+    terminal.room = 3
+    #expect(screen.show(stage, isMotion: true))
+    #expect(screen.isBehind)
+    screen.dropMotion()
+    #expect(terminal.droppedCount > 20)
+    terminal.room = nil
+    #expect(screen.flush())
+    #expect(!screen.isBehind)
+    #expect(screen.show(stage, isMotion: false))
+    #expect(shown == screen.frame.text)
+    #expect(shown.contains { $0.contains("content") })
+  }
+
+  @Test func `what stays is never left out`() {
+    terminal.room = 3
+    #expect(screen.show(stage, isMotion: false))
+    screen.dropMotion()
+    #expect(terminal.droppedCount == 0)
+    terminal.room = nil
+    #expect(screen.flush())
+    #expect(shown == screen.frame.text)
+  }
+
+  @Test func `a short rest is sent: a whole frame would be longer`() {
+    #expect(screen.show(stage, isMotion: false))
+    stage.resize(columns: 10, rows: 2)
+    terminal.room = 0
+    #expect(screen.show(stage, isMotion: true))
+    screen.dropMotion()
+    #expect(terminal.droppedCount == 0)
+  }
+}
