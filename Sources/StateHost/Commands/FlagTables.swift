@@ -6,25 +6,26 @@ internal import HostValidation
 ///
 /// Parsing, help and suggestions are made from these tables.
 enum FlagTables {
-  static var run: [Flag<RunOptions>] {
+  static var run: [Flag<RunOptions>] { runSections.flatMap(\.flags) }
+
+  /// The options of a run, by what they are for.
+  static var runSections: [(title: String, flags: [Flag<RunOptions>])] {
     [
-      .valued("-c", value: "LINE", "run this command line by your shell ($SHELL, else sh)") {
+      ("What is shown", source), ("For scripts", scripts), ("How it looks", looks),
+      ("States and plugins", children),
+    ]
+  }
+
+  private static var source: [Flag<RunOptions>] {
+    [
+      .valued("-c", value: "LINE", "run this line by your shell ($SHELL, else sh)") {
         guard !$0.isEmpty else { return "a command line" }
         $1.source = .commandLine($0)
         return nil
       },
       .valued(
-        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
+        "--every", value: "TIME", "load again so long after each end: 5 is seconds, also 500ms, 2m"
       ) {
-        $1.pluginDirectories.append($0)
-        return nil
-      },
-      .valued("--states", value: "FILE", "map states to children by a states file (JSON)") {
-        $1.statesFile = $0
-        return nil
-      },
-      .valued("--every", value: "TIME", "load again so long after each end: 5 (seconds), 500ms, 2m")
-      {
         guard let time = time($0), time >= 10_000_000 else {
           return "a time of at least 10ms"
         }
@@ -35,61 +36,16 @@ enum FlagTables {
         $1.title = $0
         return nil
       },
+    ]
+  }
+
+  private static var scripts: [Flag<RunOptions>] {
+    [
       .toggle("--pick", "choose a row: enter prints it, leaving otherwise is status 130") {
         $0.picks = true
       },
       .toggle("--plain", "no interface: rows to standard output, states to standard error") {
         $0.isPlain = true
-      },
-      .valued("--loading-delay", value: "TIME", "show loading only when it takes this long (100ms)")
-      {
-        guard let time = time($0) else { return "a time like 100ms or 1s" }
-        $1.loadingDelayNanoseconds = time
-        return nil
-      },
-      .valued("--loading-minimum", value: "TIME", "and then show it at least this long (300ms)") {
-        guard let time = time($0) else { return "a time like 300ms or 1s" }
-        $1.loadingMinimumNanoseconds = time
-        return nil
-      },
-      .toggle("--reduced-motion", "no animation: every delay and duration is 0") {
-        $0.reducesMotion = true
-      },
-      .toggle("--keys", "begin with the line of keys that ? shows and hides") {
-        $0.showsKeys = true
-      },
-      .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
-        $0.usesMouse = false
-      },
-      .valued(
-        "--colour", "--color", value: "WHEN",
-        "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)"
-      ) {
-        let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
-        guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
-          return "one of auto, truecolour, 256, 16, none"
-        }
-        $1.colour = colour
-        return nil
-      },
-      .valued("--theme", value: "NAME", "auto, dark or light") {
-        guard let theme = RunOptions.Theme(rawValue: $0) else { return "one of auto, dark, light" }
-        $1.theme = theme
-        return nil
-      },
-      .valued("--events", value: "FILE", "write the event log (JSON Lines) there") {
-        $1.eventsFile = $0
-        return nil
-      },
-      .valued(
-        "--remember", value: "FILE", "go on where the last run with it left: row, search, view"
-      ) {
-        $1.rememberFile = $0
-        return nil
-      },
-      .valued("--log", value: "FILE", "append what plugins log or print there") {
-        $1.logFile = $0
-        return nil
       },
       .valued("--snapshot", value: "FILE", "no terminal: one frame as .svg or .txt; - prints text")
       {
@@ -112,6 +68,76 @@ enum FlagTables {
           (1...4096).contains(columns), (1...2048).contains(rows)
         else { return "a size like 80x24, up to 4096x2048" }
         $1.size = RunOptions.Size(columns: columns, rows: rows)
+        return nil
+      },
+    ]
+  }
+
+  private static var looks: [Flag<RunOptions>] {
+    [
+      .valued(
+        "--colour", "--color", value: "WHEN",
+        "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)"
+      ) {
+        let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
+        guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
+          return "one of auto, truecolour, 256, 16, none"
+        }
+        $1.colour = colour
+        return nil
+      },
+      .valued("--theme", value: "NAME", "auto, dark or light") {
+        guard let theme = RunOptions.Theme(rawValue: $0) else { return "one of auto, dark, light" }
+        $1.theme = theme
+        return nil
+      },
+      .toggle("--keys", "begin with the line of keys that ? shows and hides") {
+        $0.showsKeys = true
+      },
+      .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
+        $0.usesMouse = false
+      },
+      .toggle("--reduced-motion", "no animation: every delay and duration is 0") {
+        $0.reducesMotion = true
+      },
+      .valued("--loading-delay", value: "TIME", "show loading only when it takes this long (100ms)")
+      {
+        guard let time = time($0) else { return "a time like 100ms or 1s" }
+        $1.loadingDelayNanoseconds = time
+        return nil
+      },
+      .valued("--loading-minimum", value: "TIME", "and then show it at least this long (300ms)") {
+        guard let time = time($0) else { return "a time like 300ms or 1s" }
+        $1.loadingMinimumNanoseconds = time
+        return nil
+      },
+    ]
+  }
+
+  private static var children: [Flag<RunOptions>] {
+    [
+      .valued("--states", value: "FILE", "map states to children by a states file (JSON)") {
+        $1.statesFile = $0
+        return nil
+      },
+      .valued(
+        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
+      ) {
+        $1.pluginDirectories.append($0)
+        return nil
+      },
+      .valued("--events", value: "FILE", "write the event log (JSON Lines) there") {
+        $1.eventsFile = $0
+        return nil
+      },
+      .valued("--log", value: "FILE", "append what plugins log or print there") {
+        $1.logFile = $0
+        return nil
+      },
+      .valued(
+        "--remember", value: "FILE", "go on where the last run with it left: row, search, view"
+      ) {
+        $1.rememberFile = $0
         return nil
       },
     ]

@@ -28,6 +28,7 @@ enum HelpText {
       statehost inspect PLUGIN.so               everything that a plugin says of itself
       statehost validate PLUGIN.so              whether a plugin keeps the contract of the header
       statehost new NAME --language c           a project for a plugin of your own
+      statehost completions bash|zsh|fish       complete these words in your shell
 
     Examples
       statehost -- kubectl get pods             columns are found by themselves
@@ -36,9 +37,10 @@ enum HelpText {
       x=$(ls | statehost --pick)                choose a row for a script
       statehost -- make test >log 2>errors      no terminal: byte for byte, with the exit status
 
-    Options
-    \(table(FlagTables.run))
-      -h, --help             this text; statehost play --help, statehost plugins --help
+    \(FlagTables.runSections.map { "\($0.title)\n\(table($0.flags))" }.joined(separator: "\n\n"))
+
+    Help
+      -h, --help             this text; statehost help play, and so on, for the other commands
       -V, --version          the version of the program and of the plugin ABI
 
     Keys
@@ -80,7 +82,8 @@ enum HelpText {
                       { "at": "100ms", "do": "request", "state": "content", "animated": true } ] }
 
     Exit status
-      0 played   1 a rule is broken (--check)   2 the scenario cannot be read, is wrong, or needs a plugin that is not there
+      0 played   1 a rule is broken (--check)
+      2 the scenario cannot be read, is wrong, or needs a plugin that is not there
     """
   }
 
