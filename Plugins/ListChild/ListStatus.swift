@@ -14,7 +14,8 @@ extension ListDrawing {
     }
     content.read(.error, into: &notice, limit: 1024)
     if notice.isEmpty { notice.append("the source failed") }
-    content.read(.remedy, into: &line, limit: 512)
+    content.read(.notice, into: &line, limit: 512)
+    if line.isEmpty { content.read(.remedy, into: &line, limit: 512) }
     if !line.isEmpty {
       notice.append(": ")
       notice.append(line)

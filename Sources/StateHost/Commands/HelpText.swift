@@ -47,6 +47,7 @@ enum HelpText {
       arrows, j k, page up/down, home end, mouse wheel   move in the list
       /            search, then n and N               enter  take the row: print it, status 0
       r            load again                         q      leave, with the command's status
+      e            what the command wrote to standard error; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
 

@@ -22,6 +22,9 @@ final class CommandInput {
   /// The last lines that were written to standard error.
   var errorLines: [String] { tail.lines }
 
+  /// How many lines were written to standard error so far.
+  var errorLineCount: Int { tail.lineCount }
+
   func closeErrors() {
     guard let errors else { return }
     errors.close()

@@ -2,6 +2,7 @@ extension ContentLoader {
   func currentNotices() -> [ContentNotice] {
     var notices = shown?.notices ?? []
     if refusedReload { notices.append(.cannotReload) }
+    if standardErrorLineCount > 0 { notices.append(.standardError(lines: standardErrorLineCount)) }
     return notices
   }
 

@@ -79,6 +79,13 @@ package final class ContentLoader {
   /// Why rows that pass by cannot be written any more; `EPIPE` says that nobody reads them.
   package var outputFailure: SystemError? { options.passage?.failure }
 
+  /// The last lines that the command of the load under way, or of the last one, has written to its
+  /// standard error so far.
+  package var standardErrorLines: [String] { load?.command?.errorLines ?? [] }
+
+  /// How many lines these were, those included that are not kept.
+  package var standardErrorLineCount: Int { load?.command?.errorLineCount ?? 0 }
+
   /// The source can be loaded again: what comes through a pipe cannot, nor what passes by.
   package var canReload: Bool {
     if source == .standardInput { load?.isRegularFile ?? true } else { options.passage == nil }

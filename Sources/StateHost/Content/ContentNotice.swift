@@ -10,6 +10,8 @@ package enum ContentNotice: Equatable, Sendable {
   case outputStillOpen
   /// Standard input can be read only once.
   case cannotReload
+  /// The command has written so many lines to its standard error.
+  case standardError(lines: Int)
 
   /// The notice in words, without a full stop.
   package var text: String {
@@ -20,6 +22,8 @@ package enum ContentNotice: Equatable, Sendable {
     case .fileChanged: "the file has changed since it was read: reload to see it as it is"
     case .outputStillOpen: "something that the command started still runs; it is not read any more"
     case .cannotReload: "standard input can be read only once"
+    case .standardError(1): "a line on standard error: e shows it"
+    case .standardError(let lines): "\(lines) lines on standard error: e shows them"
     }
   }
 }

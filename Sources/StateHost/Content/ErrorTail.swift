@@ -4,11 +4,17 @@ struct ErrorTail {
   static let mostLines = 200
 
   private var bytes: [UInt8] = []
+  private var endCount = 0
+  private var endsInLine = false
+  /// How many lines were written, those included that are not kept.
+  var lineCount: Int { endCount + (endsInLine ? 1 : 0) }
   /// Something was dropped from the front, so the first line may have lost its beginning.
   private var isCut = false
 
   /// Takes in what was written next.
   mutating func append(_ more: Span<UInt8>) {
+    for index in 0..<more.count where more[index] == UInt8(ascii: "\n") { endCount += 1 }
+    if more.count > 0 { endsInLine = more[more.count - 1] != UInt8(ascii: "\n") }
     let skipped = max(0, more.count - Self.mostBytes)
     for index in skipped..<more.count { bytes.append(more[index]) }
     isCut = isCut || skipped > 0

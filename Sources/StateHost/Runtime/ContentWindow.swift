@@ -89,6 +89,12 @@ package final class ContentWindow {
     }
   }
 
+  /// The last lines that the command wrote to standard error.
+  var standardErrorLines: [String] { loader.standardErrorLines }
+
+  /// How many lines it wrote there.
+  var standardErrorLineCount: Int { loader.standardErrorLineCount }
+
   /// A row's bytes as they came.
   package func bytes(ofRow row: UInt64) -> [UInt8] {
     guard let row = known(row) else { return [] }

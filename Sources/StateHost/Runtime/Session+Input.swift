@@ -6,6 +6,7 @@ internal import HostText
 /// What the user does.
 extension Session {
   package func handle(_ event: InputEvent) {
+    if stage.showsStandardError, stage.receiveInStandardError(event) { return }
     switch event {
     case .key(let key): press(key)
     case .mouse(let mouse): if let mouse = ChildMouse(mouse) { _ = stage.receive(mouse) }
@@ -44,6 +45,7 @@ extension Session {
       screen?.sizeChanged()
       surfaceChanged()
     case "?", "f1": stage.showsKeys.toggle()
+    case "e": stage.showStandardError()
     default:
       if let offer = behaviour.offers.first(where: { $0.key == key.name }) { show(offer) }
     }

@@ -10,10 +10,16 @@ extension Stage {
     KeyHelpItem(key: "?", action: "hide keys"),
   ]
 
+  private var standardErrorKeys: [KeyHelpItem] {
+    let hasLines = context.content?.standardErrorLineCount ?? 0 > 0
+    return hasLines ? [KeyHelpItem(key: "e", action: "standard error")] : []
+  }
+
   /// The keys that can be pressed now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
     if let focused, focused.takesText { return focused.keyHelp }
     return offeredKeys + container.layers.reversed().filter(\.isOnScreen).flatMap(\.keyHelp)
+      + standardErrorKeys
       + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
   }
 

@@ -1,6 +1,7 @@
 package import HostPlugins
 internal import HostStates
 package import HostSurface
+internal import HostTerminal
 internal import HostText
 package import StateContainer
 
@@ -22,6 +23,7 @@ package final class Stage {
   private var children: [StageChild?]
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var keyHelpLine: KeyHelpLine?
+  private var standardErrorView: StandardErrorView?
   private var placed: [PlacedLayer] = []
   private(set) weak var focused: StageChild?
   private var pressed: StageChild?
@@ -168,8 +170,29 @@ extension Stage {
     }
   }
 
+  /// Whether standard error is shown over everything else.
+  var showsStandardError: Bool { standardErrorView != nil }
+
+  /// Shows what the command wrote to standard error, if it has written something.
+  func showStandardError() {
+    guard context.content?.standardErrorLineCount ?? 0 > 0 else { return }
+    standardErrorView = StandardErrorView(pool: pool)
+    needsFrame = true
+  }
+
+  /// What the user does is for standard error while that is shown.
+  ///
+  /// - Returns: whether it was something that the user did.
+  func receiveInStandardError(_ event: InputEvent) -> Bool {
+    guard let answer = standardErrorView?.receive(event) else { return false }
+    if answer == .closes { standardErrorView = nil }
+    needsFrame = needsFrame || answer != .unused
+    return answer != .unused
+  }
+
   /// The content is another.
   package func contentChanged(toRevision revision: UInt64) {
+    if showsStandardError { needsFrame = true }
     for child in children { child?.contentChanged(toRevision: revision) }
   }
 
@@ -205,6 +228,11 @@ extension Stage {
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
+    if standardErrorView != nil, let content = context.content {
+      standardErrorView?.show(
+        content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
+    }
+    if let standardErrorView { return [standardErrorView.placed(on: surface)] }
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
         child.layer, in: child.area, placement: Placement(presentation, in: child.area))
