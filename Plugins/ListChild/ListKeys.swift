@@ -75,8 +75,7 @@ extension ListChild: InputChild {
 
   func paste(_ text: String) -> Bool {
     guard search.isTyping else { return false }
-    search.type(String(text.prefix { !$0.isNewline }))
-    searchFromOrigin()
+    if search.type(String(text.prefix { !$0.isNewline })) { searchFromOrigin() }
     return true
   }
 

@@ -60,11 +60,14 @@ struct ListSearch {
   /// Ends the typing; what is looked for stays.
   mutating func keep() { isTyping = false }
 
-  mutating func type(_ text: String) {
+  /// Takes a text as far as there is room; false when nothing of it was taken.
+  mutating func type(_ text: String) -> Bool {
+    let before = query.count
     for scalar in text.unicodeScalars where scalar.value >= 32 && scalar.value != 127 {
-      guard query.count + 4 <= Self.longestQuery else { return }
+      guard query.count + 4 <= Self.longestQuery else { break }
       query.append(String(Character(scalar)))
     }
+    return query.count > before
   }
 
   mutating func removeLast() {

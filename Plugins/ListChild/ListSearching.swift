@@ -16,8 +16,7 @@ extension ListChild {
     case .up: return searchNext(direction: -1, in: host.content)
     case .down: return searchNext(direction: 1, in: host.content)
     default:
-      guard !key.text.isEmpty else { return true }
-      search.type(key.text)
+      guard search.type(key.text) else { return true }
       searchFromOrigin()
     }
     host.invalidate()
@@ -29,8 +28,10 @@ extension ListChild {
     let rows = rows(of: host.content)
     place = search.origin
     place.settle(rows: rows, visible: layout(host.content).visible)
+    // Many keys that come at once are looked for once.
+    let isWorking = search.isWorking
     search.look(from: place.selected, direction: 1, rows: rows)
-    continueSearch()
+    if isWorking { host.wake(after: .zero) } else { continueSearch() }
     host.invalidate()
   }
 
