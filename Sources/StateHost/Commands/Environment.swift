@@ -60,10 +60,16 @@ enum Environment {
   }
 
   /// Whether there is a folder of that name.
-  static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  /// Whether there is a device of that name that passes bytes, such as a terminal.
+  static func isCharacterDevice(_ path: String) -> Bool { kind(of: path) == S_IFCHR }
+
+  /// What there is of that name; nil when there is nothing.
+  private static func kind(of path: String) -> mode_t? {
     var facts = stat()
     let name = unsafe host_name_of_text(path)
     defer { unsafe free(name) }
-    return unsafe stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(name, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 }

@@ -29,6 +29,7 @@ struct RunCommand {
   func run() throws(CommandFailure) -> Int32 {
     let clock = Clock()
     try source.refuseForgottenDashes()
+    try source.refuseTerminal()
     let statesFile = try readStatesFile()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
