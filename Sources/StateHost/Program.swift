@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 internal import HostValidation
 
 /// The program: reads its arguments, runs a command, and says in one line what went wrong.
@@ -7,7 +8,9 @@ internal import HostValidation
 enum Program {
   static func main() {
     host_secure_standard_descriptors()
-    exit(run(Environment.arguments))
+    let status = run(Environment.arguments)
+    Guardian.end()
+    exit(status)
   }
 
   private static func run(_ arguments: [String]) -> Int32 {
@@ -20,6 +23,7 @@ enum Program {
   }
 
   private static func run(_ invocation: Invocation) -> Int32 {
+    if invocation.needsGuardian { Guardian.begin() }
     do throws(CommandFailure) {
       switch invocation {
       case .help(let topic): return try say(HelpText.text(for: topic))

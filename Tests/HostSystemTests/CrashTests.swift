@@ -50,6 +50,50 @@ private enum Fault: String, Codable, CaseIterable {
   }
 }
 
+/// A way to leave that is not the program's own.
+private enum Leaving: String, Codable, CaseIterable {
+  case exit, quick_exit, threadsExit
+
+  var words: String {
+    switch self {
+    case .exit: "exit with status 7"
+    case .quick_exit: "quick_exit"
+    case .threadsExit: "exit with status 0"
+    }
+  }
+
+  func happen() {
+    switch self {
+    case .exit: Glibc.exit(7)
+    case .quick_exit: Glibc.quick_exit(7)
+    case .threadsExit:
+      Thread { Glibc.exit(0) }.start()
+      while true { pause() }
+    }
+  }
+}
+
+/// The signals that end a process which does nothing about them, and are no crashes.
+private enum EndingSignal {
+  /// The first and the last of the real-time signals that are free, which Swift does not see.
+  static let numbers: [CInt] = [
+    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT, 34, 62,
+  ]
+}
+
+/// The threads that tests run on have signals blocked; that of a program has not.
+private func takeAllSignals() {
+  var none = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+}
+
+/// `fork`, which Swift keeps from programs: what a plugin in C may call.
+@unsafe private func forkProcess() -> pid_t {
+  let address = unsafe dlsym(nil, "fork")
+  return unsafe unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)()
+}
+
 @Suite struct CrashTests {
   @Test(arguments: Fault.allCases)
   fileprivate func `a crash restores the terminal and dies of its own signal`(fault: Fault)
@@ -145,10 +189,77 @@ private enum Fault: String, Codable, CaseIterable {
     let before = terminal.settings
     await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
       try enterTerminal(at: path)
+      Guardian.end()
       exit(7)
     }
     #expect(terminal.shown() == "<enter><leave>")
     #expect(terminal.settings == before)
+  }
+
+  @Test(arguments: Leaving.allCases)
+  fileprivate func `an exit before the goodbye is a plugin's`(leaving: Leaving) async throws {
+    let terminal = try PseudoTerminal()
+    let path = terminal.path
+    let before = terminal.settings
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: .exitCode(128 + SIGABRT), observing: [\.standardErrorContent]
+    ) { [path = path as String, leaving = leaving as Leaving] in
+      try enterTerminal(at: path)
+      leaving.happen()
+    }
+    #expect(terminal.shown() == "<enter><leave>")
+    #expect(terminal.settings == before)
+    #expect(
+      errorText(of: result)
+        == "statehost: a plugin ended the program (\(leaving.words)): in a thread of its own: "
+        + "take plugins out one by one\n")
+  }
+
+  @Test(arguments: EndingSignal.numbers)
+  func `a signal that would end the program without a word is told`(number: CInt) async throws {
+    let terminal = try PseudoTerminal()
+    let path = terminal.path
+    let before = terminal.settings
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: .signal(number), observing: [\.standardErrorContent]
+    ) { [path = path as String, number = number as CInt] in
+      try enterTerminal(at: path)
+      unsafe host_call_record_set("list.so", "list", "draw")
+      takeAllSignals()
+      raise(number)
+    }
+    #expect(terminal.shown() == "<enter><leave>")
+    #expect(terminal.settings == before)
+    let line = errorText(of: result)
+    #expect(line.hasPrefix("statehost: stopped by SIG") && line.filter(\.isNewline).count == 1)
+    #expect(line.contains(": list.so, child list, in draw: update "), "\(line)")
+  }
+
+  @Test func `a process that a plugin forks leaves the terminal alone`() async throws {
+    let terminal = try PseudoTerminal()
+    let path = terminal.path
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) { [path = path as String] in
+      try enterTerminal(at: path)
+      takeAllSignals()
+      let view = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      let raw = TerminalSettings(of: view.rawValue)
+      for end in [{ exit(3) }, { Glibc.abort() }, { raise(SIGUSR2) }] as [() -> Void] {
+        let forked = unsafe forkProcess()
+        if forked == 0 {
+          end()
+          kill(getpid(), SIGKILL)
+        }
+        var status: CInt = 0
+        #expect(unsafe waitpid(forked, &status, 0) == forked && status != SIGKILL)
+      }
+      #expect(host_terminal_is_entered() == 1)
+      #expect(TerminalSettings(of: view.rawValue) == raw)
+      Guardian.end()
+    }
+    #expect(errorText(of: result) == "")
+    #expect(terminal.shown() == "<enter><leave>")
   }
 
   @Test func `a thrown error restores the terminal`() async throws {

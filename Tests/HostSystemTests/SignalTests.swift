@@ -26,7 +26,6 @@ private let lastSignal: CInt = 64
       let numbers: [(CInt, Signals)] = [
         (SIGWINCH, .resize), (SIGTSTP, .stop), (SIGCONT, .continue), (SIGINT, .interrupt),
         (SIGTERM, .terminate), (SIGHUP, .hangup), (SIGQUIT, .quit), (SIGCHLD, .child),
-        (SIGUSR1, .user),
       ]
       for (number, name) in numbers {
         raise(number)
@@ -38,6 +37,7 @@ private let lastSignal: CInt = 64
       raise(SIGWINCH)
       #expect(awaited(inbox, in: poller) == [.interrupt, .resize])
       raise(SIGPIPE)
+      raise(SIGXFSZ)
       #expect(inbox.take() == [])
     }
   }
@@ -155,38 +155,6 @@ private let lastSignal: CInt = 64
       #expect(gone.write(Array("frame".utf8).span) == .gone)
       #expect(gone.read { _ in } == .end)
       gone.leave()
-    }
-  }
-
-  @Test func `a process to be spawned gets clean signals`() async {
-    await #expect(processExitsWith: .success) {
-      signal(SIGPIPE, SIG_DFL)
-      let poller = try Poller()
-      let inbox = try SignalInbox(in: poller)
-      var blocked = sigset_t()
-      unsafe sigemptyset(&blocked)
-      unsafe sigaddset(&blocked, SIGUSR2)
-      unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
-      var attributes = posix_spawnattr_t()
-      unsafe posix_spawnattr_init(&attributes)
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-      #expect(unsafe host_spawn_clean_signals(&attributes) == 0)
-      var flags: Int16 = 0
-      unsafe posix_spawnattr_getflags(&attributes, &flags)
-      #expect(flags & Int16(POSIX_SPAWN_SETPGROUP) != 0)
-      let script = """
-        blocked=$(sed -n 's/^SigBlk:[^0-9a-f]*//p' /proc/self/status)
-        ignored=$(sed -n 's/^SigIgn:[^0-9a-f]*//p' /proc/self/status)
-        [ "$blocked" = 0000000000000000 ] || exit 1
-        [ $((0x$ignored & 0x1000)) = 0 ] || exit 2
-        """
-      let words = unsafe ["sh", "-c", script].map { (word: String) in unsafe strdup(word) } + [nil]
-      var process: pid_t = 0
-      #expect(unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, words, environ) == 0)
-      var status: CInt = 0
-      #expect(unsafe waitpid(process, &status, 0) == process)
-      #expect(status == 0)
-      withExtendedLifetime(inbox) {}
     }
   }
 }

@@ -16,7 +16,7 @@ private struct Observation: Sendable {
 /// own threads are free.
 ///
 /// Waits for `id=N;` on the terminal, sends that process the signals, each after its text is shown,
-/// looks once it has stopped, and continues it. `SIGUSR1` tells the process that the terminal was
+/// looks once it has stopped, and continues it. `SIGWINCH` tells the process that the terminal was
 /// entered again.
 private func suspend(
   _ view: TerminalView, with signals: [(number: CInt, after: String)]
@@ -45,7 +45,7 @@ private func suspend(
         observation.settingsWhileStopped = TerminalSettings(of: view.descriptor)
         kill(process, SIGCONT)
         observation.shownAfterwards = view.shown(until: "<enter>")
-        kill(process, SIGUSR1)
+        kill(process, SIGWINCH)
         endIfStopped(process)
       }
       continuation.yield(observation)
@@ -94,7 +94,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       try world.suspend()
       #expect(world.nowNanoseconds > before)
       #expect(host_terminal_is_entered() == 1)
-      while !awaited(world).contains(.user) {}
+      while !awaited(world).contains(.resize) {}
       // It can be suspended again: the disposition is the inbox's own once more.
       raise(SIGTSTP)
       #expect(awaited(world).contains(.stop))
@@ -128,7 +128,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       var ready: [Ready] = []
       while ready.isEmpty { try poller.wait(timeoutNanoseconds: nil, into: &ready) }
       #expect(device.write(Array("!".utf8).span) == .complete)
-      while host_signals_peek() & HOST_SIGNAL_USER == 0 { sched_yield() }
+      while host_signals_peek() & HOST_SIGNAL_RESIZE == 0 { sched_yield() }
       #expect(inbox.take().contains(.continue))
       #expect(host_terminal_is_entered() == 1)
     }

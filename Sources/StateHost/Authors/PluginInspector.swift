@@ -18,7 +18,7 @@ final class PluginInspector {
     Patience.begin()
   }
 
-  /// Gives descriptors 1 and 2 back.
+  /// Takes the last that plugins printed.
   func end() { output.end() }
 
   func report(on path: String) -> PluginReport {

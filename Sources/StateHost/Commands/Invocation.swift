@@ -12,6 +12,14 @@ enum Invocation: Equatable {
   case new(NewOptions)
   case completions(Shell)
 
+  /// It takes the terminal, runs a command, or loads plugins.
+  var needsGuardian: Bool {
+    switch self {
+    case .run, .play, .plugins, .validate, .inspect: true
+    case .help, .version, .oneCheck, .new, .completions: false
+    }
+  }
+
   /// What `--help` is about.
   enum Topic: String, Equatable {
     case program

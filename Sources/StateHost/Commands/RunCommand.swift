@@ -45,7 +45,7 @@ struct RunCommand {
     for failure in catalogue.failures { Complaint.write(failure.line) }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
-    if terminal != nil { Patience.end() }
+    if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.remembered = remembered

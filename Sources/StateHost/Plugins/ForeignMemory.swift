@@ -1,3 +1,4 @@
+internal import CHostSystem
 package import ChildPluginAPI
 internal import Glibc
 
@@ -85,14 +86,8 @@ package enum ForeignMemory {
   let count: Int
 
   init(_ text: String) {
-    let bytes = text.utf8.filter { $0 != 0 }
-    let room = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-    for (index, byte) in bytes.enumerated() {
-      unsafe (room + index).initialize(to: CChar(bitPattern: byte))
-    }
-    unsafe (room + bytes.count).initialize(to: 0)
-    unsafe start = UnsafePointer(room)
-    count = bytes.count
+    unsafe start = host_call_name(text)
+    count = unsafe strlen(start)
   }
 
   /// It as the ABI has texts.

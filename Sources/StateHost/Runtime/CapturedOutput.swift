@@ -39,7 +39,7 @@ package final class CapturedOutput {
     log.addOutput(bytes, from: name)
   }
 
-  /// Gives descriptors 1 and 2 back.
+  /// Takes what is left; nothing that is printed later is told.
   package func end() {
     collect(from: nil as String?)
     port?.close()

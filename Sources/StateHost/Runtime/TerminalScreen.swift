@@ -85,7 +85,10 @@ package final class TerminalScreen {
       + EscapeSequence.disableAutowrap + EscapeSequence.enableBracketedPaste
       + (usesMouse ? EscapeSequence.enableMouse : "")
     return TerminalMode(
-      enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreEverything.utf8))
+      enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreEverything.utf8),
+      notice: (
+        Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)
+      ))
   }
 
   /// Asks the terminal what it can; the answers come as input, the last of them always.

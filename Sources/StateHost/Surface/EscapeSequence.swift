@@ -47,6 +47,11 @@ package enum EscapeSequence {
     + disableBracketedPaste
     + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
 
+  /// Begins a notice in the last row, highlighted: a sequence that is cut is given up first (CAN), and
+  /// no terminal has more rows.
+  package static let beginNotice = "\u{18}\u{1B}[999;1H" + resetStyle + "\u{1B}[7m"
+  package static let endNotice = resetStyle + eraseToEndOfLine
+
   /// The window's title, with whatever could end the sequence left out.
   package static func title(_ text: String) -> String {
     "\u{1B}]2;" + HarmlessText.cleanLine(text) + "\u{1B}\\"

@@ -1,7 +1,11 @@
 internal import CHostSystem
 
-/// Says on standard error which plugin keeps the program waiting, where there is no screen.
+/// Says which plugin keeps the program waiting: on the screen where there is one, else on standard
+/// error.
 package enum Patience {
+  /// How long a call may take where its words would stand on the screen.
+  package static let onScreenNanoseconds: Int64 = 1_000_000_000
+
   /// From now on a call into a plugin is named, once, when it lasts so long, or up to twice that.
   ///
   /// - Parameter nanoseconds: above 0.

@@ -3,15 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "host_exit.h"
+#include "host_guardian.h"
 
 extern char **environ;
 
@@ -72,57 +77,81 @@ static void keep_exit_statuses(void) {
   }
 }
 
-static int describe_start(posix_spawnattr_t *attributes) {
+/// What the shell and posix_spawnp look in when there is no PATH.
+static const char default_path[] = "/bin:/usr/bin";
+
+/// Looks for the program as posix_spawnp does, and becomes it; returns the errno that says why not.
+static int execute(char *const arguments[]) {
+  const char *file = arguments[0];
+  if (strchr(file, '/') != NULL) {
+    execve(file, arguments, environ);
+    return errno;
+  }
+  const char *path = getenv("PATH");
+  char name[PATH_MAX];
+  int error = ENOENT;
+  for (const char *folder = path ? path : default_path; file[0]; ) {
+    size_t length = strcspn(folder, ":");
+    if (length + 1 + strlen(file) < sizeof name) {
+      memcpy(name, folder, length);
+      strcpy(name + length, length > 0 ? "/" : "");
+      strcat(name, file);
+      execve(name, arguments, environ);
+      if (errno == EACCES) error = EACCES;
+      if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) return errno;
+    }
+    if (folder[length] == 0) break;
+    folder += length + 1;
+  }
+  return error;
+}
+
+static void use_default_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
   sigset_t none;
-  sigset_t all;
   sigemptyset(&none);
-  sigfillset(&all);
-  int error = posix_spawnattr_setsigmask(attributes, &none);
-  if (error == 0) {
-    error = posix_spawnattr_setsigdefault(attributes, &all);
-  }
-  if (error == 0) {
-    error = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  return error;
+  sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static int describe_descriptors(
-    posix_spawn_file_actions_t *actions, struct pipe_ends output, struct pipe_ends errors) {
-  int error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
-  if (error == 0) {
-    error = posix_spawn_file_actions_adddup2(actions, output.write_fd, 1);
-  }
-  if (error == 0) {
-    error = posix_spawn_file_actions_adddup2(actions, errors.write_fd, 2);
-  }
-  if (error == 0) {
-    error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
-  }
-  return error;
+/// The life of the child until it is the command. It shares this program's memory, so it does little:
+/// it has itself watched first, for this program may end at any moment.
+static int become_command(
+    char *const arguments[], struct pipe_ends output, struct pipe_ends errors) {
+  setsid();
+  host_guardian_announce();
+  int nothing = open("/dev/null", O_RDONLY);
+  if (nothing < 0) return errno;
+  if (dup2(nothing, 0) < 0 || dup2(output.write_fd, 1) < 0 || dup2(errors.write_fd, 2) < 0)
+    return errno;
+  closefrom(3);
+  use_default_signals();
+  return execute(arguments);
 }
 
+/// Not posix_spawn: that has no place for the guardian to learn of the command before it runs.
 static int spawn(
-    char *const arguments[], struct pipe_ends output, struct pipe_ends errors, pid_t *pid) {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawnattr_init(&attributes);
+    char *const arguments[], struct pipe_ends output, struct pipe_ends errors, pid_t *child) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  volatile int error = 0;
+  pid_t pid = vfork();
+  if (pid == 0) {
+    error = become_command(arguments, output, errors);
+    host_exit_now(127);
+  }
+  if (pid < 0) error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (pid < 0) return error;
+  host_guardian_watch();
   if (error != 0) {
-    return error;
+    host_guardian_release(pid);
+    waitpid(pid, NULL, 0);
   }
-  error = posix_spawn_file_actions_init(&actions);
-  if (error == 0) {
-    error = describe_start(&attributes);
-    if (error == 0) {
-      error = describe_descriptors(&actions, output, errors);
-    }
-    if (error == 0) {
-      error = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, environ);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-  }
-  posix_spawnattr_destroy(&attributes);
+  *child = pid;
   return error;
 }
 
@@ -170,6 +199,7 @@ int host_child_status(pid_t pid, int *value) {
 }
 
 void host_child_reap(pid_t pid) {
+  host_guardian_release(pid);
   while (waitpid(pid, NULL, WNOHANG) < 0 && errno == EINTR) {
   }
 }

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -22,7 +21,7 @@ static void flush(FILE *stream) {
   funlockfile(stream);
 }
 
-/// A descriptor that is closed has no original and is closed again at the end.
+/// A descriptor that is closed has no original.
 static int keep(int descriptor) {
   originals[descriptor] = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
   return originals[descriptor] < 0 && errno != EBADF ? -errno : 0;
@@ -35,18 +34,7 @@ static void forget_originals(void) {
   }
 }
 
-static void put_back(int descriptor) {
-  if (originals[descriptor] < 0) {
-    close(descriptor);
-    return;
-  }
-  dup2(originals[descriptor], descriptor);
-  close(originals[descriptor]);
-  originals[descriptor] = -1;
-}
-
 int host_capture_begin(void) {
-  static bool is_registered;
   if (read_end >= 0) return -EBUSY;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
@@ -71,20 +59,7 @@ int host_capture_begin(void) {
   dup2(far_end, STDOUT_FILENO);
   dup2(far_end, STDERR_FILENO);
   close(far_end);
-  if (!is_registered) atexit(host_capture_end);
-  is_registered = true;
   return near_end;
-}
-
-void host_capture_end(void) {
-  if (read_end < 0) return;
-  flush(stdout);
-  flush(stderr);
-  int end = read_end;
-  read_end = -1;
-  put_back(STDOUT_FILENO);
-  put_back(STDERR_FILENO);
-  close(end);
 }
 
 int host_capture_original(int descriptor) {

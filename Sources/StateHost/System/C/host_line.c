@@ -46,12 +46,12 @@ void host_line_write(const struct host_line *line, int descriptor) {
   }
 }
 
-void host_line_append_status(struct host_line *line, int status) {
-  char digits[4] = {0};
-  int count = 0;
-  unsigned rest = (unsigned)status & 0xFF;
-  if (rest >= 100) digits[count++] = (char)('0' + rest / 100);
-  if (rest >= 10) digits[count++] = (char)('0' + rest / 10 % 10);
-  digits[count] = (char)('0' + rest % 10);
-  host_line_append(line, digits);
+void host_line_append_number(struct host_line *line, unsigned number) {
+  char digits[16] = {0};
+  size_t place = sizeof digits - 1;
+  do {
+    digits[--place] = (char)('0' + number % 10);
+    number /= 10;
+  } while (number > 0);
+  host_line_append(line, digits + place);
 }

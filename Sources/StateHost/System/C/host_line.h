@@ -10,8 +10,8 @@ struct host_line {
 /// Appends text of the host's own.
 void host_line_append(struct host_line *line, const char *text);
 
-/// Appends a number of one to three digits, such as an exit status.
-void host_line_append_status(struct host_line *line, int status);
+/// Appends a number in decimal.
+void host_line_append_number(struct host_line *line, unsigned number);
 
 /// Appends at most 256 bytes of a text that others made; control characters become `?`.
 void host_line_append_untrusted(struct host_line *line, const char *text);

@@ -6,14 +6,36 @@
 #include <stdbool.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "host_call_record.h"
+#include "host_capture.h"
 #include "host_crash.h"
+#include "host_culprit.h"
+#include "host_line.h"
+#include "host_signals.h"
+#include "host_terminal.h"
 
 static timer_t timer;
+static int64_t interval;
+static bool has_timer;
 static bool is_ticking;
 static uint64_t seen;
 static uint64_t told;
+
+static void say_waiting(const struct host_call_record *record) {
+  bool is_on_screen = host_terminal_is_entered();
+  struct host_line line = {.count = 0};
+  host_line_append(&line, is_on_screen ? " waiting for " : "statehost: still waiting for a plugin: ");
+  host_culprit_append_place(&line, record);
+  host_line_append(&line, is_on_screen ? ": Ctrl-C twice ends it " : ": wait, or stop with Ctrl-C\n");
+  if (is_on_screen) {
+    host_terminal_say(line.bytes, line.count);
+    host_signals_redraw();
+  } else {
+    host_line_write(&line, host_capture_original(STDERR_FILENO));
+  }
+}
 
 static void tick(int number) {
   (void)number;
@@ -22,14 +44,20 @@ static void tick(int number) {
   uint64_t call = record.function ? record.number : 0;
   if (call != 0 && call == seen && call != told) {
     told = call;
-    host_crash_say_waiting();
+    say_waiting(&record);
   }
   seen = call;
   errno = saved_errno;
 }
 
-void host_patience_begin(int64_t nanoseconds) {
-  if (is_ticking) return;
+static void set_timer(int64_t nanoseconds) {
+  struct timespec every = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  struct itimerspec ticks = {.it_interval = every, .it_value = every};
+  timer_settime(timer, 0, &ticks, NULL);
+  is_ticking = nanoseconds > 0;
+}
+
+static bool make_timer(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = tick;
@@ -41,15 +69,25 @@ void host_patience_begin(int64_t nanoseconds) {
   memset(&event, 0, sizeof event);
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGRTMAX - 1;
-  is_ticking = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
-  if (!is_ticking) return;
-  struct timespec every = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  struct itimerspec ticks = {.it_interval = every, .it_value = every};
-  timer_settime(timer, 0, &ticks, NULL);
+  return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+void host_patience_begin(int64_t nanoseconds) {
+  if (!has_timer) has_timer = make_timer();
+  if (!has_timer) return;
+  interval = nanoseconds;
+  set_timer(interval);
+}
+
+void host_patience_rest(void) {
+  if (is_ticking) set_timer(0);
+}
+
+void host_patience_resume(void) {
+  if (interval > 0 && !is_ticking) set_timer(interval);
 }
 
 void host_patience_end(void) {
-  if (!is_ticking) return;
-  is_ticking = false;
-  timer_delete(timer);
+  host_patience_rest();
+  interval = 0;
 }

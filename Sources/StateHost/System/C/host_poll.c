@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_patience.h"
+
 enum { capacity_limit = 64, nanoseconds_a_second = 1000000000 };
 
 static uint32_t to_system(uint32_t events) {
@@ -63,8 +65,11 @@ int host_poll_wait(
     int poller, struct host_ready *ready, int capacity, int64_t timeout_nanoseconds) {
   struct epoll_event events[capacity_limit];
   if (capacity > capacity_limit) capacity = capacity_limit;
+  if (timeout_nanoseconds != 0) host_patience_rest();
   int count = wait_precisely(poller, events, capacity, timeout_nanoseconds);
-  if (count < 0) return errno == EINTR ? 0 : -errno;
+  int error = errno;
+  host_patience_resume();
+  if (count < 0) return error == EINTR ? 0 : -error;
   for (int i = 0; i < count; i += 1) {
     ready[i].token = events[i].data.u64;
     ready[i].events = from_system(events[i].events);

@@ -26,14 +26,16 @@ static const struct collected collected[] = {
     {SIGCONT, false, false, false},  {SIGINT, true, true, true},
     {SIGTERM, false, true, true},    {SIGHUP, true, true, true},
     {SIGQUIT, true, true, true},     {SIGCHLD, false, false, false},
-    {SIGUSR1, false, false, false},
 };
 enum { collected_count = sizeof collected / sizeof collected[0] };
 
+/// What a write that fails is told by: its error says as much.
+static const int ignored[] = {SIGPIPE, SIGXFSZ};
+enum { ignored_count = sizeof ignored / sizeof ignored[0] };
+
 static struct sigaction before[collected_count];
-static struct sigaction before_pipe;
+static struct sigaction before_ignored[ignored_count];
 static bool is_ours[collected_count];
-static bool is_pipe_ours;
 static int descriptor = -1;
 static int64_t patience;
 static uint32_t waiting;
@@ -154,9 +156,10 @@ int host_signals_open(int64_t patience_nanoseconds) {
   }
   make_overdue_timer();
   unblock(SIGRTMAX);
-  sigaction(SIGPIPE, NULL, &before_pipe);
-  is_pipe_ours = before_pipe.sa_handler != SIG_IGN;
-  signal(SIGPIPE, SIG_IGN);
+  for (int i = 0; i < ignored_count; i += 1) {
+    sigaction(ignored[i], NULL, &before_ignored[i]);
+    signal(ignored[i], SIG_IGN);
+  }
   return event;
 }
 
@@ -173,6 +176,12 @@ uint32_t host_signals_take(void) {
 
 uint32_t host_signals_peek(void) { return __atomic_load_n(&waiting, __ATOMIC_ACQUIRE); }
 
+void host_signals_redraw(void) {
+  if (descriptor < 0) return;
+  __atomic_fetch_or(&waiting, HOST_SIGNAL_RESIZE, __ATOMIC_ACQ_REL);
+  wake();
+}
+
 void host_signals_close(void) {
   if (descriptor < 0) return;
   if (has_timer) timer_delete(overdue_timer);
@@ -181,8 +190,7 @@ void host_signals_close(void) {
     if (is_ours[i]) sigaction(collected[i].number, &before[i], NULL);
     is_ours[i] = false;
   }
-  sigaction(SIGPIPE, &before_pipe, NULL);
-  is_pipe_ours = false;
+  for (int i = 0; i < ignored_count; i += 1) sigaction(ignored[i], &before_ignored[i], NULL);
   int event = descriptor;
   descriptor = -1;
   close(event);
@@ -206,10 +214,4 @@ int host_signals_suspend(void) {
   uint32_t answered = HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE;
   if (__atomic_and_fetch(&waiting, ~answered, __ATOMIC_ACQ_REL) != 0) wake();
   return was_entered ? host_terminal_enter_again() : 0;
-}
-
-int host_signals_is_ours(int signal_number) {
-  if (signal_number == SIGPIPE) return is_pipe_ours;
-  int index = index_of(signal_number);
-  return index >= 0 && is_ours[index];
 }

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,43 +12,24 @@
 #include <termios.h>
 #include <unistd.h>
 
-struct sequence {
-  uint8_t bytes[HOST_TERMINAL_SEQUENCE_LIMIT];
-  size_t count;
-};
+#include "host_guardian.h"
+#include "host_terminal_mode.h"
 
 static struct {
   int descriptor;
   /// Of the terminal, as `fstat` says: by it the descriptor is known again.
   dev_t device;
-  struct termios original;
-  struct termios raw;
+  /// The process that has entered it: what a plugin forks must not leave it.
+  pid_t owner;
   int has_original;
-  struct sequence enter;
-  struct sequence leave;
+  struct host_terminal_mode mode;
+  struct host_terminal_sequence enter;
+  struct host_terminal_sequence before_notice;
+  struct host_terminal_sequence after_notice;
 } terminal = {.descriptor = -1};
 
 /// 1 from just before the terminal is changed until it is restored. Who changes it to 0 restores.
 static int entered;
-
-static void write_bounded(const struct sequence *sequence) {
-  enum { patience_ms = 100, patience_times = 3 };
-  size_t done = 0;
-  int waits = 0;
-  while (done < sequence->count) {
-    ssize_t written =
-        write(terminal.descriptor, sequence->bytes + done, sequence->count - done);
-    if (written > 0) {
-      done += (size_t)written;
-      continue;
-    }
-    if (written < 0 && errno == EINTR) continue;
-    if (written == 0 || errno != EAGAIN || waits == patience_times) return;
-    struct pollfd ready = {.fd = terminal.descriptor, .events = POLLOUT};
-    if (poll(&ready, 1, patience_ms) <= 0) waits += 1;
-    if (ready.revents & (POLLHUP | POLLERR | POLLNVAL)) return;
-  }
-}
 
 /// A process in the background must not change the settings that the shell has made.
 static int is_in_background(void) {
@@ -60,7 +40,7 @@ static int is_in_background(void) {
 /// Signal keys stay on (ISIG), so that Ctrl-C and Ctrl-Z work while a plugin hangs; NOFLSH, so
 /// that they do not cut a frame that is on its way.
 static struct termios raw_settings(void) {
-  struct termios raw = terminal.original;
+  struct termios raw = terminal.mode.original;
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
   raw.c_oflag &= ~(tcflag_t)OPOST;
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN);
@@ -72,25 +52,13 @@ static struct termios raw_settings(void) {
   return raw;
 }
 
-static int set_settings(const struct termios *settings) {
-  while (tcsetattr(terminal.descriptor, TCSANOW, settings) != 0) {
-    if (errno != EINTR) return -errno;
-  }
-  return 0;
-}
-
-static int is_same(const struct termios *one, const struct termios *other) {
-  return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag &&
-         one->c_cflag == other->c_cflag && one->c_lflag == other->c_lflag;
-}
-
 /// Remembers the settings to go back to: those before the first entering, or what a person made of
 /// them while the process was suspended, but never the host's own.
 static int remember_original(void) {
   struct termios current;
   if (tcgetattr(terminal.descriptor, &current) != 0) return -errno;
-  int is_own = terminal.has_original && is_same(&current, &terminal.raw);
-  if (!is_own) terminal.original = current;
+  int is_own = terminal.has_original && host_terminal_is_same(&current, &terminal.mode.raw);
+  if (!is_own) terminal.mode.original = current;
   terminal.has_original = 1;
   return 0;
 }
@@ -99,14 +67,17 @@ static int enter_now(void) {
   int was_entered = __atomic_load_n(&entered, __ATOMIC_ACQUIRE);
   int result = was_entered ? 0 : remember_original();
   if (result < 0) return result;
+  terminal.owner = getpid();
   __atomic_store_n(&entered, 1, __ATOMIC_RELEASE);
-  terminal.raw = raw_settings();
-  result = set_settings(&terminal.raw);
+  terminal.mode.raw = raw_settings();
+  host_guardian_enter(terminal.descriptor, &terminal.mode);
+  result = host_terminal_set(terminal.descriptor, &terminal.mode.raw);
   if (result < 0) {
     __atomic_store_n(&entered, 0, __ATOMIC_RELEASE);
+    host_guardian_leave();
     return result;
   }
-  write_bounded(&terminal.enter);
+  host_terminal_write(terminal.descriptor, &terminal.enter);
   return 0;
 }
 
@@ -119,7 +90,6 @@ int host_terminal_enter(
   if (host_terminal_is_entered() && terminal.descriptor != descriptor) return -EBUSY;
   if (!is_registered) {
     atexit(host_terminal_leave);
-    at_quick_exit(host_terminal_leave);
     is_registered = 1;
   }
   terminal.descriptor = descriptor;
@@ -127,8 +97,8 @@ int host_terminal_enter(
   terminal.device = fstat(descriptor, &facts) == 0 ? facts.st_rdev : 0;
   if (enter_count > 0) memcpy(terminal.enter.bytes, enter, enter_count);
   terminal.enter.count = enter_count;
-  if (leave_count > 0) memcpy(terminal.leave.bytes, leave, leave_count);
-  terminal.leave.count = leave_count;
+  if (leave_count > 0) memcpy(terminal.mode.leave.bytes, leave, leave_count);
+  terminal.mode.leave.count = leave_count;
   return enter_now();
 }
 
@@ -147,6 +117,7 @@ static void find_again(void) {
 }
 
 void host_terminal_leave(void) {
+  if (terminal.owner != getpid()) return;
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
   int saved_errno = errno;
   sigset_t stops, previous;
@@ -154,12 +125,13 @@ void host_terminal_leave(void) {
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
   find_again();
-  write_bounded(&terminal.leave);
+  host_terminal_write(terminal.descriptor, &terminal.mode.leave);
   if (!is_in_background()) {
     tcflush(terminal.descriptor, TCIFLUSH);
-    set_settings(&terminal.original);
+    host_terminal_set(terminal.descriptor, &terminal.mode.original);
   }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  host_guardian_leave();
   errno = saved_errno;
 }
 
@@ -170,7 +142,39 @@ void host_terminal_release(int descriptor) {
   terminal.has_original = 0;
 }
 
-int host_terminal_is_entered(void) { return __atomic_load_n(&entered, __ATOMIC_ACQUIRE); }
+int host_terminal_is_entered(void) {
+  return __atomic_load_n(&entered, __ATOMIC_ACQUIRE) && terminal.owner == getpid();
+}
+
+void host_terminal_set_notice(
+    const uint8_t *before, size_t before_count, const uint8_t *after, size_t after_count) {
+  if (before_count + after_count > HOST_TERMINAL_SEQUENCE_LIMIT / 2) return;
+  if (before_count > 0) memcpy(terminal.before_notice.bytes, before, before_count);
+  terminal.before_notice.count = before_count;
+  if (after_count > 0) memcpy(terminal.after_notice.bytes, after, after_count);
+  terminal.after_notice.count = after_count;
+}
+
+static void append(
+    struct host_terminal_sequence *sequence, const void *bytes, size_t count, size_t limit) {
+  if (count > limit) count = limit;
+  memcpy(sequence->bytes + sequence->count, bytes, count);
+  sequence->count += count;
+}
+
+void host_terminal_say(const char *text, size_t count) {
+  uint16_t columns, rows;
+  if (!host_terminal_is_entered()) return;
+  host_terminal_size(terminal.descriptor, &columns, &rows);
+  struct host_terminal_sequence line = {.count = 0};
+  const struct host_terminal_sequence *before = &terminal.before_notice;
+  const struct host_terminal_sequence *after = &terminal.after_notice;
+  size_t room = sizeof line.bytes - before->count - after->count;
+  append(&line, before->bytes, before->count, sizeof line.bytes);
+  append(&line, text, count, columns > 0 && columns < room ? columns : room);
+  append(&line, after->bytes, after->count, sizeof line.bytes);
+  host_terminal_write(terminal.descriptor, &line);
+}
 
 int host_terminal_size(int descriptor, uint16_t *columns, uint16_t *rows) {
   struct winsize size = {0};

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Takes what plugins write to descriptors 1 and 2, so that it never reaches the terminal.
 ///
-/// The originals are put back when it is closed, and at exit. The pipe takes 1 MiB between two reads;
+/// It is for good: a plugin's thread may write until the process is gone, when the terminal is the
+/// shell's again, so the host's own words go to `StandardOutput`. The pipe takes 1 MiB between two reads;
 /// what a plugin writes beyond that in one call is refused to it (`EAGAIN`), for a write that
 /// blocks could never be drained by the thread that waits in it. One capture a process, to be made
 /// after the terminal is opened.
@@ -42,6 +43,5 @@ package final class OutputCapture: CapturePort {
     guard isOpen else { return }
     isOpen = false
     poller.remove(number)
-    host_capture_end()
   }
 }

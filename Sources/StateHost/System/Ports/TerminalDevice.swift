@@ -70,6 +70,8 @@ extension TerminalDevice {
     }
     dropPending()
     _ = try checked(result, "tcsetattr")
+    let (before, after) = mode.notice
+    unsafe host_terminal_set_notice(before, before.count, after, after.count)
   }
 
   package func leave() {

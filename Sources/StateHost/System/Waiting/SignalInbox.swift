@@ -21,11 +21,9 @@ package struct Signals: OptionSet, Sendable {
   package static let quit = Signals(rawValue: HOST_SIGNAL_QUIT)
   /// `SIGCHLD`: a process that the host started has changed.
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
-  /// `SIGUSR1`.
-  package static let user = Signals(rawValue: HOST_SIGNAL_USER)
 }
 
-/// Collects the process's signals for the loop; `SIGPIPE` is ignored while it lives.
+/// Collects the process's signals for the loop; `SIGPIPE` and `SIGXFSZ` are ignored while it lives.
 ///
 /// Ctrl-C and Ctrl-Z arrive as signals, not keys, so they work while a plugin hangs: a second one
 /// (as with TERM, HUP and QUIT) that finds the first still waiting acts from inside the handler.

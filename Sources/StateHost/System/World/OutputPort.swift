@@ -56,6 +56,6 @@ package protocol CapturePort: AnyObject {
   var waitingCount: Int { get }
   /// Hands over what waits, at most 16 KiB; false when nothing did.
   func read(_ body: (Span<UInt8>) -> Void) -> Bool
-  /// Gives descriptors 1 and 2 back.
+  /// What is written from here on is lost.
   func close()
 }

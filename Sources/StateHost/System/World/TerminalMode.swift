@@ -2,12 +2,18 @@
 ///
 /// `leave` may be sent at any moment, in the middle of a frame too: it must begin with something
 /// that ends a control sequence cut in half (`ESC \`), and undo all that `enter` and any frame do.
-package struct TerminalMode: Equatable, Sendable {
+package struct TerminalMode: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]
+  /// What stands before and after a notice, a row of text that is shown over a frame, or over the
+  /// beginning of one; 512 bytes at most.
+  package let notice: (before: [UInt8], after: [UInt8])
 
-  package init(enter: [UInt8], leave: [UInt8]) {
+  package init(
+    enter: [UInt8], leave: [UInt8], notice: (before: [UInt8], after: [UInt8]) = ([], [])
+  ) {
     self.enter = enter
     self.leave = leave
+    self.notice = notice
   }
 }

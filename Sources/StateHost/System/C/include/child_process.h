@@ -17,7 +17,8 @@ struct host_child {
 /// Starts `arguments[0]`, looked up in PATH, in a session of its own: it is the leader of its
 /// process group and has no terminal, so it can neither read keys nor be stopped for wanting to.
 /// Standard input is /dev/null; no other descriptor of this program is open in it; no signal is
-/// blocked or ignored. `arguments` ends with NULL. Returns 0, or the errno that says why it did
+/// blocked or ignored. Until it is reaped the guardian ends it, and its group, if this program ends
+/// before. `arguments` ends with NULL. Returns 0, or the errno that says why it did
 /// not start (the child's own `execvp` included), in which case `*child` is untouched.
 int host_child_spawn(char *const arguments[], struct host_child *child);
 
@@ -35,7 +36,7 @@ enum {
 /// signal.
 int host_child_status(pid_t pid, int *value);
 
-/// Releases an ended child. Does not wait.
+/// Releases an ended child, and what it left in its group. Does not wait.
 void host_child_reap(pid_t pid);
 
 /// Sends `signal` to every process of the group that `pid` leads. Returns 0 when there was one.

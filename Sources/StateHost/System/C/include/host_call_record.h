@@ -1,4 +1,5 @@
-/// Which function of which plugin runs now: read by the crash handler, so that a crash has a name.
+/// Which function of which plugin runs now: read by the crash handler, and by the guardian when the
+/// process is gone, so that what went wrong has a name.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -16,34 +17,49 @@ struct host_call_record {
   uint64_t number;
 };
 
-extern struct host_call_record host_current_call;
+/// Where the record is: in memory of this process, or, once there is a guardian, in memory that it
+/// shares.
+extern struct host_call_record *_Nonnull host_current_call;
+
+/// Moves the record into memory that a process forked from now on shares, with room for names. To be
+/// called once, before the first name is made.
+int host_call_record_share(void);
+
+/// A copy of a text that lives for ever, for the record: where a forked process can read it too, as
+/// long as there is room. Main thread only.
+const char *_Nonnull host_call_name(const char *_Nonnull text);
+
+/// Whether a name of the record can be read in a process that was forked since the record is shared.
+int host_call_name_is_shared(const char *_Nonnull name);
 
 /// To be made before each call into a plugin, on the main thread; five plain stores.
-/// The strings must live for ever: the host keeps them as long as the plugin, which is never
-/// unloaded. `child` is NULL for calls to the plugin itself.
+/// The strings must live for ever: `file` and `child` are of host_call_name, `function` is a constant
+/// of the program. `child` is NULL for calls to the plugin itself.
 static inline void host_call_record_set(
     const char *_Nonnull file, const char *_Nullable child, const char *_Nonnull function) {
-  __atomic_store_n(&host_current_call.function, (const char *)NULL, __ATOMIC_RELAXED);
+  struct host_call_record *record = host_current_call;
+  __atomic_store_n(&record->function, (const char *)NULL, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  __atomic_store_n(&host_current_call.file, file, __ATOMIC_RELAXED);
-  __atomic_store_n(&host_current_call.child, child, __ATOMIC_RELAXED);
-  __atomic_store_n(&host_current_call.number, host_current_call.number + 1, __ATOMIC_RELAXED);
-  __atomic_store_n(&host_current_call.function, function, __ATOMIC_RELEASE);
+  __atomic_store_n(&record->file, file, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->child, child, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->number, record->number + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->function, function, __ATOMIC_RELEASE);
 }
 
 /// To be made after each call into a plugin; one plain store.
 static inline void host_call_record_clear(void) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  __atomic_store_n(&host_current_call.function, (const char *)NULL, __ATOMIC_RELAXED);
+  __atomic_store_n(&host_current_call->function, (const char *)NULL, __ATOMIC_RELAXED);
 }
 
 /// The record as it is now; to put it back after a nested call.
 static inline struct host_call_record host_call_record_get(void) {
+  const struct host_call_record *now = host_current_call;
   struct host_call_record record = {
-      .function = __atomic_load_n(&host_current_call.function, __ATOMIC_ACQUIRE),
-      .file = __atomic_load_n(&host_current_call.file, __ATOMIC_RELAXED),
-      .child = __atomic_load_n(&host_current_call.child, __ATOMIC_RELAXED),
-      .number = __atomic_load_n(&host_current_call.number, __ATOMIC_RELAXED),
+      .function = __atomic_load_n(&now->function, __ATOMIC_ACQUIRE),
+      .file = __atomic_load_n(&now->file, __ATOMIC_RELAXED),
+      .child = __atomic_load_n(&now->child, __ATOMIC_RELAXED),
+      .number = __atomic_load_n(&now->number, __ATOMIC_RELAXED),
   };
   return record;
 }

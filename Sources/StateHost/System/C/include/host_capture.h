@@ -7,14 +7,11 @@ extern "C" {
 #endif
 
 /// Replaces descriptors 1 and 2 by one pipe, after keeping the originals aside, and returns the
-/// pipe's read end: non-blocking, owned by this file.
+/// pipe's read end: non-blocking, owned by this file. It is for good: a plugin's thread may go on
+/// writing until the process is gone, also when the terminal is the shell's again.
 /// The pipe holds up to 1 MiB and its write end does not block: a plugin that writes more than that
 /// within one call loses the rest (EAGAIN) instead of hanging the program for ever.
 int host_capture_begin(void);
-
-/// Puts the original descriptors back and closes the pipe; nothing when not capturing.
-/// Also done at exit.
-void host_capture_end(void);
 
 /// The original of descriptor 1 or 2 while capturing, else the descriptor itself; not to be closed.
 /// Async-signal-safe.

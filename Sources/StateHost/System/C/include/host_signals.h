@@ -18,9 +18,8 @@ extern "C" {
 #define HOST_SIGNAL_HANGUP 0x020u     ///< SIGHUP
 #define HOST_SIGNAL_QUIT 0x040u       ///< SIGQUIT
 #define HOST_SIGNAL_CHILD 0x080u      ///< SIGCHLD
-#define HOST_SIGNAL_USER 0x100u       ///< SIGUSR1
 
-/// Starts to collect the signals and ignores SIGPIPE. INT, QUIT, HUP and TSTP that were ignored at
+/// Starts to collect the signals and ignores SIGPIPE and SIGXFSZ. INT, QUIT, HUP and TSTP that were ignored at
 /// the start stay so (`nohup`). Returns a descriptor, owned by this file, that is readable while
 /// something waits.
 /// A second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a first
@@ -42,8 +41,9 @@ void host_signals_close(void);
 /// Returns what entering again returned.
 int host_signals_suspend(void);
 
-/// Whether the signal's disposition was changed by `host_signals_open` and was not "ignore" before.
-int host_signals_is_ours(int signal_number);
+/// What is on the terminal is not what the program has drawn: it is told as if the size had changed.
+/// Async-signal-safe.
+void host_signals_redraw(void);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,16 @@ int host_terminal_enter_again(void);
 /// Leaves and forgets the terminal of a descriptor that is about to be closed.
 void host_terminal_release(int descriptor);
 
-/// Whether the terminal is entered now.
+/// What `host_terminal_say` writes before and after a text. Copies both, unless they are too long.
+void host_terminal_set_notice(
+    const uint8_t *_Nullable before, size_t before_count, const uint8_t *_Nullable after,
+    size_t after_count);
+
+/// Writes a text of one row as a notice over what stands on the terminal, cut at its width; nothing
+/// when it is not entered. Everything must be drawn anew afterwards.
+void host_terminal_say(const char *_Nonnull text, size_t count);
+
+/// Whether the terminal is entered now, by this process.
 int host_terminal_is_entered(void);
 
 /// The size that the kernel knows, 0 where it knows none.

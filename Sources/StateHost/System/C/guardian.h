@@ -1,0 +1,25 @@
+/// The guardian's side, and what it is told.
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "host_terminal_mode.h"
+
+enum guardian_word {
+  GUARDIAN_ENTER = 1,  ///< With the terminal's descriptor and `mode`.
+  GUARDIAN_LEAVE,
+  GUARDIAN_WATCH,  ///< With `command` and its pidfd.
+  GUARDIAN_RELEASE,  ///< With `command`.
+  GUARDIAN_TOLD,
+  GUARDIAN_END,
+};
+
+/// One packet of the socket; `mode` is left out where it means nothing.
+struct guardian_message {
+  uint32_t word;
+  pid_t command;
+  struct host_terminal_mode mode;
+};
+
+/// The life of the guardian, in its own process: `link` is its end of the socket.
+void guardian_run(int link, pid_t host) __attribute__((noreturn));

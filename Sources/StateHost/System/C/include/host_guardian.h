@@ -1,0 +1,47 @@
+/// A process beside the host that outlives it by a moment: whatever ends the host, SIGKILL too, the
+/// guardian gives the terminal back, ends the command's process group, and says in one line what
+/// happened. It is told of both through a socket; who was being called it reads in the shared record.
+///
+/// Everything but host_guardian_begin is async-signal-safe, and does nothing without a guardian or in
+/// a process that the host has forked.
+#pragma once
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct host_terminal_mode;
+
+/// Forks the guardian. To be called once, before there is a second thread, a plugin or a command.
+/// It lives in a session of its own with every signal blocked, holds nothing of the host's but
+/// standard error, and is no child that `wait` of a plugin's would wait for.
+int host_guardian_begin(void);
+
+/// The terminal of `descriptor` is the host's from now on, and is to be given back so.
+void host_guardian_enter(int descriptor, const struct host_terminal_mode *_Nonnull mode);
+
+/// The terminal has been given back.
+void host_guardian_leave(void);
+
+/// Called by a process that is about to become a command, and that leads the process group of its own
+/// number: from here the guardian watches that group. It is handed a pidfd, by which it knows the group
+/// from another that gets the number later.
+void host_guardian_announce(void);
+
+/// Called by the host for each process that has announced itself.
+void host_guardian_watch(void);
+
+/// The command's group is nobody's any more: to be called before its number is released.
+void host_guardian_release(pid_t command);
+
+/// What happened has been said already.
+void host_guardian_told(void);
+
+/// The host ends as it should: the guardian ends first, and without a word. Waits for it, at most a
+/// second.
+void host_guardian_end(void);
+
+#ifdef __cplusplus
+}
+#endif

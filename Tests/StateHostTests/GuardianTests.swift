@@ -1,0 +1,253 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A shell in a real terminal, in which the program runs a command that goes on for long.
+///
+/// The guardian and the shell are woken by the same end: the settings are looked at for two seconds.
+private struct GuardedRun {
+  let terminal: TmuxTerminal
+  let folder: ScratchFolder
+
+  /// Starts the program and waits for the row of its command.
+  ///
+  /// - Parameter plugin: loaded beside the program's own.
+  /// - Throws: what the terminal, the compiler and the folder throw.
+  init(plugin: SmallPlugin? = nil) throws {
+    terminal = try TmuxTerminal(columns: 200)
+    folder = try ScratchFolder()
+    try plugin?.compile(into: folder)
+    try folder.write(
+      """
+      stty -g >before
+      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--plugins .") -- sh -c \
+        "echo \\$\\$ >group; echo running; sleep 1000 & sleep 1000; :"'
+      echo $? >status
+      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        stty -g >after
+        cmp -s before after && break
+        sleep 0.1
+      done
+      echo >done
+      """, to: "run.sh")
+    try terminal.waitForPrompt()
+    try terminal.enter("cd '\(folder.path)'; clear")
+    try terminal.waitForPrompt()
+    try terminal.enter("sh run.sh")
+  }
+
+  /// The program's process.
+  func host() throws -> Int32 {
+    try terminal.wait(forText: "running")
+    return try folder.number(in: "host")
+  }
+
+  /// Waits for the end of the program and looks whether the terminal is as it was, the command's group
+  /// is gone, and one line says what happened.
+  func expectGuarded(status: Int32, saying words: String...) throws {
+    try wait(for: "the end of the program") {
+      FileManager.default.fileExists(atPath: folder.path + "/done")
+    }
+    let group = try folder.number(in: "group")
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    #expect(try folder.number(in: "status") == status)
+    #expect(try contents("before") == contents("after"))
+    let rows = try terminal.wait(for: "the shell's screen") { rows in
+      guard rows.contains(where: { $0.hasPrefix("statehost: ") }) else { return false }
+      return try terminal.fact("#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{wrap_flag}")
+        == "0 0 1 1"
+    }
+    let lines = rows.filter { $0.hasPrefix("statehost: ") }
+    #expect(lines.count == 1, "\(rows)")
+    for word in words { #expect(lines.first?.contains(word) == true, "\(lines)") }
+  }
+
+  private func contents(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+  }
+}
+
+@Suite struct `Whatever ends the program` {
+  /// Signals, with the names that the program has for them.
+  static let signals: [(number: Int32, name: String)] = [
+    (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"), (SIGALRM, "SIGALRM"), (SIGVTALRM, "SIGVTALRM"),
+    (SIGPROF, "SIGPROF"), (SIGXCPU, "SIGXCPU"), (SIGIO, "SIGPOLL"), (SIGPWR, "SIGPWR"),
+    (SIGSTKFLT, "SIGSTKFLT"), (34, "SIGRTMIN+0"), (62, "SIGRTMIN+28"), (SIGSEGV, "SIGSEGV"),
+    (SIGSYS, "SIGSYS"), (SIGABRT, "SIGABRT"),
+  ]
+
+  @Test(arguments: signals.indices)
+  func `a signal leaves the terminal and no command`(index: Int) throws {
+    let (number, name) = Self.signals[index]
+    let run = try GuardedRun()
+    kill(try run.host(), number)
+    try run.expectGuarded(status: 128 + number, saying: name)
+  }
+
+  @Test func `SIGKILL leaves the terminal and no command`() throws {
+    let run = try GuardedRun()
+    kill(try run.host(), SIGKILL)
+    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  @Test func `SIGKILL while it is stopped leaves the terminal and no command`() throws {
+    let run = try GuardedRun()
+    let host = try run.host()
+    kill(host, SIGSTOP)
+    kill(host, SIGKILL)
+    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  /// What a plugin may do, how the program ends then, and the words for it.
+  static let deeds: [(deed: String, status: Int32, words: String)] = [
+    ("kill(getpid(), SIGKILL);", 137, "killed by SIGKILL: "),
+    ("syscall(SYS_exit_group, 7);", 7, "ended without a goodbye (status 7): "),
+    ("execl(\"/bin/sh\", \"sh\", \"-c\", \"exit 9\", (char *)0);", 9, "ended without a goodbye"),
+    ("signal(SIGSEGV, SIG_DFL); raise(SIGSEGV);", 139, "killed by SIGSEGV: "),
+    ("_exit(0);", 134, "a plugin ended the program (_exit with status 0): "),
+    ("quick_exit(0);", 134, "a plugin ended the program (quick_exit): "),
+    ("alarm(1); for (;;) pause();", 142, "stopped by SIGALRM: "),
+  ]
+
+  private func plugin(_ deed: String) -> SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      #include <signal.h>
+      #include <sys/syscall.h>
+      #include <pthread.h>
+      static void act(void) { \(deed) }
+      static void *later(void *nothing) { sleep(1); act(); return nothing; }
+      static void on_a_thread(void) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, later, NULL) == 0) pthread_detach(thread);
+      }
+      """
+    return plugin
+  }
+
+  @Test(arguments: deeds.indices)
+  func `a plugin's deed in a call is told with its name`(index: Int) throws {
+    let (deed, status, words) = Self.deeds[index]
+    var plugin = plugin(deed)
+    plugin.draw = "act(); on_a_thread();"
+    let run = try GuardedRun(plugin: plugin)
+    try run.expectGuarded(
+      status: status, saying: words, "small.so, child com.example.small, in draw: update ")
+  }
+
+  @Test(arguments: deeds.indices)
+  func `a plugin's deed on a thread of its own is told`(index: Int) throws {
+    let (deed, status, words) = Self.deeds[index]
+    var plugin = plugin(deed)
+    plugin.willAppear = "on_a_thread();"
+    let run = try GuardedRun(plugin: plugin)
+    try run.expectGuarded(status: status, saying: String(words.dropLast(2)))
+  }
+
+  @Test func `a thread's exit is told`() throws {
+    var plugin = plugin("exit(0);")
+    plugin.willAppear = "on_a_thread();"
+    let run = try GuardedRun(plugin: plugin)
+    try run.expectGuarded(
+      status: 134, saying: "a plugin ended the program (exit with status 0): ",
+      "take plugins out one by one")
+  }
+
+  @Test func `a daemon that a plugin forked does not keep the guardian waiting`() throws {
+    var plugin = SmallPlugin()
+    plugin.create = "if (fork() == 0) { setsid(); sleep(20); _exit(0); }"
+    let run = try GuardedRun(plugin: plugin)
+    kill(try run.host(), SIGKILL)
+    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  @Test(arguments: ["--plain", "--snapshot picture.txt --at 1h"])
+  func `without a screen the command ends too`(options: String) throws {
+    let folder = try ScratchFolder()
+    let running = try RunningProgram(
+      options.split(separator: " ").map {
+        $0 == "picture.txt" ? folder.path + "/picture.txt" : String($0)
+      } + ["--", "sh", "-c", "echo $$ >'\(folder.path)/group'; sleep 1000 & sleep 1000"])
+    let group = try folder.number(in: "group")
+    _ = try GuardianProcess(of: running)
+    running.send(SIGKILL)
+    #expect(running.wait().status == 137)
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    try wait(for: "the guardian's line") { !running.errors.isEmpty }
+    #expect(running.errors == "statehost: killed by SIGKILL: from outside: start it again\n")
+  }
+
+  @Test func `a command that does not end when it is asked to is killed`() throws {
+    let folder = try ScratchFolder()
+    let running = try RunningProgram([
+      "--", "sh", "-c",
+      "trap '' TERM INT HUP; echo $$ >'\(folder.path)/group'; while :; do sleep 1; done",
+    ])
+    let group = try folder.number(in: "group")
+    _ = try GuardianProcess(of: running)
+    running.send(SIGKILL)
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+  }
+
+  @Test func `a limit of memory blames nobody`() throws {
+    let run = try ProgramRun.run(
+      ["-c", "ulimit -v 150000; exec \"$0\" --snapshot - -- seq 10000000", BuiltProducts.program],
+      program: "bash")
+    #expect(run.status == 128 + SIGABRT)
+    #expect(run.errors.hasPrefix("statehost: out of memory (SIGABRT, saying "), "\(run.errors)")
+    #expect(run.errors.hasSuffix("or give it fewer rows\n"))
+    #expect(run.errors.filter(\.isNewline).count == 1)
+  }
+
+  @Test func `a file that may not grow is an error, not the end`() throws {
+    let folder = try ScratchFolder()
+    let run = try ProgramRun.run(
+      [
+        "-c",
+        "cd '\(folder.path)'; : >log; "
+          + "(ulimit -f 0; exec \"$0\" --plain --events log -- echo a) 2>&1 | cat",
+        BuiltProducts.program,
+      ], program: "bash")
+    #expect(run.output.hasPrefix("a\n") || run.output.contains("\na\n"), "\(run.output)")
+    #expect(run.output.contains("File too large"), "\(run.output)")
+  }
+}
+
+/// The guardian of a program that runs a command without a terminal.
+private struct GuardianProcess {
+  let number: Int32
+
+  /// Waits until it watches the program and its command, and looks what else it holds.
+  init(of running: RunningProgram) throws {
+    var number: Int32 = 0
+    var held: [String] = []
+    try wait(for: "the guardian at rest", found: { "\(held)" }) {
+      let run = try ProgramRun.run(
+        ["-o", "pid=,comm=", "--ppid", "\(running.processID)"], program: "ps")
+      let line = run.output.split(separator: "\n").first { $0.hasSuffix(" guardian") }
+      number = line.flatMap { Int32($0.split(separator: " ")[0]) } ?? 0
+      let folder = "/proc/\(number)/fd"
+      held = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+      }
+      return held.count(where: { $0.contains("pidfd") }) == 2
+    }
+    self.number = number
+    let others = held.filter { !$0.contains("pidfd") }.sorted()
+    #expect(others.count == 2, "\(held)")
+    #expect(others[0].hasSuffix("/errors") && others[1].hasPrefix("socket:"), "\(held)")
+  }
+}
+
+@Suite struct `The guardian` {
+  @Test func `has its own session, holds no pipe but standard error, and is waited for`() throws {
+    let running = try RunningProgram(["--", "sleep", "1000"], input: .pipe)
+    let guardian = try GuardianProcess(of: running).number
+    #expect(getsid(guardian) == guardian)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { kill(guardian, number) }
+    running.send(SIGTERM)
+    #expect(running.wait().status == 143)
+    #expect(running.errors == "")
+    #expect(kill(guardian, 0) == -1 && errno == ESRCH)
+  }
+}
