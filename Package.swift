@@ -85,7 +85,9 @@ let package = Package(
       dependsOn: ["ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "StateContainer"]),
     hostPart(
       "Validation",
-      dependsOn: ["ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "HostPlugins"]),
+      dependsOn: [
+        "ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "HostPlugins", "StateContainer",
+      ]),
     hostPart(
       "Runtime",
       dependsOn: [

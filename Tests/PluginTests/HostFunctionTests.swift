@@ -180,7 +180,11 @@ extension PluginTests {
         #expect(Array(fixture.logged().dropFirst()) == call.logged, "\(call.statements)")
         #expect(Array(services.asked[before...]) == call.asked, "\(call.statements)")
       }
-      #expect(services.faults.map(\.kind) == [.unknownState("unknown")])
+      #expect(
+        services.faults.map(\.kind) == [
+          .unknownState("unknown"), .structSize(.content), .nullArgument(.contentCell),
+          .malformedText(.textColumns),
+        ])
     }
 
     @Test func `say that there is no content, and leave zeros`() throws {
@@ -213,7 +217,8 @@ extension PluginTests {
             """))
       fixture.child.willAppear(animated: false)
       #expect(fixture.logged().dropFirst() == ["zero 0", "garbage 0", "null 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.structSize(.terminal)])
+      #expect(
+        fixture.services.faults.map(\.kind) == [.structSize(.terminal), .nullArgument(.terminal)])
     }
 
     @Test func `do nothing after destroy, on any thread`() throws {

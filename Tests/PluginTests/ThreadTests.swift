@@ -81,7 +81,9 @@ extension PluginTests {
           if case .log(_, _, _, let text) = message { #expect(text == "will_appear 0") }
         }
       }
-      let functions = HostFunction.allCases.filter { !$0.description.hasPrefix("canvas.") }
+      let functions = HostFunction.allCases.filter {
+        $0.moment != .anyThread && $0.moment != .inDraw
+      }
       #expect(faults.map(\.kind) == functions.map { .wrongThread($0) })
       #expect(faults.allSatisfy { $0.line.contains("com.example.right") })
       #expect(fixture.services.asked.isEmpty)

@@ -249,6 +249,10 @@ import Testing
     ({ $0.deinitialise = crash }, "in deinit"),
     ({ $0.entry = "return (const childplugin_plugin_t *)8;" }, "in childplugin_entry"),
     ({ $0.initialise = "reason->bytes = (char *)8; reason->length = 9; return false;" }, "in init"),
+    (
+      { $0.declarations = "__attribute__((constructor)) static void begin(void) { \(crash) }" },
+      "in dlopen, while it was loaded"
+    ),
   ]
 
   @Test(arguments: breaking.indices)

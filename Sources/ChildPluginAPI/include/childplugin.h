@@ -70,7 +70,8 @@
  *   the child's name.
  * When. The tag goes on with the part of a child's life in which the call happens or is allowed:
  *   "on screen" is from will_appear to did_disappear; "alive" is from create's call to destroy's
- *   return, both included.
+ *   return, both included. The host checks this as well: a call at another moment does nothing,
+ *   returns the same as on a wrong thread, and is reported.
  * Re-entrance. Host functions never call back into the plugin before they return: what a request
  *   leads to happens after the plugin's own function has returned.
  * Ownership. A pointer that is handed over, in either direction, lives until the call that carries
@@ -92,7 +93,9 @@
  *   and have no size: childplugin_text_t and colour values.
  * Wrong values. A number from a plugin that is negative where it may not be or out of range is
  *   brought to the nearest allowed value and reported once with the child's name. A NULL
- *   where a function or pointer is needed is an error that names plugin, child and function.
+ *   where a function or pointer is needed is an error that names plugin, child and function. So is a
+ *   text with a length and no bytes, which counts as empty, and a struct that is smaller than 1.0 has
+ *   it or larger than the minor of the plugin has it, which is used as far as it reaches.
  * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this border.
  * Output. Do not write to descriptors 1 and 2 or to the terminal: what is written to 1 and 2 goes to
  *   the plugin's log, not to the screen. Use host->log.
@@ -400,8 +403,9 @@ struct childplugin_host {
 
   /* Wakes the child once, `nanoseconds` from now: woke() if it has the wake extension, then draw.
    * Each child has one such timer: a new call replaces the earlier. Less than 0 stops it; 0 is the
-   * next turn of the loop; under 4 ms counts as 4 ms. It rests while the child is off screen and is
-   * due at once when it comes back. Returns false after destroy.
+   * next turn of the loop; under 4 ms counts as 4 ms, and so does 0 that woke asks for more than 250
+   * times a second, which is reported. It rests while the child is off screen and is due at once when
+   * it comes back. Returns false after destroy.
    * [main, alive] */
   bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
 

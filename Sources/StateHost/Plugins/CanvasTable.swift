@@ -8,37 +8,44 @@ enum CanvasTable {
     unsafe canvas.size = UInt32(MemoryLayout<childplugin_canvas_t>.size)
     unsafe canvas.handle = handle
     unsafe canvas.text = { canvas, column, row, maximum, text, style in
-      guard let layer = unsafe CanvasTable.target(of: canvas, .canvasText) else { return 0 }
-      let text = unsafe CanvasText(ForeignMemory.bytes(text))
-      return Int32(
-        clamping: text.put(
-          on: layer, column: Int(column), row: Int(row), maximumColumns: Int(maximum),
-          style: unsafe Style(foreign: style)))
+      guard let side = unsafe CanvasTable.entering(canvas, .canvasText), let layer = side.layer
+      else { return 0 }
+      let bytes = unsafe side.bytes(of: text, .canvasText)
+      let used = unsafe CanvasText(bytes).put(
+        on: layer, column: Int(column), row: Int(row), maximumColumns: Int(maximum),
+        style: side.style(style, .canvasText))
+      if let observer = side.kind.callee.observer {
+        unsafe observer.drew(
+          .text(bytes, column: column, row: row, maximumColumns: maximum, used: used))
+      }
+      return Int32(clamping: used)
     }
     unsafe canvas.fill = { canvas, column, row, columns, rows, grapheme, style in
-      guard let layer = unsafe CanvasTable.target(of: canvas, .canvasFill) else { return }
+      guard let side = unsafe CanvasTable.entering(canvas, .canvasFill), let layer = side.layer
+      else { return }
       let area = CellRectangle(
         column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
-      let bytes = unsafe ForeignMemory.bytes(grapheme).assumingMemoryBound(to: UInt8.self)
-      layer.fill(area, with: unsafe bytes.span, style: unsafe Style(foreign: style))
+      let bytes = unsafe side.bytes(of: grapheme, .canvasFill)
+      let style = unsafe side.style(style, .canvasFill)
+      unsafe layer.fill(area, with: bytes.assumingMemoryBound(to: UInt8.self).span, style: style)
+      if let observer = side.kind.callee.observer {
+        unsafe observer.drew(.fill(area, with: bytes, style))
+      }
     }
     unsafe canvas.cursor = { canvas, column, row in
-      guard let layer = unsafe CanvasTable.target(of: canvas, .canvasCursor) else { return }
-      layer.cursor = CellPlace(column: Int(column), row: Int(row))
+      guard let side = unsafe CanvasTable.entering(canvas, .canvasCursor) else { return }
+      side.layer?.cursor = CellPlace(column: Int(column), row: Int(row))
+      if let observer = side.kind.callee.observer { observer.drew(.cursor) }
     }
     return unsafe canvas
   }
 
-  /// What a canvas leads to now; nil, which is reported, outside draw and on a wrong thread.
+  /// The side of the host that a call belongs to, inside draw; see `HostSide.entering`.
   @inline(__always)
-  fileprivate static func target(
-    of canvas: UnsafePointer<childplugin_canvas_t>?, _ function: HostFunction
-  ) -> Layer? {
-    guard
-      let canvas = unsafe canvas,
-      let side = unsafe HostSide.entering(canvas.pointee.handle, function)
-    else { return nil }
-    if side.layer == nil { side.report(.outsideDraw(function)) }
-    return side.layer
+  private static func entering(
+    _ canvas: UnsafePointer<childplugin_canvas_t>?, _ function: HostFunction
+  ) -> HostSide? {
+    guard let canvas = unsafe canvas else { return nil }
+    return unsafe HostSide.entering(canvas.pointee.handle, function)
   }
 }

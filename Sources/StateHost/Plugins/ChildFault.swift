@@ -9,8 +9,18 @@ package struct ChildFault: Error, Equatable, Sendable {
     case wrongThread(HostFunction)
     /// A canvas function, called outside draw.
     case outsideDraw(HostFunction)
-    /// A struct with a size that none has.
+    /// A function that is not allowed in draw, called there.
+    case insideDraw(HostFunction)
+    /// A function that is allowed on screen only, called off screen.
+    case offScreen(HostFunction)
+    /// NULL in place of a struct or of a buffer that has a capacity.
+    case nullArgument(HostFunction)
+    /// A text with a length but no bytes, or of an absurd length; it counts as empty.
+    case malformedText(HostFunction)
+    /// A struct with a size that none has, smaller than that of 1.0, or larger than its minor has it.
     case structSize(HostFunction)
+    /// It asks in each woke to be woken at once, more often than is allowed; 4 ms were taken.
+    case wokenWithoutRest
     /// A number out of range; the nearest allowed one was taken.
     case outOfRange(Field)
     /// A number that has no meaning; the default was taken.
@@ -19,6 +29,10 @@ package struct ChildFault: Error, Equatable, Sendable {
     case functionMissing(extension: String, function: String)
     /// An extension's table has no possible size; the child is without it.
     case tableSize(extension: String)
+    /// A table or a struct that is larger than the minor has it that the plugin was built with.
+    case tableTooLarge(String)
+    /// A text with a length but no bytes; it counts as empty.
+    case malformedField(Field)
     /// A request for a state that there is not.
     case unknownState(String)
     /// More bytes or items than allowed; the rest is cut.
@@ -37,6 +51,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case insetLeft = "insets.left"
     case savedState = "saved_state.save"
     case keyHelpCount = "key_help.count"
+    case keyHelpKey = "the key of key_help.item"
+    case keyHelpAction = "the action of key_help.item"
     case accessibilityText = "accessibility.text"
   }
 
@@ -54,7 +70,8 @@ extension ChildFault {
 }
 
 extension ChildFault.Kind {
-  fileprivate var text: (what: String, remedy: String) {
+  /// What is wrong and what to do about it.
+  package var text: (what: String, remedy: String) {
     switch self {
     case .wrongThread(let function):
       (
@@ -63,8 +80,23 @@ extension ChildFault.Kind {
       )
     case .outsideDraw(let function):
       ("\(function) called outside draw", "keep no canvas after draw has returned")
+    case .insideDraw(let function):
+      ("\(function) called in draw", "call it when a key, the mouse or a timer asks for it")
+    case .offScreen(let function):
+      ("\(function) called off screen", "call it between will_appear and did_disappear")
+    case .nullArgument(let function):
+      ("\(function) got NULL for something to fill", "give it a struct, or room of that capacity")
+    case .malformedText(let function):
+      ("\(function) got a text with a length but no bytes", "set bytes and length together")
+    case .malformedField(let field):
+      ("\(field.rawValue) has a length but no bytes", "set bytes and length together")
     case .structSize(let function):
-      ("\(function) got a struct without its size", "write its size first")
+      ("\(function) got a struct of a wrong size", "write sizeof the struct into it first")
+    case .wokenWithoutRest:
+      (
+        "host.wake_after(0) in woke, again and again, was taken as 4 ms",
+        "ask for 4 ms or more where nothing is in a hurry"
+      )
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")
     case .unknownValue(let field):
@@ -73,6 +105,11 @@ extension ChildFault.Kind {
       ("extension \(name) has no function \(function)", "set it, or return NULL for the extension")
     case .tableSize(let name):
       ("extension \(name) has a table of no possible size", "set size to sizeof the table")
+    case .tableTooLarge(let table):
+      (
+        "\(table) is larger than the plugin's minor version has it",
+        "set size to sizeof the struct, and abi_minor to CHILDPLUGIN_ABI_MINOR"
+      )
     case .unknownState(let state):
       ("host.request_state asks for the state \(state), which is not there", "ask for one that is")
     case .tooMuch(let field):

@@ -21,4 +21,17 @@ package struct ChildType: Equatable, Sendable {
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
+
+  init(
+    id: String, name: String = "", vendor: String = "", version: String = "",
+    description: String = "", places: [Place] = [], takesFocus: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.vendor = vendor
+    self.version = version
+    self.description = description
+    self.places = places
+    self.takesFocus = takesFocus
+  }
 }

@@ -32,17 +32,18 @@ extension Colour {
 }
 
 extension Style {
-  /// A style of a plugin's; without one its zero style.
-  init(foreign address: UnsafePointer<childplugin_style_t>?) {
-    var style = childplugin_style_t()
-    if let address = unsafe address {
-      let there = unsafe ForeignMemory.copySized(
-        childplugin_style_t.self, at: UnsafeRawPointer(address))
-      if let there { style = there }
-    }
+  /// A style of a plugin's; attributes that are not known are left out.
+  init(foreign style: childplugin_style_t) {
     self.init(
       foreground: Colour(foreign: style.foreground, none: .default),
       background: Colour(foreign: style.background, none: .transparent),
-      attributes: TextAttributes(rawValue: UInt8(truncatingIfNeeded: style.attributes & 0x3F)))
+      attributes: TextAttributes(foreign: style.attributes))
+  }
+}
+
+extension TextAttributes {
+  /// `CHILDPLUGIN_ATTRIBUTE_…` bits; those that are not known are left out.
+  fileprivate init(foreign bits: UInt32) {
+    self.init(rawValue: UInt8(truncatingIfNeeded: bits & 0x3F))
   }
 }

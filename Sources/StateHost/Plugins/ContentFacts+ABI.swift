@@ -42,6 +42,10 @@ extension ContentFacts.Failure {
       content.error_signal = signal
     case .read: content.error_kind = CHILDPLUGIN_ERROR_READ
     case .other: content.error_kind = CHILDPLUGIN_ERROR_OTHER
+    case .later(let kind, let number):
+      content.error_kind = kind
+      content.exit_status = number
+      content.error_signal = number
     }
   }
 }

@@ -8,6 +8,8 @@ package struct ContentFacts: Equatable, Sendable {
     case signal(Int32)
     case read
     case other
+    /// A kind that a later version of the ABI may have.
+    case later(kind: UInt32, number: Int32)
   }
 
   /// The source is still at work.

@@ -1,18 +1,23 @@
-package import ChildPluginAPI
+internal import ChildPluginAPI
 
 /// Turns a plugin's descriptor into a value, after checking all that it says.
-package struct DescriptorReader {
+struct DescriptorReader {
+  /// Of the ABI, that the plugin was built with.
+  let minor: UInt16
   static let idBytesLimit: UInt64 = 255
   static let placesLimit: UInt32 = 64
   /// For names and sentences; a length above it was never written.
   static let textBytesLimit: UInt64 = 65536
 
   /// Its id, as soon as it is known to be one.
-  package private(set) var id: String?
+  private(set) var id: String?
 
-  package init() {}
+  /// Structs that are larger than that minor has them.
+  private(set) var tooLarge: [String] = []
 
-  package mutating func read(
+  init(minor: UInt16) { self.minor = minor }
+
+  mutating func read(
     _ address: UnsafePointer<childplugin_descriptor_t>?
   ) throws(ChildProblem) -> ChildType {
     guard let address = unsafe address else { throw .noDescriptor }
@@ -22,13 +27,16 @@ package struct DescriptorReader {
     else { throw .descriptorSize(unsafe ForeignMemory.size(at: raw)) }
     let id = try unsafe Self.id(unsafe descriptor.id)
     self.id = id
+    if unsafe !childplugin_descriptor_t.sizes.allows(ForeignMemory.size(at: raw), inMinor: minor) {
+      tooLarge.append("the descriptor of \(id)")
+    }
     let name = try unsafe Self.text(unsafe descriptor.name, "name")
     if name.isEmpty { throw .nameEmpty }
     return unsafe ChildType(
       id: id, name: name, vendor: try Self.text(unsafe descriptor.vendor, "vendor"),
       version: try Self.text(unsafe descriptor.version, "version"),
       description: try Self.text(unsafe descriptor.description, "description"),
-      places: try Self.places(unsafe descriptor.places, count: unsafe descriptor.place_count),
+      places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
       takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0)
   }
 
@@ -68,18 +76,21 @@ package struct DescriptorReader {
     return string
   }
 
-  private static func places(
+  private mutating func places(
     _ first: UnsafePointer<childplugin_place_t>?, count: UInt32
   ) throws(ChildProblem) -> [ChildType.Place] {
     if count == 0 { return [] }
-    if count > placesLimit { throw .placeCount(count) }
+    if count > Self.placesLimit { throw .placeCount(count) }
     guard let first = unsafe first else { throw .placesMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
+    if unsafe !childplugin_place_t.sizes.allows(stride, inMinor: minor) {
+      tooLarge.append("a place of \(id ?? "")")
+    }
     var places: [ChildType.Place] = []
     places.reserveCapacity(Int(count))
     for index in 0..<count {
-      let place = try unsafe place(start + Int(index) * Int(stride), index: index)
+      let place = try unsafe Self.place(start + Int(index) * Int(stride), index: index)
       if places.contains(where: { $0.state == place.state }) {
         throw .placeTwice(state: place.state)
       }
@@ -93,7 +104,8 @@ package struct DescriptorReader {
   ) throws(ChildProblem) -> ChildType.Place {
     let size = unsafe ForeignMemory.size(at: address)
     // Without its state a place says nothing.
-    guard size >= placeSizeOf1_0, size <= ForeignMemory.structBytesLimit else {
+    guard unsafe size >= childplugin_place_t.sizes.inFirst, size <= ForeignMemory.structBytesLimit
+    else {
       throw .placeSize(index: index, size)
     }
     let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
@@ -103,7 +115,4 @@ package struct DescriptorReader {
       state: state, place: unsafe place.place,
       isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0)
   }
-
-  /// As it was in 1.0, however far the struct has grown since.
-  private static let placeSizeOf1_0: UInt32 = 32
 }

@@ -1,15 +1,15 @@
 internal import CHostSystem
-package import ChildPluginAPI
+internal import ChildPluginAPI
 internal import Glibc
 
 /// Reading what a plugin points to, no farther than it says that it reaches.
-package enum ForeignMemory {
+enum ForeignMemory {
   /// The largest struct that is taken for one; a size above it was never written.
-  package static let structBytesLimit: UInt32 = 65536
+  static let structBytesLimit: UInt32 = 65536
 
   /// The size that a struct begins with.
   @inline(__always)
-  package static func size(at address: UnsafeRawPointer) -> UInt32 {
+  static func size(at address: UnsafeRawPointer) -> UInt32 {
     unsafe address.loadUnaligned(as: UInt32.self)
   }
 
@@ -29,7 +29,7 @@ package enum ForeignMemory {
   }
 
   /// A struct that begins with its size; nil when that is no size of a struct.
-  package static func copySized<Struct: BitwiseCopyable>(
+  static func copySized<Struct: BitwiseCopyable>(
     _ type: Struct.Type, at address: UnsafeRawPointer
   ) -> Struct? {
     let size = unsafe size(at: address)
@@ -41,7 +41,7 @@ package enum ForeignMemory {
   /// it is.
   ///
   /// False when that is no size of a struct.
-  package static func fill<Struct: BitwiseCopyable>(
+  static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {
     let size = unsafe size(at: UnsafeRawPointer(target))
@@ -61,7 +61,7 @@ package enum ForeignMemory {
 
   /// The bytes of a text; none when its pointer or its length is not one.
   @inline(__always)
-  package static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
+  static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
     guard let start = unsafe text.bytes, unsafe text.length <= UInt64(Int32.max) else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -75,7 +75,7 @@ package enum ForeignMemory {
   }
 
   /// A text; what is not UTF-8 in it is replaced.
-  package static func string(_ text: childplugin_text_t) -> String {
+  static func string(_ text: childplugin_text_t) -> String {
     unsafe String(decoding: bytes(text), as: UTF8.self)
   }
 }
@@ -88,6 +88,11 @@ package enum ForeignMemory {
   init(_ text: String) {
     unsafe start = host_call_name(text)
     count = unsafe strlen(start)
+  }
+
+  /// Its bytes, without the NUL at their end.
+  var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
   /// It as the ABI has texts.

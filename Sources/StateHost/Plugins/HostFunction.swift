@@ -1,5 +1,7 @@
-/// The functions by which a child enters the host on its main thread.
+/// The functions by which a child enters the host, in the order of the header.
 package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertible {
+  case log
+  case wake
   case now
   case invalidate
   case wakeAfter
@@ -19,9 +21,33 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case canvasFill
   case canvasCursor
 
+  /// When in a child's life the header allows it, as its tag says.
+  enum Moment {
+    case anyThread
+    case alive
+    case aliveNotInDraw
+    case onScreenNotInDraw
+    case inDraw
+  }
+
+  @inline(__always)
+  var moment: Moment {
+    switch self {
+    case .log, .wake: .anyThread
+    case .requestState: .aliveNotInDraw
+    case .perform: .onScreenNotInDraw
+    case .canvasText, .canvasFill, .canvasCursor: .inDraw
+    case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
+      .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension:
+      .alive
+    }
+  }
+
   /// Its name in the header.
   package var description: String {
     switch self {
+    case .log: "host.log"
+    case .wake: "host.wake"
     case .now: "host.now"
     case .invalidate: "host.invalidate"
     case .wakeAfter: "host.wake_after"

@@ -5,6 +5,7 @@ internal import HostSurface
 
 /// What one child has of the host: its table of functions, its canvas, and whom they lead to.
 ///
+/// Here is known where in its life the child is, and here the header's rules about that are kept.
 /// The tables and the gate live for ever, so that a late call finds a closed gate; this object lives
 /// as long as the child.
 @safe final class HostSide {
@@ -14,21 +15,41 @@ internal import HostSurface
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
 
+  /// Where the child is lent what its calls carry.
+  let arguments: ArgumentMemory
+
+  /// From the call of will_appear to the return of did_disappear.
+  var isOnScreen = false
+
   /// Where the canvas leads to while the child draws.
   var layer: Layer?
+
+  /// While woke runs.
+  var isBeingWoken = false
+  private var wakePace = WakePace()
 
   /// The child, once it is made.
   weak var child: PluginChild?
 
-  init(for kind: ChildKind, program: ProgramName, services: any ChildServices) {
+  init(
+    for kind: ChildKind, program: ProgramName, services: any ChildServices,
+    arguments: ArgumentMemory
+  ) {
     self.services = services
     self.kind = kind
-    unsafe table = .allocate(capacity: 1)
+    self.arguments = arguments
+    let room = arguments.contains(.larger) ? 2 : 1
+    unsafe table = .allocate(capacity: room)
+    unsafe table.initialize(repeating: childplugin_host_t(), count: room)
     unsafe canvas = .allocate(capacity: 1)
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
     unsafe host_child_gate_set_owner(gate, Unmanaged.passUnretained(self).toOpaque())
     let handle = unsafe UnsafeMutableRawPointer(gate)
-    unsafe table.initialize(to: HostTable.make(handle: handle, program: program))
+    unsafe table.pointee = unsafe HostTable.make(handle: handle, program: program)
+    if room > 1 {
+      unsafe table.pointee.size = UInt32(room * MemoryLayout<childplugin_host_t>.stride)
+      unsafe table.pointee.abi_minor += 7
+    }
     unsafe canvas.initialize(to: CanvasTable.make(handle: handle))
   }
 
@@ -39,12 +60,28 @@ internal import HostSurface
 
   deinit { close() }
 
+  /// Gives back what lives for ever: only where nothing of the plugin's can still call.
+  func forget() {
+    close()
+    unsafe host_child_gate_free(gate)
+    unsafe table.deallocate()
+    unsafe canvas.deallocate()
+  }
+
+  /// The functions that were called after destroy.
+  var lateCalls: [HostFunction] {
+    let bits = unsafe host_child_gate_late(gate)
+    return HostFunction.allCases.filter { bits & 1 << $0.rawValue != 0 }
+  }
+
   /// Reports a fault, the first time that this type of child has it.
   func report(_ fault: ChildFault.Kind) {
     if let fault = kind.note(fault) { services.report(fault) }
   }
 
-  /// The side that a call through a gate belongs to; nil, which is reported, on a wrong thread, and
+  /// The side that a call through a gate belongs to.
+  ///
+  /// Nil, which is reported, on a wrong thread and at a moment that the header does not allow; nil
   /// after destroy.
   @inline(__always)
   static func entering(
@@ -54,43 +91,64 @@ internal import HostSurface
     guard let owner = unsafe host_child_gate_enter(OpaquePointer(handle), function.rawValue) else {
       return nil
     }
-    return unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue()
+    let side = unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue()
+    return side.allows(function) ? side : nil
+  }
+
+  @inline(__always)
+  private func allows(_ function: HostFunction) -> Bool {
+    switch function.moment {
+    case .anyThread, .alive: return true
+    case .inDraw:
+      if layer != nil { return true }
+      report(.outsideDraw(function))
+    case .aliveNotInDraw, .onScreenNotInDraw:
+      if layer == nil {
+        if isOnScreen || function.moment == .aliveNotInDraw { return true }
+        report(.offScreen(function))
+      } else {
+        report(.insideDraw(function))
+      }
+    }
+    return false
+  }
+
+  /// A delay as it is taken.
+  ///
+  /// Nil stops the timer; what is shorter than 4 ms takes 4, as does 0 when each woke asks for it.
+  func wakeDelay(_ nanoseconds: Int64) -> Int64? {
+    switch nanoseconds {
+    case ..<0: return nil
+    case 0:
+      if !isBeingWoken || wakePace.allowsOneMore(at: services.nowNanoseconds) { return 0 }
+      report(.wokenWithoutRest)
+      return WakePace.shortestNanoseconds
+    default: return max(nanoseconds, WakePace.shortestNanoseconds)
+    }
   }
 }
 
-/// A type of child in this process: whom its calls go to, and which of its faults are known.
+/// How often a child that is woken asks to be woken at once.
 ///
-/// Lives for ever, as its children's gates do.
-final class ChildKind {
-  let callee: PluginCallee
-  let file: String
-  let id: String
-  private var known: Set<ChildFault.Kind> = []
+/// Now and then that is work in pieces; without end it keeps the program from resting.
+struct WakePace {
+  /// The shortest delay but 0.
+  static let shortestNanoseconds: Int64 = 4_000_000
+  private static let spanNanoseconds: Int64 = 1_000_000_000
+  private static let limit = spanNanoseconds / shortestNanoseconds
 
-  init(id: String, file: String, callee: PluginCallee) {
-    self.id = id
-    self.file = file
-    self.callee = PluginCallee(file: callee.file, child: ImmortalText(id))
-    _ = unsafe Unmanaged.passRetained(self)
-  }
+  private var spanBegan = Int64.min
+  private var count: Int64 = 0
 
-  /// A child may ask for any number of states that there are not.
-  private static let knownLimit = 256
-
-  /// The fault with its names, when it is a new one.
-  func note(_ fault: ChildFault.Kind) -> ChildFault? {
-    guard known.count < Self.knownLimit, known.insert(fault).inserted else { return nil }
-    return ChildFault(file: file, child: id, kind: fault)
-  }
-}
-
-/// What a plugin is told of the program; lives for ever.
-package struct ProgramName: Sendable {
-  let name: ImmortalText
-  let version: ImmortalText
-
-  package init(name: String = "StateHost", version: String) {
-    self.name = ImmortalText(name)
-    self.version = ImmortalText(version)
+  /// Counts one more; false when there are too many in a second.
+  mutating func allowsOneMore(at now: Int64) -> Bool {
+    if now.subtractingReportingOverflow(spanBegan).partialValue.magnitude
+      >= Self.spanNanoseconds.magnitude
+    {
+      spanBegan = now
+      count = 0
+    }
+    count += 1
+    return count <= Self.limit
   }
 }

@@ -18,7 +18,7 @@ enum HostTable {
     return unsafe table
   }
 
-  /// The owner of a table that a child calls through, on the main thread.
+  /// The side of the host that a call belongs to, where it is allowed; see `HostSide.entering`.
   @inline(__always)
   static func entering(
     _ host: UnsafePointer<childplugin_host_t>?, _ function: HostFunction
@@ -27,25 +27,15 @@ enum HostTable {
     return unsafe HostSide.entering(host.pointee.handle, function)
   }
 
-  /// Room that a child gives for a text.
-  @inline(__always)
-  static func room(
-    _ start: UnsafeMutablePointer<CChar>?, _ capacity: UInt64
-  ) -> UnsafeMutableRawBufferPointer {
-    guard let start = unsafe start else {
-      return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    }
-    return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
-  }
-
   private static func addRequests(to table: inout childplugin_host_t) {
     unsafe table.log = { host, level, text in
       guard let gate = unsafe host?.pointee.handle else { return }
-      unsafe host_child_gate_log(OpaquePointer(gate), level, text.bytes, text.length)
+      unsafe host_child_gate_log(
+        OpaquePointer(gate), HostFunction.log.rawValue, level, text.bytes, text.length)
     }
     unsafe table.wake = { host in
       guard let gate = unsafe host?.pointee.handle else { return }
-      unsafe host_child_gate_wake(OpaquePointer(gate))
+      unsafe host_child_gate_wake(OpaquePointer(gate), HostFunction.wake.rawValue)
     }
     unsafe table.now = { host in
       unsafe HostTable.entering(host, .now)?.services.nowNanoseconds ?? 0
@@ -55,12 +45,12 @@ enum HostTable {
     }
     unsafe table.wake_after = { host, delay in
       guard let side = unsafe HostTable.entering(host, .wakeAfter) else { return false }
-      side.services.wake(afterNanoseconds: HostTable.wakeDelay(delay))
+      side.services.wake(afterNanoseconds: side.wakeDelay(delay))
       return true
     }
     unsafe table.request_state = { host, state, animated in
       guard let side = unsafe HostTable.entering(host, .requestState) else { return false }
-      let name = unsafe ForeignMemory.string(state)
+      let name = unsafe side.string(state, .requestState)
       if side.services.request(state: name, animated: animated) { return true }
       side.report(.unknownState(name))
       return false
@@ -76,20 +66,18 @@ enum HostTable {
 
   private static func addContent(to table: inout childplugin_host_t) {
     unsafe table.content = { host, content in
-      guard let side = unsafe HostTable.entering(host, .content), let content = unsafe content
-      else {
-        return false
-      }
+      guard let side = unsafe HostTable.entering(host, .content) else { return false }
       let facts = side.services.contentFacts
       let value = facts?.foreign ?? childplugin_content_t()
-      return unsafe HostTable.fill(content, with: value, for: side, .content) && facts != nil
+      return unsafe side.fill(content, with: value, .content) && facts != nil
     }
     unsafe table.content_text = { host, which, buffer, capacity in
       guard
         let side = unsafe HostTable.entering(host, .contentText),
         let text = ContentText(rawValue: which)
       else { return 0 }
-      return unsafe side.services.copyContentText(text, into: HostTable.room(buffer, capacity))
+      return unsafe side.services.copyContentText(
+        text, into: side.room(buffer, capacity, .contentText))
     }
     unsafe table.content_column = { host, index, column, buffer, capacity in
       guard
@@ -97,37 +85,34 @@ enum HostTable {
         let facts = side.services.contentColumn(index)
       else { return 0 }
       if let column = unsafe column {
-        _ = unsafe HostTable.fill(column, with: facts.foreign, for: side, .contentColumn)
+        _ = unsafe side.fill(column, with: facts.foreign, .contentColumn)
       }
-      return unsafe side.services.copyColumnName(index, into: HostTable.room(buffer, capacity))
+      return unsafe side.services.copyColumnName(
+        index, into: side.room(buffer, capacity, .contentColumn))
     }
     unsafe table.content_row = { host, row, info in
       guard
-        let side = unsafe HostTable.entering(host, .contentRow), let info = unsafe info,
+        let side = unsafe HostTable.entering(host, .contentRow),
         let facts = side.services.contentRow(row)
       else { return false }
-      return unsafe HostTable.fill(info, with: facts.foreign, for: side, .contentRow)
+      return unsafe side.fill(info, with: facts.foreign, .contentRow)
     }
     unsafe table.content_cell = { host, row, column, buffer, capacity in
       guard let side = unsafe HostTable.entering(host, .contentCell) else { return 0 }
       return unsafe side.services.copyCell(
         row: row, column: column == UInt32.max ? nil : column,
-        into: HostTable.room(buffer, capacity))
+        into: side.room(buffer, capacity, .contentCell))
     }
   }
 
   private static func addTerminal(to table: inout childplugin_host_t) {
     unsafe table.text_columns = { host, text in
-      guard unsafe HostTable.entering(host, .textColumns) != nil else { return 0 }
-      return unsafe Int32(clamping: CanvasText(ForeignMemory.bytes(text)).columns)
+      guard let side = unsafe HostTable.entering(host, .textColumns) else { return 0 }
+      return unsafe Int32(clamping: CanvasText(side.bytes(of: text, .textColumns)).columns)
     }
     unsafe table.terminal = { host, terminal in
-      guard let side = unsafe HostTable.entering(host, .terminal), let terminal = unsafe terminal
-      else {
-        return false
-      }
-      return unsafe HostTable.fill(
-        terminal, with: side.services.terminalFacts.foreign, for: side, .terminal)
+      guard let side = unsafe HostTable.entering(host, .terminal) else { return false }
+      return unsafe side.fill(terminal, with: side.services.terminalFacts.foreign, .terminal)
     }
     unsafe table.theme_colour = { host, number in
       guard let side = unsafe HostTable.entering(host, .themeColour) else { return 0 }
@@ -137,30 +122,13 @@ enum HostTable {
     unsafe table.option = { host, name, buffer, capacity in
       guard let side = unsafe HostTable.entering(host, .option) else { return UInt64.max }
       return unsafe side.services.copyOption(
-        named: ForeignMemory.string(name), into: HostTable.room(buffer, capacity)) ?? UInt64.max
+        named: side.string(name, .option), into: side.room(buffer, capacity, .option)) ?? UInt64.max
     }
-    unsafe table.get_extension = { host, _ in
-      _ = unsafe HostTable.entering(host, .getExtension)
+    unsafe table.get_extension = { host, id in
+      if let side = unsafe HostTable.entering(host, .getExtension) {
+        _ = unsafe side.bytes(of: id, .getExtension)
+      }
       return nil
-    }
-  }
-
-  /// Fills a struct of a child's; false, which is reported, when that has no size.
-  private static func fill<Struct: BitwiseCopyable>(
-    _ target: UnsafeMutablePointer<Struct>, with value: Struct, for side: HostSide,
-    _ function: HostFunction
-  ) -> Bool {
-    let isFilled = unsafe ForeignMemory.fill(UnsafeMutableRawPointer(target), with: value)
-    if !isFilled { side.report(.structSize(function)) }
-    return isFilled
-  }
-
-  /// Nil stops the timer; what is shorter than 4 ms takes 4, but for 0.
-  private static func wakeDelay(_ nanoseconds: Int64) -> Int64? {
-    switch nanoseconds {
-    case ..<0: nil
-    case 0: 0
-    default: max(nanoseconds, 4_000_000)
     }
   }
 }

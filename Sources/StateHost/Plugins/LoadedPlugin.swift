@@ -3,30 +3,41 @@ internal import ChildPluginAPI
 internal import Glibc
 
 /// A plugin in this process: loaded, of the right version, initialised.
-package final class LoadedPlugin {
+@safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
   /// The version of the ABI that it was built with.
   package let abiMajor: UInt16
   package let abiMinor: UInt16
 
-  let callee: PluginCallee
-  let table: childplugin_plugin_t
+  /// What is wrong with its tables and does no harm, until a child of it is there to be named.
+  private var untoldFaults: [ChildFault.Kind] = []
+
+  private let callee: PluginCallee
+  private let program: ProgramName
+  private let entry: Entry
+  private let offer: Offer
+  private let table: childplugin_plugin_t
+  private var kinds: [String: ChildKind] = [:]
   private var isEnded = false
 
   /// Asks a library for its plugin and initialises that.
-  init(_ library: PluginLibrary, candidate: PluginCandidate) throws(PluginProblem) {
-    path = candidate.path
-    origin = candidate.origin
-    callee = PluginCallee(file: ImmortalText(candidate.path), child: nil)
+  init(
+    _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
+    for program: ProgramName, callee: PluginCallee
+  ) throws(PluginProblem) {
+    self.path = path
+    self.origin = origin
+    self.program = program
+    self.callee = callee
     guard let address = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else {
       throw .entryMissing
     }
-    let entry = unsafe unsafeBitCast(address, to: Entry.self)
-    let offer = callee.calling("childplugin_entry") {
-      unsafe Offer(entry(UInt32(CHILDPLUGIN_ABI_MAJOR), UInt32(CHILDPLUGIN_ABI_MINOR)))
-    }
+    unsafe entry = unsafe unsafeBitCast(address, to: Entry.self)
+    let offer = unsafe Self.ask(
+      entry, major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR), of: callee)
     guard let offer else { throw .entryRefused }
+    self.offer = offer
     abiMajor = offer.major
     abiMinor = offer.minor
     guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
@@ -34,12 +45,16 @@ package final class LoadedPlugin {
     }
     guard let table = offer.table else { throw .pluginTableSize(offer.size) }
     self.table = table
+    if !childplugin_plugin_t.sizes.allows(offer.size, inMinor: abiMinor) {
+      untoldFaults.append(.tableTooLarge("the plugin's table"))
+    }
     try checkFunctions()
     try initialise()
   }
 
   /// What an entry gave.
-  private struct Offer {
+  @safe private struct Offer {
+    let address: UnsafeRawPointer
     let major: UInt16
     let minor: UInt16
     let size: UInt32
@@ -48,12 +63,21 @@ package final class LoadedPlugin {
     init?(_ address: UnsafePointer<childplugin_plugin_t>?) {
       guard let address = unsafe address else { return nil }
       let raw = unsafe UnsafeRawPointer(address)
+      unsafe self.address = raw
       let version = unsafe ForeignMemory.copy(childplugin_plugin_t.self, at: raw, size: 8)
       major = version.abi_major
       minor = version.abi_minor
       size = unsafe ForeignMemory.size(at: raw)
       let isKnown = version.abi_major == UInt16(CHILDPLUGIN_ABI_MAJOR)
       table = isKnown ? unsafe ForeignMemory.copySized(childplugin_plugin_t.self, at: raw) : nil
+    }
+  }
+
+  private static func ask(
+    _ entry: Entry, major: UInt32, minor: UInt32, of callee: PluginCallee
+  ) -> Offer? {
+    callee.calling("childplugin_entry", "\(major), \(minor)") {
+      unsafe Offer(entry(major, minor))
     }
   }
 
@@ -71,7 +95,7 @@ package final class LoadedPlugin {
   private func initialise() throws(PluginProblem) {
     var reason = unsafe childplugin_text_t()
     let path = unsafe callee.file.text
-    let refusal: String? = callee.calling("init") {
+    let refusal: String? = callee.calling("init", "\"\(self.path)\"") {
       let isReady = unsafe table.`init`?(path, &reason) ?? false
       return isReady ? nil : unsafe ForeignMemory.string(reason)
     }
@@ -80,32 +104,112 @@ package final class LoadedPlugin {
 
   /// Reads its descriptors: those that are right, and what is wrong with the others.
   func readDescriptors() -> (types: [(index: UInt32, type: ChildType)], problems: [PluginProblem]) {
-    let count = callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
+    let count = descriptorCount()
     guard 1...Self.childrenLimit ~= count else { return ([], [.childCount(count)]) }
     var types: [(index: UInt32, type: ChildType)] = []
     var problems: [PluginProblem] = []
     for index in 0..<count {
-      var reader = DescriptorReader()
-      do throws(ChildProblem) {
-        let type = try callee.calling("descriptor") { () throws(ChildProblem) in
-          try unsafe reader.read(table.descriptor?(index))
-        }
-        types.append((index, type))
-      } catch {
-        problems.append(.child(index: index, id: reader.id, error))
+      let descriptor = descriptor(index)
+      switch descriptor.type {
+      case .success(let type): types.append((index, type))
+      case .failure(let problem):
+        problems.append(.child(index: index, id: descriptor.id, problem))
       }
     }
     return (types, problems)
   }
 
-  static let childrenLimit: UInt32 = 256
+  /// How many children it says that it describes.
+  package func descriptorCount() -> UInt32 {
+    callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
+  }
+
+  /// A descriptor: where it is (0 for nowhere), the id if that is one, and what it says.
+  package func descriptor(
+    _ index: UInt32
+  ) -> (address: UInt, id: String?, type: Result<ChildType, ChildProblem>) {
+    var reader = DescriptorReader(minor: abiMinor)
+    var address: UInt = 0
+    let type: Result<ChildType, ChildProblem>
+    do throws(ChildProblem) {
+      type = .success(
+        try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
+          let descriptor = table.descriptor?(index)
+          address = UInt(bitPattern: descriptor)
+          return try unsafe reader.read(descriptor)
+        })
+    } catch {
+      type = .failure(error)
+    }
+    untoldFaults += reader.tooLarge.map { .tableTooLarge($0) }
+    return (address, reader.id, type)
+  }
+
+  package static let childrenLimit: UInt32 = 256
 
   /// Calls `deinit`, once; after the last of its children was destroyed.
   ///
   /// Its library stays.
-  func end() {
+  package func end() {
     if isEnded { return }
     isEnded = true
     callee.calling("deinit") { table.`deinit`?() }
+  }
+
+  // MARK: Children
+
+  /// Makes a child of one of its types; see `PluginCatalogue.makeChild`.
+  package func makeChild(
+    _ type: ChildType, services: any ChildServices, arguments: ArgumentMemory = []
+  ) throws(PluginChild.CreationError) -> PluginChild {
+    let kind =
+      kinds[type.id]
+      ?? ChildKind(id: type.id, file: path, minor: abiMinor, callee: callee)
+    kinds[type.id] = kind
+    let host = HostSide(for: kind, program: program, services: services, arguments: arguments)
+    for fault in untoldFaults { host.report(fault) }
+    untoldFaults = []
+    return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
+  }
+}
+
+// MARK: - For tools that check plugins
+
+extension LoadedPlugin {
+  /// Loads and initialises the plugin of a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - mapping: what of it is mapped.
+  ///   - program: what it is told of the program.
+  ///   - observer: hears of every call into it.
+  /// - Throws: why it is not loaded.
+  package convenience init(
+    loading path: String, _ mapping: PluginMapping, for program: ProgramName,
+    observer: any PluginObserver
+  ) throws(PluginProblem) {
+    let callee = PluginCallee(file: path, observer: observer)
+    let library = try PluginFile(opening: path, for: callee).load(mapping)
+    try self.init(library, at: path, from: .flag, for: program, callee: callee)
+  }
+
+  /// Calls the entry once more; the address that it returns, 0 for NULL.
+  package func callEntry(major: UInt32, minor: UInt32) -> UInt {
+    let offer = unsafe Self.ask(entry, major: major, minor: minor, of: callee)
+    return unsafe UInt(bitPattern: offer?.address)
+  }
+
+  package var tableAddress: UInt { unsafe UInt(bitPattern: offer.address) }
+
+  /// The table as it is in the plugin's memory now.
+  package var tableBytes: [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: offer.address, count: Int(offer.size)))
+  }
+
+  /// Makes a child of any id, also of one that the plugin does not have.
+  package func makeChild(
+    ofID id: String, services: any ChildServices
+  ) throws(PluginChild.CreationError) -> PluginChild {
+    try makeChild(ChildType(id: id), services: services)
   }
 }

@@ -10,7 +10,6 @@ package final class PluginCatalogue {
 
   private let program: ProgramName
   private let mapping: PluginMapping
-  private var kinds: [String: ChildKind] = [:]
   private var typeByID: [String: Int] = [:]
   private var seen: Set<PluginFile.Identity> = []
 
@@ -45,11 +44,13 @@ package final class PluginCatalogue {
   /// Loads one file, unless it is loaded already, whatever its name then.
   package func load(_ candidate: PluginCandidate) {
     do throws(PluginProblem) {
-      let file = try PluginFile(opening: candidate.path)
+      let callee = PluginCallee(file: candidate.path)
+      let file = try PluginFile(opening: candidate.path, for: callee)
       guard seen.insert(file.identity).inserted else { return }
       // The program's own are mapped as its other libraries are: replacing them is an installation.
       let library = try file.load(candidate.origin == .bundled ? .file : mapping)
-      let plugin = try LoadedPlugin(library, candidate: candidate)
+      let plugin = try LoadedPlugin(
+        library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
       add(plugin)
     } catch {
       failures.append(PluginFailure(path: candidate.path, problem: error))
@@ -90,11 +91,7 @@ package final class PluginCatalogue {
   package func makeChild(
     _ type: ChildType, services: any ChildServices
   ) throws(PluginChild.CreationError) -> PluginChild {
-    let plugin = plugin(of: type)
-    let kind =
-      kinds[type.id] ?? ChildKind(id: type.id, file: plugin.path, callee: plugin.callee)
-    kinds[type.id] = kind
-    return try PluginChild(type, of: plugin, kind: kind, program: program, services: services)
+    try plugin(of: type).makeChild(type, services: services)
   }
 
   /// Calls `deinit` of every plugin, last loaded first; no child of theirs may be left.

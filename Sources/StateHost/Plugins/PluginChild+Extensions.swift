@@ -1,27 +1,37 @@
-internal import ChildPluginAPI
+package import ChildPluginAPI
 internal import HostSurface
 
 /// The calls of a child's extensions; without the extension nothing happens.
 extension PluginChild {
   /// Cells it wants free around its layer on a surface of that size.
   package func insets(columns: Int, rows: Int) -> ChildInsets {
-    guard let ask = unsafe extensions.layout?.insets else { return ChildInsets() }
+    guard let insets = filledInsets() else { return ChildInsets() }
+    return ChildInsets(insets, columns: columns, rows: rows, telling: host.report)
+  }
+
+  /// What it fills in for its insets, whatever that is; nil without the function.
+  package func filledInsets() -> childplugin_insets_t? {
+    guard let ask = unsafe extensions.layout?.insets else { return nil }
     var insets = childplugin_insets_t()
     insets.size = UInt32(MemoryLayout<childplugin_insets_t>.size)
-    unsafe calling("insets", ()) { unsafe ask($0, &insets) }
-    return ChildInsets(insets, columns: columns, rows: rows, telling: host.report)
+    unsafe calling("layout.insets", ()) { child in
+      unsafe host.arguments.lend(&insets) { unsafe ask(child, $0) }
+    }
+    return insets
   }
 
   package func resized(columns: Int, rows: Int) {
     guard let tell = unsafe extensions.layout?.resized else { return }
-    unsafe calling("resized", ()) {
+    unsafe calling("layout.resized", (), "columns \(columns), rows \(rows)") {
       unsafe tell($0, Int32(clamping: columns), Int32(clamping: rows))
     }
   }
 
   package func transitionWillBegin(appearing: Bool) {
     guard let tell = unsafe extensions.transition?.will_begin else { return }
-    unsafe calling("will_begin", ()) { unsafe tell($0, appearing) }
+    unsafe calling("transition.will_begin", (), "appearing \(appearing)") {
+      unsafe tell($0, appearing)
+    }
   }
 
   /// Whether it follows the frames of its transition.
@@ -33,33 +43,82 @@ extension PluginChild {
   package func transitionProgress(appearing: Bool, progress: Double) {
     guard let tell = unsafe extensions.transition?.progress else { return }
     let known = progress.isNaN ? 1 : min(max(progress, 0), 1)
-    unsafe calling("progress", ()) { unsafe tell($0, appearing, known) }
+    unsafe calling("transition.progress", (), "appearing \(appearing), progress \(known)") {
+      unsafe tell($0, appearing, known)
+    }
   }
 
   package func transitionDidEnd(appearing: Bool) {
     guard let tell = unsafe extensions.transition?.did_end else { return }
-    unsafe calling("did_end", ()) { unsafe tell($0, appearing) }
+    unsafe calling("transition.did_end", (), "appearing \(appearing)") {
+      unsafe tell($0, appearing)
+    }
   }
 
+  package func contentChanged() {
+    guard let tell = unsafe extensions.content?.changed else { return }
+    unsafe calling("content.changed", ()) { unsafe tell($0) }
+  }
+
+  package func woke() {
+    guard let tell = unsafe extensions.wake?.woke else { return }
+    host.isBeingWoken = true
+    defer { host.isBeingWoken = false }
+    unsafe calling("wake.woke", ()) { unsafe tell($0) }
+  }
+
+  package func themeChanged() {
+    guard let tell = unsafe extensions.theme?.changed else { return }
+    unsafe calling("theme.changed", ()) { unsafe tell($0) }
+  }
+}
+
+// MARK: - Input
+
+extension PluginChild {
   /// Whether it used the key.
   package func key(_ key: ChildKey) -> Bool {
-    guard let tell = unsafe extensions.input?.key else { return false }
     var text = key.text
     return text.withUTF8 { bytes in
-      var event = unsafe childplugin_key_t()
-      unsafe event.size = unsafe UInt32(MemoryLayout<childplugin_key_t>.size)
-      unsafe event.code = key.code
-      unsafe event.modifiers = key.modifiers.rawValue
-      unsafe event.text = unsafe ForeignMemory.text(UnsafeRawBufferPointer(bytes))
-      return unsafe calling("key", false) { unsafe tell($0, &event) }
+      unsafe self.key(
+        code: key.code, modifiers: key.modifiers.rawValue, text: UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Whether it used a key of any code and modifiers, with any bytes as its text.
+  package func key(code: UInt32, modifiers: UInt32, text: UnsafeRawBufferPointer) -> Bool {
+    guard let tell = unsafe extensions.input?.key else { return false }
+    return unsafe calling(
+      "input.key", false,
+      "code 0x\(String(code, radix: 16)), modifiers \(modifiers), "
+        + "text \(CallText.hexadecimal(text))"
+    ) { child in
+      unsafe host.arguments.lend(text) { text in
+        var event = unsafe childplugin_key_t()
+        unsafe event.size = unsafe UInt32(MemoryLayout<childplugin_key_t>.size)
+        unsafe event.code = code
+        unsafe event.modifiers = modifiers
+        unsafe event.text = unsafe ForeignMemory.text(text)
+        return unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+      }
     }
   }
 
   /// Whether it used the event.
-  package func mouse(_ mouse: ChildMouse) -> Bool {
+  package func mouse(_ mouse: ChildMouse) -> Bool { self.mouse(mouse.foreign) }
+
+  /// Whether it used an event of any kind; its size need not be set.
+  package func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     guard let tell = unsafe extensions.input?.mouse else { return false }
-    var event = mouse.foreign
-    return unsafe calling("mouse", false) { unsafe tell($0, &event) }
+    var event = mouse
+    event.size = UInt32(MemoryLayout<childplugin_mouse_t>.size)
+    return unsafe calling(
+      "input.mouse", false,
+      "kind \(mouse.kind), button \(mouse.button), modifiers \(mouse.modifiers), "
+        + "column \(mouse.column), row \(mouse.row), wheel \(mouse.wheel)"
+    ) { child in
+      unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+    }
   }
 
   /// Whether it used the text, of which it gets at most 1 MiB.
@@ -67,7 +126,11 @@ extension PluginChild {
     guard let tell = unsafe extensions.input?.paste else { return false }
     let part = text.extracting(0..<min(text.count, Self.pastedBytesLimit))
     return unsafe part.withUnsafeBytes { bytes in
-      unsafe calling("paste", false) { unsafe tell($0, ForeignMemory.text(bytes)) }
+      unsafe calling(
+        "input.paste", false, "\(bytes.count) bytes: \(CallText.hexadecimal(bytes))"
+      ) { child in
+        unsafe host.arguments.lend(bytes) { unsafe tell(child, ForeignMemory.text($0)) }
+      }
     }
   }
 
@@ -75,21 +138,6 @@ extension PluginChild {
 
   package func focus(_ isFocused: Bool) {
     guard let tell = unsafe extensions.input?.focus else { return }
-    unsafe calling("focus", ()) { unsafe tell($0, isFocused) }
-  }
-
-  package func contentChanged() {
-    guard let tell = unsafe extensions.content?.changed else { return }
-    unsafe calling("content changed", ()) { unsafe tell($0) }
-  }
-
-  package func woke() {
-    guard let tell = unsafe extensions.wake?.woke else { return }
-    unsafe calling("woke", ()) { unsafe tell($0) }
-  }
-
-  package func themeChanged() {
-    guard let tell = unsafe extensions.theme?.changed else { return }
-    unsafe calling("theme changed", ()) { unsafe tell($0) }
+    unsafe calling("input.focus", (), "\(isFocused)") { unsafe tell($0, isFocused) }
   }
 }

@@ -15,81 +15,121 @@ package struct KeyHelpItem: Equatable, Sendable {
 
 /// What a child tells in bytes: its saved state, its keys, what it shows in words.
 extension PluginChild {
+  /// What a function that fills a buffer gave.
+  package struct Filling {
+    /// What is in the buffer.
+    package let bytes: [UInt8]
+    /// How long the child says that the whole is.
+    package let length: UInt64
+  }
+
   /// Its state as bytes; nil when there is nothing to save, or more than 64 KiB.
   package func saveState() -> [UInt8]? {
-    guard let save = unsafe extensions.savedState?.save else { return nil }
-    let bytes = unsafe bytes(upTo: Self.stateBytesLimit, "save", save)
-    if bytes.whole > Self.stateBytesLimit {
+    guard let state = saveState(capacity: Self.stateBytesLimit) else { return nil }
+    if state.length > Self.stateBytesLimit {
       host.report(.tooMuch(.savedState))
       return nil
     }
-    return bytes.filled.isEmpty ? nil : bytes.filled
+    return state.bytes.isEmpty ? nil : state.bytes
+  }
+
+  /// Its state, with so much room for it; nil without the extension.
+  package func saveState(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
+    guard let save = unsafe extensions.savedState?.save else { return nil }
+    return unsafe fill("state.save", capacity, memory, save)
   }
 
   /// Whether it used the bytes; to be called before it first appears.
   package func restoreState(_ bytes: [UInt8]) -> Bool {
     guard let restore = unsafe extensions.savedState?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
-      let text = unsafe ForeignMemory.text(buffer)
-      return unsafe calling("restore", false) { unsafe restore($0, text.bytes, text.length) }
+      unsafe calling(
+        "state.restore", false, "\(buffer.count) bytes: \(CallText.hexadecimal(buffer))"
+      ) { child in
+        unsafe host.arguments.lend(buffer) {
+          let text = unsafe ForeignMemory.text($0)
+          return unsafe restore(child, text.bytes, text.length)
+        }
+      }
     }
   }
 
-  static let stateBytesLimit = 65536
+  package static let stateBytesLimit = 65536
 
   /// The keys it names now, the most useful first, free of control characters.
   package func keyHelp() -> [KeyHelpItem] {
-    guard let count = unsafe extensions.keyHelp?.count, let ask = unsafe extensions.keyHelp?.item
-    else {
-      return []
-    }
-    let named = unsafe calling("count", 0) { unsafe count($0) }
+    let named = keyHelpCount() ?? 0
     if named > Self.keyHelpLimit { host.report(.tooMuch(.keyHelpCount)) }
     var items: [KeyHelpItem] = []
     for index in 0..<min(named, Self.keyHelpLimit) {
-      let item: KeyHelpItem? = unsafe calling("item", nil) { child in
-        var item = unsafe childplugin_key_help_item_t()
-        unsafe item.size = unsafe UInt32(MemoryLayout<childplugin_key_help_item_t>.size)
-        guard unsafe ask(child, index, &item) else { return nil }
-        return unsafe KeyHelpItem(
-          key: HarmlessText.cleanLine(ForeignMemory.string(item.key)),
-          action: HarmlessText.cleanLine(ForeignMemory.string(item.action)))
-      }
-      guard let item else { break }
+      guard let item = keyHelpItem(index) else { break }
       items.append(item)
     }
     return items
   }
 
-  static let keyHelpLimit: UInt32 = 32
+  /// How many keys it says that it names; nil without the extension.
+  package func keyHelpCount() -> UInt32? {
+    guard let count = unsafe extensions.keyHelp?.count else { return nil }
+    return unsafe calling("key_help.count", 0) { unsafe count($0) }
+  }
+
+  /// A key that it names, free of control characters; nil when it says that there is none.
+  package func keyHelpItem(_ index: UInt32) -> KeyHelpItem? {
+    guard let ask = unsafe extensions.keyHelp?.item else { return nil }
+    return unsafe calling("key_help.item", nil, "\(index)") { child in
+      var item = unsafe childplugin_key_help_item_t()
+      unsafe item.size = unsafe UInt32(MemoryLayout<childplugin_key_help_item_t>.size)
+      let isThere = unsafe host.arguments.lend(&item) { unsafe ask(child, index, $0) }
+      guard isThere else { return nil }
+      return unsafe KeyHelpItem(
+        key: line(item.key, .keyHelpKey), action: line(item.action, .keyHelpAction))
+    }
+  }
+
+  package static let keyHelpLimit: UInt32 = 32
+
+  /// A text of one line; none, which is reported, where it has a length and no bytes.
+  private func line(_ text: childplugin_text_t, _ field: ChildFault.Field) -> String {
+    let bytes = unsafe ForeignMemory.bytes(text)
+    if unsafe UInt64(bytes.count) != text.length { host.report(.malformedField(field)) }
+    if let observer = host.kind.callee.observer {
+      unsafe observer.received(bytes, in: field.rawValue)
+    }
+    return unsafe HarmlessText.cleanLine(String(decoding: bytes, as: UTF8.self))
+  }
 
   /// What it shows, in words: one line without control characters.
   ///
   /// Nil when it does not say.
   package func accessibilityText() -> String? {
-    guard let ask = unsafe extensions.accessibility?.text else { return nil }
-    let bytes = unsafe bytes(upTo: Self.accessibilityBytesLimit, "accessibility text", ask)
-    if bytes.whole > Self.accessibilityBytesLimit { host.report(.tooMuch(.accessibilityText)) }
-    return HarmlessText.cleanLine(String(decoding: bytes.filled, as: UTF8.self))
+    guard let text = accessibilityText(capacity: Self.accessibilityBytesLimit) else { return nil }
+    if text.length > Self.accessibilityBytesLimit { host.report(.tooMuch(.accessibilityText)) }
+    return HarmlessText.cleanLine(String(decoding: text.bytes, as: UTF8.self))
+  }
+
+  /// What it shows, in any bytes, with so much room for them; nil without the extension.
+  package func accessibilityText(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
+    guard let text = unsafe extensions.accessibility?.text else { return nil }
+    return unsafe fill("accessibility.text", capacity, memory, text)
   }
 
   static let accessibilityBytesLimit = 4096
 
-  /// What a function that fills a buffer gives, and how long the whole would be.
-  private func bytes(
-    upTo limit: Int, _ name: StaticString,
+  /// Lets a function fill a buffer, which lies in other memory than usual where that is asked for.
+  private func fill(
+    _ name: StaticString, _ capacity: Int, _ memory: ArgumentMemory?,
     _ function: (
       UnsafePointer<childplugin_child_t>?, UnsafeMutablePointer<CChar>?, UInt64
     ) -> UInt64
-  ) -> (filled: [UInt8], whole: UInt64) {
-    var whole: UInt64 = 0
-    let filled = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      unsafe buffer.initialize(repeating: 0)
-      unsafe buffer.withMemoryRebound(to: CChar.self) { room in
-        whole = unsafe calling(name, 0) { unsafe function($0, room.baseAddress, UInt64(limit)) }
+  ) -> Filling {
+    unsafe (memory ?? host.arguments).lendRoom(capacity) { room in
+      let length: UInt64 = unsafe calling(name, 0, "capacity \(capacity)") { child in
+        let start = unsafe room.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return unsafe function(child, capacity == 0 ? nil : start, UInt64(capacity))
       }
-      count = Int(min(whole, UInt64(limit)))
+      let filled = min(length, UInt64(capacity))
+      return Filling(bytes: unsafe [UInt8](room.prefix(Int(filled))), length: length)
     }
-    return (filled, whole)
   }
 }

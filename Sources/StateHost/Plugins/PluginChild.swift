@@ -1,4 +1,4 @@
-internal import ChildPluginAPI
+package import ChildPluginAPI
 package import HostSurface
 internal import HostText
 package import StateContainer
@@ -12,7 +12,8 @@ package import StateContainer
   package var services: any ChildServices { host.services }
 
   let host: HostSide
-  private(set) var extensions = ChildExtensions()
+  /// The extensions that it has; a child that lacks a function of one is without that extension.
+  package private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
   private let table: childplugin_child_t
   /// Private, so that the compiler sees all its accesses and checks none of them while it runs:
@@ -27,49 +28,81 @@ package import StateContainer
     case functionMissing(String)
   }
 
+  /// Asks a plugin's create for a child.
+  ///
+  /// `id` lives as long as the call.
   init(
-    _ type: ChildType, of plugin: LoadedPlugin, kind: ChildKind, program: ProgramName,
-    services: any ChildServices
+    _ type: ChildType, on host: HostSide,
+    create: (_ id: childplugin_text_t) -> UnsafePointer<childplugin_child_t>?
   ) throws(CreationError) {
-    let host = HostSide(for: kind, program: program, services: services)
-    let id = unsafe kind.callee.child?.text ?? childplugin_text_t()
-    let (made, table) = try unsafe kind.callee.calling("create") { () throws(CreationError) in
-      guard let made = unsafe plugin.table.create?(host.table, id) else { throw .refused }
-      guard let table = unsafe ForeignMemory.copySized(childplugin_child_t.self, at: made) else {
-        throw .tableSize(unsafe ForeignMemory.size(at: made))
-      }
-      return unsafe (made, table)
+    let callee = host.kind.callee
+    let id = unsafe callee.child?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    let offer = callee.calling("create") {
+      unsafe host.arguments.lend(id) { unsafe Offer(create(ForeignMemory.text($0))) }
     }
+    guard let offer else { throw .refused }
+    guard let table = unsafe offer.table else { throw .tableSize(offer.size) }
     guard let destroy = unsafe table.destroy else { throw .functionMissing("destroy") }
     if unsafe table.draw == nil {
-      kind.callee.calling("destroy") { unsafe destroy(made) }
+      callee.calling("destroy") { unsafe destroy(offer.address) }
       throw .functionMissing("draw")
+    }
+    if unsafe !childplugin_child_t.sizes.allows(offer.size, inMinor: host.kind.minor) {
+      host.report(.tableTooLarge("the child's table"))
     }
     self.type = type
     self.host = host
     unsafe self.table = table
-    unsafe address = made
+    unsafe address = offer.address
     host.child = self
     findExtensions()
+  }
+
+  /// What create gave.
+  @safe private struct Offer {
+    let address: UnsafePointer<childplugin_child_t>
+    let size: UInt32
+    let table: childplugin_child_t?
+
+    init?(_ address: UnsafePointer<childplugin_child_t>?) {
+      guard let address = unsafe address else { return nil }
+      unsafe self.address = address
+      size = unsafe ForeignMemory.size(at: address)
+      unsafe table = unsafe ForeignMemory.copySized(childplugin_child_t.self, at: address)
+    }
   }
 
   deinit { destroy() }
 
   private func findExtensions() {
-    guard let find = unsafe table.get_extension else { return }
-    extensions = unsafe calling("get_extension", ChildExtensions()) { child in
-      unsafe ChildExtensions(finding: { unsafe find(child, $0) }, telling: { host.report($0) })
+    guard unsafe table.get_extension != nil else { return }
+    extensions = unsafe ChildExtensions(
+      finding: { unsafe extensionTable($0) }, minor: host.kind.minor,
+      telling: { host.report($0) })
+  }
+
+  /// Asks for an extension of any id: the address of its table.
+  func extensionTable(_ id: String) -> UnsafeRawPointer? {
+    guard let find = unsafe table.get_extension else { return nil }
+    var id = id
+    return id.withUTF8 { bytes in
+      unsafe calling("get_extension", nil, "\"\(String(decoding: bytes, as: UTF8.self))\"") {
+        child in
+        unsafe host.arguments.lend(UnsafeRawBufferPointer(bytes)) {
+          unsafe find(child, ForeignMemory.text($0))
+        }
+      }
     }
   }
 
   /// Makes a call to the child while it lives.
   @inline(__always)
   func calling<Result>(
-    _ function: StaticString, _ otherwise: Result,
+    _ function: StaticString, _ otherwise: Result, _ arguments: @autoclosure () -> String = "",
     _ call: (UnsafePointer<childplugin_child_t>) -> Result
   ) -> Result {
     if hasEnded { return otherwise }
-    return host.kind.callee.calling(function) { unsafe call(address) }
+    return host.kind.callee.calling(function, arguments()) { unsafe call(address) }
   }
 
   /// Frees the child, once.
@@ -81,28 +114,49 @@ package import StateContainer
     host.close()
   }
 
+  /// Between the call of will_appear and the return of did_disappear.
+  package var isOnScreen: Bool { host.isOnScreen }
+
   package func willAppear(animated: Bool) {
-    unsafe calling("will_appear", ()) { unsafe table.will_appear?($0, animated) }
+    host.isOnScreen = true
+    unsafe calling("will_appear", (), "animated \(animated)") {
+      unsafe table.will_appear?($0, animated)
+    }
   }
 
   package func didAppear(animated: Bool) {
-    unsafe calling("did_appear", ()) { unsafe table.did_appear?($0, animated) }
+    unsafe calling("did_appear", (), "animated \(animated)") {
+      unsafe table.did_appear?($0, animated)
+    }
   }
 
   package func willDisappear(animated: Bool) {
-    unsafe calling("will_disappear", ()) { unsafe table.will_disappear?($0, animated) }
+    unsafe calling("will_disappear", (), "animated \(animated)") {
+      unsafe table.will_disappear?($0, animated)
+    }
   }
 
   package func didDisappear(animated: Bool) {
-    unsafe calling("did_disappear", ()) { unsafe table.did_disappear?($0, animated) }
+    unsafe calling("did_disappear", (), "animated \(animated)") {
+      unsafe table.did_disappear?($0, animated)
+    }
+    host.isOnScreen = false
   }
 
   /// How its own transition runs in that direction.
   package func timing(appearing: Bool) -> TransitionTiming {
-    guard let ask = unsafe table.timing else { return .standard }
+    if unsafe table.timing == nil { return .standard }
+    return TransitionTiming(filledTiming(appearing: appearing), telling: host.report)
+  }
+
+  /// What it fills in for its timing, whatever that is; without the function the defaults.
+  package func filledTiming(appearing: Bool) -> childplugin_timing_t {
     var timing = TransitionTiming.standard.foreign
-    unsafe calling("timing", ()) { unsafe ask($0, appearing, &timing) }
-    return TransitionTiming(timing, telling: host.report)
+    guard let ask = unsafe table.timing else { return timing }
+    unsafe calling("timing", (), "appearing \(appearing)") { child in
+      unsafe host.arguments.lend(&timing) { unsafe ask(child, appearing, $0) }
+    }
+    return timing
   }
 
   /// Draws the whole child on its layer, which is cleared first.
@@ -114,8 +168,41 @@ package import StateContainer
     unsafe canvas.pointee.time_nanoseconds = timeNanoseconds
     host.layer = layer
     defer { host.layer = nil }
-    unsafe calling("draw", ()) { unsafe table.draw?($0, canvas) }
+    unsafe calling("draw", (), "columns \(layer.columns), rows \(layer.rows)") { child in
+      if host.arguments.isEmpty {
+        unsafe table.draw?(child, canvas)
+      } else {
+        unsafe host.arguments.lend(&canvas.pointee) { unsafe table.draw?(child, $0) }
+      }
+    }
   }
+}
+
+// MARK: - For tools that check plugins
+
+extension PluginChild {
+  /// Where its table is.
+  package var tableAddress: UInt { unsafe UInt(bitPattern: address) }
+
+  /// Its table as it is in the plugin's memory now, as far as this version of the ABI knows it.
+  package var tableBytes: [UInt8] {
+    let start = unsafe UnsafeRawPointer(address)
+    let size = min(
+      unsafe ForeignMemory.size(at: start),
+      UInt32(unsafe MemoryLayout<childplugin_child_t>.size))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(size)))
+  }
+
+  /// Where the table is that it gives for an id now; 0 for none.
+  package func extensionAddress(_ id: String) -> UInt {
+    unsafe UInt(bitPattern: extensionTable(id))
+  }
+
+  /// The functions of the host's that were called after destroy.
+  package var lateCalls: [HostFunction] { host.lateCalls }
+
+  /// Gives back what of a destroyed child lives for ever: only where nothing can still call.
+  package func forget() { host.forget() }
 }
 
 extension PluginChild.CreationError {

@@ -13,7 +13,7 @@ package enum PluginMapping: Sendable {
 }
 
 /// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
-package struct PluginFile: ~Copyable {
+struct PluginFile: ~Copyable {
   /// Which file it is, whatever its name.
   struct Identity: Hashable {
     let device: UInt64
@@ -22,12 +22,13 @@ package struct PluginFile: ~Copyable {
 
   let identity: Identity
   private let path: String
+  private let callee: PluginCallee
   private let descriptor: CInt
   private let size: UInt64
 
   /// Opens a file that is regular, owned by root or the user, and writable by nobody else.
-  package init(opening path: String) throws(PluginProblem) {
-    let descriptor = unsafe host_file_open(AT_FDCWD, path)
+  init(opening path: String, for callee: PluginCallee) throws(PluginProblem) {
+    let descriptor = callee.loading(.open) { unsafe host_file_open(AT_FDCWD, path) }
     guard descriptor >= 0 else { throw .unreadable(code: -descriptor) }
     do throws(PluginProblem) {
       var facts = host_file_facts()
@@ -35,6 +36,7 @@ package struct PluginFile: ~Copyable {
       if result < 0 { throw .unreadable(code: -result) }
       try Self.check(facts)
       self.path = path
+      self.callee = callee
       self.descriptor = descriptor
       size = facts.size
       identity = Identity(device: facts.device, inode: facts.inode)
@@ -57,16 +59,19 @@ package struct PluginFile: ~Copyable {
   }
 
   /// Loads the library that the file is; it stays loaded for ever.
-  package func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    let copy =
+  func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
+    let copy = callee.loading(.open) {
       mapping == .sealedCopy && size <= Self.copiedBytesLimit
-      ? unsafe host_file_seal_copy(descriptor, Self.name(of: path), size) : -ENOSYS
+        ? unsafe host_file_seal_copy(descriptor, Self.name(of: path), size) : -ENOSYS
+    }
     if copy == -EAGAIN { throw .changedWhileRead }
     guard copy >= 0 || copy == -ENOSYS else { throw .unreadable(code: -copy) }
     defer { if copy >= 0 { close(copy) } }
     let loaded = copy >= 0 ? copy : descriptor
-    let file = try ElfFile(loaded, size: size)
-    return try PluginLibrary(loading: loaded, of: file, at: path)
+    let file = try callee.loading(.open) { () throws(PluginProblem) in
+      try ElfFile(loaded, size: size)
+    }
+    return try PluginLibrary(loading: loaded, of: file, at: path, for: callee)
   }
 
   private static let copiedBytesLimit: UInt64 = 64 << 20

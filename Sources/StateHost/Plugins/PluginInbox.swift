@@ -10,7 +10,7 @@ package struct PluginInbox {
     case log(file: String, child: String, level: LogLevel, text: String)
     /// The child asks to be woken: `woke()`, then a draw.
     case wake(PluginChild)
-    /// A child called from a wrong thread.
+    /// A child called from a wrong thread, or logged a text that is none.
     case fault(ChildFault)
     /// More was logged than is kept: so many lines are lost.
     case linesLost(UInt64)
@@ -58,9 +58,15 @@ extension PluginInbox {
   private static func deliver(_ call: host_child_call, to deliver: (Message) -> Void) {
     guard let gate = unsafe call.gate else { return }
     let kind = unsafe kind(of: gate)
-    for function in HostFunction.allCases where unsafe call.misplaced & 1 << function.rawValue != 0
-    {
-      if let fault = kind.note(.wrongThread(function)) { deliver(.fault(fault)) }
+    for function in HostFunction.allCases {
+      let bit: UInt64 = 1 << function.rawValue
+      let faults: [(isThere: Bool, kind: ChildFault.Kind)] = unsafe [
+        (call.misplaced & bit != 0, .wrongThread(function)),
+        (call.malformed & bit != 0, .malformedText(function)),
+      ]
+      for fault in faults where fault.isThere {
+        if let fault = kind.note(fault.kind) { deliver(.fault(fault)) }
+      }
     }
     guard unsafe call.woken != 0, let owner = unsafe host_child_gate_owner(gate) else { return }
     let side = unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue()

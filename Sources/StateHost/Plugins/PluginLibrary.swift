@@ -5,31 +5,44 @@ internal import Glibc
 ///
 /// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive all
 /// its children.
-@safe package struct PluginLibrary {
+@safe struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
+  private let callee: PluginCallee
 
   /// Loads what a descriptor is open on.
   ///
   /// The dynamic loader takes `$ORIGIN` from the name it is given, which is that of a descriptor. So
   /// what a plugin needs from beside itself is loaded first, from where the file really is; the
   /// loader then finds it by its name.
-  init(loading descriptor: CInt, of file: ElfFile, at path: String) throws(PluginProblem) {
+  init(
+    loading descriptor: CInt, of file: ElfFile, at path: String, for callee: PluginCallee
+  ) throws(PluginProblem) {
+    self.callee = callee
+    let handle = try unsafe callee.loading(.dlopen) { () throws(PluginProblem) in
+      try unsafe Self.open(descriptor, of: file, at: path)
+    }
+    unsafe self.handle = handle
+  }
+
+  private static func open(
+    _ descriptor: CInt, of file: ElfFile, at path: String
+  ) throws(PluginProblem) -> UnsafeMutableRawPointer {
     if let runPath = file.relativeRunPath {
       for name in file.neededLibraries where unsafe host_library_is_resident(name) == 0 {
-        guard let directory = Self.realDirectory(of: path) else { break }
-        Self.loadBeside(name, runPath: runPath, directory: directory)
+        guard let directory = realDirectory(of: path) else { break }
+        loadBeside(name, runPath: runPath, directory: directory)
       }
     }
     let handle =
       host_library_can_open() != 0
       ? unsafe host_library_open(descriptor) : unsafe host_library_open_path(path)
     guard let handle = unsafe handle else { throw LoaderMessage.lastProblem }
-    unsafe self.handle = handle
+    return unsafe handle
   }
 
   /// The address of an exported function.
-  package func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    unsafe dlsym(handle, name)
+  func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    unsafe callee.loading(.dlsym) { unsafe dlsym(handle, name) }
   }
 
   /// Loads a library from the first directory of a run path that has it; failing is the loader's to tell.

@@ -23,6 +23,10 @@ struct CellGrid {
     self.columns = min(max(0, columns), Self.columnLimit)
     self.rows = min(max(0, rows), Self.rowLimit)
     let count = self.columns * self.rows
+    guard count <= cells.capacity else {
+      cells = Array(repeating: cell, count: count)
+      return
+    }
     if cells.count > count { cells.removeLast(cells.count - count) }
     fill(with: cell)
     if cells.count < count {
@@ -47,7 +51,7 @@ struct CellGrid {
 
   mutating func fill(with cell: Cell) {
     var span = cells.mutableSpan
-    for index in span.indices { span[index] = cell }
+    span.update(repeating: cell)
   }
 
   /// Puts one narrow cell all over a rectangle inside the grid.

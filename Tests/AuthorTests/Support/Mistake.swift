@@ -63,10 +63,17 @@ struct Mistake: Sendable {
     Mistake(title: "A state that is not there") {
       $0.willAppear = #"host->request_state(host, childplugin_text("paused"), false);"#
     },
+    Mistake(title: "An action in draw, or off screen") {
+      $0.draw = "host->perform(host, CHILDPLUGIN_ACTION_QUIT, 0);"
+    },
     Mistake(title: "Printing to standard output") {
       $0.willAppear = #"printf("drawing now\n"); fflush(stdout);"#
     },
     Mistake(title: "A crash") { $0.draw = "*(volatile int *)8 = 1;" },
+    Mistake(title: "A crash while it is loaded") {
+      $0.declarations =
+        "__attribute__((constructor)) static void begin(void) { *(volatile int *)8 = 1; }"
+    },
     Mistake(title: "Ending the program") { $0.draw = "exit(1);" },
     Mistake(
       title: "It does not come back", change: { $0.initialise = "for (;;) pause();" }, seconds: 8),

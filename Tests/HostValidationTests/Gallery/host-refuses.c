@@ -1,4 +1,5 @@
-/* It insists on its timer. */
+/* It insists on its state. */
 /* fails: host-refuses */
-#define IN_FOCUS if (!self->host->wake_after(self->host, 1000000000)) abort();
+#define IN_FOCUS \
+  if (!self->host->request_state(self->host, childplugin_text("content"), false)) abort();
 #include "right.c"

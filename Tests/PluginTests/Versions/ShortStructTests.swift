@@ -73,9 +73,9 @@ import Testing
     for size in [4, 8, 12, 16, 24] {
       let style = GuardedMemory(whole, count: size)
       unsafe style.start.storeBytes(of: UInt32(size), as: UInt32.self)
-      unsafe styles.append(
-        Style(foreign: UnsafePointer(style.start.assumingMemoryBound(to: childplugin_style_t.self)))
-      )
+      let copy = unsafe ForeignMemory.copySized(
+        childplugin_style_t.self, at: UnsafeRawPointer(style.start))
+      styles.append(Style(foreign: copy ?? childplugin_style_t()))
     }
     let bold = Style(foreground: .default, background: .transparent, attributes: .bold)
     let coloured = Style(foreground: .rgb(0x123456), background: .transparent, attributes: .bold)

@@ -11,7 +11,9 @@
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)
 
 struct host_child_gate {
-  _Atomic(uint64_t) misplaced;
+  _Atomic(uint64_t) misplaced; /* a bit a function, as in the two below */
+  _Atomic(uint64_t) malformed;
+  _Atomic(uint64_t) late;
   atomic_bool woken;
   atomic_bool listed; /* it is in `listed_gates`, or about to be put there */
   atomic_bool open;
@@ -65,10 +67,20 @@ static void list(host_child_gate_t *gate) {
   wake_host();
 }
 
+static void remember(_Atomic(uint64_t) *functions, uint32_t function) {
+  atomic_fetch_or(functions, (uint64_t)1 << (function & 63));
+}
+
+static bool is_open(host_child_gate_t *gate, uint32_t function) {
+  if (atomic_load(&gate->open)) return true;
+  remember(&gate->late, function);
+  return false;
+}
+
 void *host_child_gate_enter(host_child_gate_t *gate, uint32_t function) {
-  if (is_main) return gate->owner;
-  if (atomic_load(&gate->open)) {
-    atomic_fetch_or(&gate->misplaced, (uint64_t)1 << (function & 63));
+  if (is_main && gate->owner != NULL) return gate->owner;
+  if (is_open(gate, function) && !is_main) {
+    remember(&gate->misplaced, function);
     list(gate);
   }
   return NULL;
@@ -83,15 +95,26 @@ void host_child_gate_close(host_child_gate_t *gate) {
   gate->owner = NULL;
 }
 
-void host_child_gate_wake(host_child_gate_t *gate) {
-  if (!atomic_load(&gate->open)) return;
+void host_child_gate_free(host_child_gate_t *gate) { free(gate); }
+
+uint64_t host_child_gate_late(host_child_gate_t *gate) { return atomic_load(&gate->late); }
+
+void host_child_gate_wake(host_child_gate_t *gate, uint32_t function) {
+  if (!is_open(gate, function)) return;
   atomic_store(&gate->woken, true);
   list(gate);
 }
 
 void host_child_gate_log(
-    host_child_gate_t *gate, uint32_t level, const char *bytes, uint64_t length) {
-  if (!atomic_load(&gate->open) || bytes == NULL) return;
+    host_child_gate_t *gate, uint32_t function, uint32_t level, const char *bytes,
+    uint64_t length) {
+  if (!is_open(gate, function)) return;
+  if ((bytes == NULL && length > 0) || length > INT32_MAX) {
+    remember(&gate->malformed, function);
+    list(gate);
+    return;
+  }
+  if (bytes == NULL) return;
   if (length > NOTE_BYTES_LIMIT) length = NOTE_BYTES_LIMIT;
   uint64_t waiting = atomic_fetch_add(&waiting_bytes, length + sizeof(struct host_child_note));
   struct host_child_note *note =
@@ -145,6 +168,7 @@ int host_gates_take_call(struct host_child_call *call) {
   call->gate = gate;
   call->woken = atomic_exchange(&gate->woken, false);
   call->misplaced = atomic_exchange(&gate->misplaced, 0);
+  call->malformed = atomic_exchange(&gate->malformed, 0);
   return 1;
 }
 

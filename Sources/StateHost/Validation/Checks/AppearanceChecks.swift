@@ -73,14 +73,8 @@ enum AppearanceChecks {
               child.appear()
               child.disappear()
             }
-            _ = child.timing(appearing: true)
-            _ = child.timing(appearing: false)
-            _ = child.insets()
-            _ = child.accessibilityText(capacity: 100)
-            _ = child.savedBytes()
-            for index in 0..<min(child.keyHelpCount() ?? 0, 32) { _ = child.keyHelpItem(index) }
+            child.ask()
           }
-          child.woke()
         }
       },
       Check("appears-1000-times", level: 4, "it comes and goes a thousand times") {

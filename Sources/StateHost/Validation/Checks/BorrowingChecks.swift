@@ -1,19 +1,21 @@
+internal import HostPlugins
+
 /// What is lent for a call ends where it ends, and when the call returns.
 enum BorrowingChecks {
   static var all: [Check] {
     [
       Check("reads-by-length", level: 3, "texts and structs are read no farther than they reach") {
-        trial throws(CheckEnd) in try live(trial, .exact)
+        trial throws(CheckEnd) in try live(trial, .guarded)
       },
       Check("keeps-nothing-lent", level: 4, "what it keeps of a call's arguments it has copied") {
-        trial throws(CheckEnd) in try live(trial, .withdrawn)
+        trial throws(CheckEnd) in try live(trial, .revoked)
       },
     ]
   }
 
-  /// A whole life with such lending, where reading wrong memory is a crash.
-  private static func live(_ trial: Trial, _ lending: Lending) throws(CheckEnd) {
-    try trial.forEachChild(lending: lending) { child throws(CheckEnd) in
+  /// A whole life in such memory, where reading wrong memory is a crash.
+  private static func live(_ trial: Trial, _ arguments: ArgumentMemory) throws(CheckEnd) {
+    try trial.forEachChild(arguments: arguments) { child throws(CheckEnd) in
       if let saved = child.savedBytes() { _ = child.restore(saved) }
       _ = child.restore(Array("not a state".utf8))
       child.appear(animated: true)

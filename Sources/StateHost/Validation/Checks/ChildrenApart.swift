@@ -1,24 +1,25 @@
+internal import ChildPluginAPI
 internal import HostPlugins
-internal import HostSurface
 
 /// Whether what is done to one child shows in another of its type.
 enum ChildrenApart {
   static func check(_ type: ChildType, in trial: Trial) throws(CheckEnd) {
-    let pool = GraphemePool()
     let quiet = try trial.child(type)
     let busy = try trial.child(type)
     quiet.appear()
     busy.appear()
-    let before = quiet.draw(on: pool)
+    let before = quiet.draw(keepingCells: true)
     busy.focus(true)
     for key in TrialKey.named + [.character("/"), .character("x"), .character("j")] {
       busy.key(key)
     }
     busy.paste(Array("pasted".utf8))
-    busy.mouse(TrialMouse(kind: 4, column: 3, row: 3, wheel: 3))
-    busy.mouse(TrialMouse(kind: 1, button: 1, column: 3, row: 5))
-    busy.draw(on: pool)
-    let after = quiet.draw(on: pool)
+    busy.mouse(TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
+    busy.mouse(
+      TrialMouse(
+        CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: 5))
+    busy.draw()
+    let after = quiet.draw(keepingCells: true)
     let difference = after.firstDifference(from: before)
     try expect(
       difference == nil, "one child of \(type.id) draws the same after keys for another one",

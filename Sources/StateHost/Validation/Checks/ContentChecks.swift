@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostPlugins
 
 /// Content of every kind, whatever the states of the child.
 enum ContentChecks {
@@ -13,13 +14,15 @@ enum ContentChecks {
       ) { [.list(rows: 1_000_000_000_000), .list(rows: UInt64(Int64.max), columns: 3)] },
       shows("content-odd-columns", 4, "it lives with columns of any number, name and width") {
         let names: [[UInt8]] = [[], [0xFF, 0xFE], Array(repeating: 0x58, count: 5000)]
-        let widths: [Int32] = [1, 0, -5, 10_000, .max]
+        let widths = [1, 10_000, Int(Int32.max)]
         return [1, 2, 300].flatMap { count in
           names.flatMap { name in
             widths.map { width in
               var content = TrialContent.list(rows: 30)
               content.columns = (0..<count).map {
-                TrialContent.Column(name: name, width: width, isRight: $0 % 2 == 0)
+                TrialContent.Column(
+                  name: name,
+                  facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
               }
               content.cell = { row, column in
                 (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8)
@@ -54,7 +57,8 @@ enum ContentChecks {
           for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
             for columns in [0, 4, 1] as [Int] {
               var content = TrialContent.list(rows: rows, columns: columns)
-              content.generation = child.host.content.generation + UInt64(columns)
+              content.facts.generation =
+                child.services.content.facts.generation + UInt64(columns)
               child.change(to: content)
               child.draw()
               child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
@@ -70,11 +74,11 @@ enum ContentChecks {
           child.appear()
           child.focus(true)
           for rows in [UInt64(1000), 0, 10, 1] {
-            child.host.content = .list(rows: rows, columns: Int(rows % 4))
+            child.services.content = .list(rows: rows, columns: Int(rows % 4))
             child.key(TrialKey(code: CHILDPLUGIN_KEY_DOWN))
             child.draw()
             child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
-            child.host.content = .empty
+            child.services.content = .empty
             child.draw()
             _ = child.accessibilityText(capacity: 100)
           }
@@ -84,10 +88,9 @@ enum ContentChecks {
         [0.0, 0.5, 1].flatMap { fraction in
           [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
             var content = TrialContent.loading
-            content.flags |= CHILDPLUGIN_CONTENT_FRACTION
-            content.fraction = fraction
-            content.elapsedNanoseconds = elapsed
-            content.rows = UInt64(elapsed / 1000)
+            content.facts.fraction = fraction
+            content.facts.elapsedNanoseconds = elapsed
+            content.facts.rows = UInt64(elapsed / 1000)
             return content
           }
         }
@@ -98,15 +101,18 @@ enum ContentChecks {
   private static var errors: [Check] {
     [
       shows("error-empty", 2, "it lives with an error of which every field is empty") {
-        [TrialContent(flags: CHILDPLUGIN_CONTENT_ERROR, elapsedNanoseconds: 0, texts: [:])]
+        var content = TrialContent.failure
+        content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
+        content.facts.elapsedNanoseconds = 0
+        content.texts = [:]
+        return [content]
       },
       shows("error-every-kind", 3, "it lives with every kind of error, and with later kinds") {
-        (UInt32(0)...8).flatMap { kind in
-          [Int32(0), 1, -1, 255, .max, .min].map { status in
+        (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
+          [Int32(0), 1, -1, 255, .max, .min].map { number in
             var content = TrialContent.failure
-            content.errorKind = kind == 8 ? .max : kind
-            content.exitStatus = status
-            content.signal = status
+            let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
+            content.facts.failure = .later(kind: kind, number: number)
             return content
           }
         }
@@ -114,7 +120,7 @@ enum ContentChecks {
       shows("error-hard-text", 3, "it lives with errors of any bytes and length") {
         (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
           var content = TrialContent.failure
-          for which in UInt32(1)...5 { content.texts[which] = bytes }
+          for which in ContentText.allCases { content.texts[which] = bytes }
           return content
         }
       },

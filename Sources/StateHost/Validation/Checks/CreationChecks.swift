@@ -1,4 +1,3 @@
-internal import ChildPluginAPI
 internal import HostPlugins
 
 /// Making and destroying children.
@@ -9,25 +8,23 @@ enum CreationChecks {
     [
       Check("creates-every-child", level: 1, "create makes every child that is described") {
         trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
         for type in try trial.types() {
           try expect(
-            try offers(type.id, plugin, trial), "a child for its own id \"\(type.id)\"",
+            try trial.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
             else: "NULL")
         }
       },
       Check("refuses-unknown-ids", level: 1, "create returns NULL for an id that is not its own") {
         trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
         _ = try trial.types()
         for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
           try expect(
-            try !offers(id, plugin, trial), "NULL for the unknown id \"\(id)\"", else: "a child")
+            try trial.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
+            else: "a child")
         }
       },
       Check("refuses-similar-ids", level: 2, "create compares the whole id") {
         trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
         let own = try trial.types().map(\.id)
         for id in own {
           let similar = [
@@ -37,37 +34,25 @@ enum CreationChecks {
           for other in similar where !own.contains(other) {
             let shown = other.replacingNUL
             try expect(
-              try !offers(other, plugin, trial), "NULL for \"\(shown)\": its own is \"\(id)\"",
+              try trial.refusal(ofID: other) == .refused,
+              "NULL for \"\(shown)\": its own is \"\(id)\"",
               else: "a child")
           }
         }
       },
       Check("child-tables", level: 1, "a child's table has its size, destroy and draw") {
         trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
         for type in try trial.types() {
-          let host = TrialHost(record: trial.record, content: .empty, lending: [])
-          let address = unsafe plugin.create(Array(type.id.utf8), host: host, lending: [])
-          guard let address = unsafe address else { continue }
-          let size = unsafe ForeignMemory.size(at: UnsafeRawPointer(address))
-          try expect(
-            8...ForeignMemory.structBytesLimit ~= size, "size = sizeof(childplugin_child_t)",
-            else: "size \(size)")
-          let table = unsafe ForeignMemory.copySized(
-            childplugin_child_t.self, at: UnsafeRawPointer(address))
-          try expect(unsafe table?.destroy != nil, "a function destroy", else: "NULL")
-          try expect(unsafe table?.draw != nil, "a function draw", else: "NULL")
+          switch try trial.refusal(ofID: type.id) {
+          case .tableSize(let size)?:
+            throw .failed(expected: "size = sizeof(childplugin_child_t)", happened: "size \(size)")
+          case .functionMissing(let function)?:
+            throw .failed(expected: "a function \(function)", happened: "NULL")
+          case .refused?, nil: break
+          }
         }
       },
     ]
-  }
-
-  /// Whether a plugin makes a child of an id; such a child is left alone.
-  private static func offers(
-    _ id: String, _ plugin: TrialPlugin, _ trial: Trial
-  ) throws(CheckEnd) -> Bool {
-    let host = TrialHost(record: trial.record, content: .empty, lending: [])
-    return unsafe plugin.create(Array(id.utf8), host: host, lending: []) != nil
   }
 
   private static var lives: [Check] {
@@ -91,19 +76,20 @@ enum CreationChecks {
       },
       Check("children-differ", level: 2, "two living children are two, each with its own table") {
         trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
         for type in try trial.types() {
-          _ = try trial.child(type)
-          var seen: [UInt] = []
-          for number in 1...100 {
-            let host = TrialHost(record: trial.record, content: .empty, lending: [])
-            let address = unsafe plugin.create(Array(type.id.utf8), host: host, lending: [])
-            let place = UInt(bitPattern: address)
-            try expect(place != 0, "100 children of \(type.id)", else: "NULL for number \(number)")
+          var children = [try trial.child(type)]
+          while children.count < 101 {
+            let number = children.count
+            guard let child = try? trial.child(type) else {
+              throw .failed(
+                expected: "100 children of \(type.id)", happened: "NULL for number \(number)")
+            }
+            let place = child.child.tableAddress
+            children.append(child)
             try expect(
-              !seen.contains(place), "a table of its own for each",
+              !children.dropLast().contains { $0.child.tableAddress == place },
+              "a table of its own for each",
               else: "number \(number) has the table of an earlier one")
-            seen.append(place)
           }
         }
       },
@@ -128,12 +114,12 @@ enum CreationChecks {
       Check("child-tables-stay", level: 3, "a child's table does not change while it lives") {
         trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
-          let before = child.tableBytes
+          let before = child.child.tableBytes
           child.appear(animated: true)
           child.live()
           child.disappear(animated: true)
           try expect(
-            child.tableBytes == before, "the table as create returned it", else: "it changed")
+            child.child.tableBytes == before, "the table as create returned it", else: "it changed")
         }
       },
     ]

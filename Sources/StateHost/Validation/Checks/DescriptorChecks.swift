@@ -1,4 +1,3 @@
-internal import ChildPluginAPI
 internal import HostPlugins
 
 /// What a plugin says of its children.
@@ -12,7 +11,9 @@ enum DescriptorChecks {
         trial throws(CheckEnd) in
         let plugin = try trial.plugin()
         let count = plugin.descriptorCount()
-        try expect(1...256 ~= count, "1 to 256 children", else: "descriptor_count says \(count)")
+        try expect(
+          1...LoadedPlugin.childrenLimit ~= count, "1 to 256 children",
+          else: "descriptor_count says \(count)")
         for _ in 0..<20 {
           let now = plugin.descriptorCount()
           try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
@@ -61,7 +62,7 @@ enum DescriptorChecks {
   private static func described(_ name: String, _ purpose: String) -> Check {
     Check(name, level: 1, purpose) { trial throws(CheckEnd) in
       let plugin = try trial.plugin()
-      for index in 0..<min(plugin.descriptorCount(), 256) {
+      for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
         guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
         let owner = problem.checkName
         if owner == name {
@@ -81,7 +82,7 @@ enum DescriptorChecks {
       Check("descriptors-stable", level: 2, "descriptors stay where and as they are") {
         trial throws(CheckEnd) in
         let plugin = try trial.plugin()
-        let count = min(plugin.descriptorCount(), 256)
+        let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
         let before = (0..<count).map { plugin.descriptor($0) }
         try trial.forEachChild { $0.liveAndEnd() }
         for round in 1...3 {

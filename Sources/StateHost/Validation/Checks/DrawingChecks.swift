@@ -1,6 +1,4 @@
-internal import ChildPluginAPI
 internal import HostPlugins
-internal import HostSurface
 
 /// What a draw does and leaves alone.
 enum DrawingChecks {
@@ -11,10 +9,9 @@ enum DrawingChecks {
       Check("draws-the-same", level: 3, "the same state at the same time draws the same cells") {
         trial throws(CheckEnd) in
         try forEachFittingContent(trial) { child throws(CheckEnd) in
-          let pool = GraphemePool()
-          let first = child.draw(on: pool)
+          let first = child.draw(keepingCells: true)
           for number in 2...4 {
-            let difference = child.draw(on: pool).firstDifference(from: first)
+            let difference = child.draw(keepingCells: true).firstDifference(from: first)
             try expect(
               difference == nil, "the cells of the first draw",
               else: "draw \(number) differs at \(difference ?? "")")
@@ -25,10 +22,9 @@ enum DrawingChecks {
         "draws-by-host-time", level: 5, "the time it draws is the canvas's, not its own clock's"
       ) { trial throws(CheckEnd) in
         try forEachFittingContent(trial) { child throws(CheckEnd) in
-          let pool = GraphemePool()
-          let first = child.draw(on: pool)
+          let first = child.draw(keepingCells: true)
           Clock.sleep(milliseconds: 60)
-          let difference = child.draw(on: pool).firstDifference(from: first)
+          let difference = child.draw(keepingCells: true).firstDifference(from: first)
           try expect(
             difference == nil, "the same cells 60 ms later: the host's time has not moved",
             else: "a difference at \(difference ?? "")")
@@ -40,7 +36,7 @@ enum DrawingChecks {
           let drawing = child.draw()
           try expect(
             drawing.isVisible, "some text or background on the canvas",
-            else: drawing.calls == 0 ? "no call of the canvas" : "nothing visible")
+            else: drawing.marks == 0 ? "no call of the canvas" : "nothing visible")
         }
       },
       Check(
@@ -48,7 +44,7 @@ enum DrawingChecks {
         "what it draws lies on its canvas: it heeds the size"
       ) { trial throws(CheckEnd) in
         try forEachFittingContent(trial) { child throws(CheckEnd) in
-          for (columns, rows) in [(Int32(80), Int32(24)), (20, 5), (200, 60)] {
+          for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
             child.resize(columns: columns, rows: rows)
             let outside = child.draw().firstOutside
             try expect(
@@ -62,7 +58,10 @@ enum DrawingChecks {
         try trial.forEachChild { child throws(CheckEnd) in
           child.appear()
           child.live()
-          try HostChecks.expectNone(of: [.notUTF8], child, "valid UTF-8 in every text")
+          guard let text = trial.watch.repairedTexts.first else { return }
+          throw .failed(
+            expected: "valid UTF-8 in every text",
+            happened: "other bytes for \(text.what), during \(text.during)")
         }
       },
     ]
@@ -76,7 +75,9 @@ enum DrawingChecks {
           child.appear(animated: true)
           child.live()
           child.disappear(animated: true)
-          try HostChecks.expectNone(of: [.outsideDraw], child, "no call of a canvas outside draw")
+          try trial.expectNoFault("no call of a canvas outside draw") {
+            if case .outsideDraw = $0 { true } else { false }
+          }
         }
       },
       Check("rests-when-shown", level: 5, "it does not ask for frame after frame without a pause") {
@@ -84,15 +85,15 @@ enum DrawingChecks {
         try forEachFittingContent(trial) { child throws(CheckEnd) in
           var frames = 0
           while frames < 60 {
-            child.host.invalidateCount = 0
-            child.host.wakeAfterNanoseconds = nil
+            child.services.invalidateCount = 0
+            child.services.wakeAfterNanoseconds = nil
             child.draw()
-            let isDueAtOnce = child.host.wakeAfterNanoseconds.map { $0 < 4_000_000 } ?? false
-            guard child.host.invalidateCount > 0 || isDueAtOnce else { return }
+            let isDueAtOnce = child.services.wakeAfterNanoseconds.map { $0 <= 4_000_000 } ?? false
+            guard child.services.invalidateCount > 0 || isDueAtOnce else { return }
             frames += 1
           }
           throw .failed(
-            expected: "rest, or host->wake_after with 4 ms or more, when nothing happens",
+            expected: "rest, or host->wake_after with more than 4 ms, when nothing happens",
             happened: "each of \(frames) draws asked for the next one at once")
         }
       },

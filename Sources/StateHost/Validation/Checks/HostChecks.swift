@@ -15,18 +15,50 @@ enum HostChecks {
           Clock.sleep(milliseconds: 80)
           child.live()
           child.disappear(animated: true)
-          try expectNone(
-            of: [.wrongThread], child, "host->wake on that thread, and the rest in woke")
           child.destroy()
-          try expectNone(of: [.wrongThread], child, "no such call")
+          try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
+            if case .wrongThread = $0 { true } else { false }
+          }
         }
       },
-      fault("struct-sizes", 2, [.structSize], "structs handed to the host begin with their size"),
-      fault("texts-have-bytes", 2, [.malformedText], "a text with a length has bytes"),
-      fault(
-        "acts-when-asked", 4, [.unasked],
-        "it asks for no state and no action in draw"),
-      fault("acts-on-screen", 3, [.actionOffScreen], "it performs actions only on screen"),
+      conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
+        if case .structSize = $0 { true } else { false }
+      },
+      conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
+        if case .nullArgument = $0 { true } else { false }
+      },
+      conduct("tables-of-their-minor", 2, "tables are no larger than their minor version has them")
+      {
+        if case .tableTooLarge = $0 { true } else { false }
+      },
+      conduct("texts-have-bytes", 2, "a text with a length has bytes") {
+        switch $0 {
+        case .malformedText, .malformedField: true
+        default: false
+        }
+      },
+      conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
+        if case .insideDraw = $0 { true } else { false }
+      },
+      conduct("acts-on-screen", 3, "it performs actions only on screen") {
+        if case .offScreen = $0 { true } else { false }
+      },
+      Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
+        trial throws(CheckEnd) in
+        for state in ["content", "error", "empty", "loading"] {
+          try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
+            child.appear()
+            for _ in 0..<300 where child.services.wakeAfterNanoseconds == 0 {
+              child.services.wakeAfterNanoseconds = nil
+              child.woke()
+              child.draw()
+            }
+            try trial.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+              $0 == .wokenWithoutRest
+            }
+          }
+        }
+      },
       Check(
         "quiet-after-destroy", level: 4, severity: .warning, "no call of the host after destroy"
       ) { trial throws(CheckEnd) in
@@ -41,8 +73,10 @@ enum HostChecks {
           second.disappear()
           second.destroy()
           Clock.sleep(milliseconds: 30)
-          try expectNone(of: [.afterDestroy], first, "no call for a child that is gone")
-          try expectNone(of: [.afterDestroy], second, "no call for a child that is gone")
+          for call in first.child.lateCalls + second.child.lateCalls {
+            throw .failed(
+              expected: "no call for a child that is gone", happened: "\(call) was called for it")
+          }
         }
       },
     ]
@@ -60,23 +94,23 @@ enum HostChecks {
       Check("terminal-plain", level: 3, "it lives on a terminal without colours, mouse or UTF-8") {
         trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
-          child.host.terminalFlags = 0
-          child.host.colours = 0
+          child.services.terminalFacts = TerminalFacts()
+          child.services.terminalFacts.isUTF8 = false
+          child.services.terminalFacts.isDark = false
+          child.setSize(columns: 80, rows: 24)
           child.liveAndEnd()
         }
       },
       Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") {
         trial throws(CheckEnd) in
         for type in try trial.types() {
-          _ = try trial.child(type)
-          let plugin = try trial.plugin()
-          let host = TrialHost(
-            record: trial.record, content: .fitting(type.places.first?.state), lending: .larger)
-          let address = unsafe plugin.create(Array(type.id.utf8), host: host, lending: [])
-          try expect(
-            unsafe address != nil, "a child for a host of minor version 7 with a larger table",
-            else: "NULL")
-          try newerHost(type, trial)
+          let plain = try trial.child(type)
+          guard let child = try? trial.child(type, arguments: .larger) else {
+            throw .failed(
+              expected: "a child for a host of a later minor version with a larger table",
+              happened: "NULL")
+          }
+          try newerHost(child, plain)
         }
       },
       Check("time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps") {
@@ -84,7 +118,7 @@ enum HostChecks {
         try trial.forEachChild { child throws(CheckEnd) in
           child.appear()
           for leap in [Int64(0), 0, 1, 86_400_000_000_000, 1 << 58] {
-            child.host.nowNanoseconds += leap
+            child.services.nowNanoseconds += leap
             child.woke()
             child.draw()
           }
@@ -107,19 +141,17 @@ enum HostChecks {
   }
 
   /// A life in which all that is lent is larger than this version knows, and used as before.
-  private static func newerHost(_ type: ChildType, _ trial: Trial) throws(CheckEnd) {
-    let child = try trial.child(type, lending: .larger)
+  private static func newerHost(_ child: TrialChild, _ plain: TrialChild) throws(CheckEnd) {
     child.appear(animated: true)
     child.focus(true)
-    let isDrawn = child.draw().calls > 0
+    let isDrawn = child.draw().marks > 0
     child.live()
     let timing = child.timing(appearing: true)
     child.disappear(animated: true)
     child.destroy()
-    let plain = try trial.child(type)
     plain.appear(animated: true)
     plain.focus(true)
-    let isPlainDrawn = plain.draw().calls > 0
+    let isPlainDrawn = plain.draw().marks > 0
     try expect(
       isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", else: "no call of it")
     try expect(
@@ -129,28 +161,24 @@ enum HostChecks {
     plain.destroy()
   }
 
-  private static func fault(
-    _ name: String, _ level: Int, _ kinds: [HostFault.Kind], _ purpose: String
+  /// A check that no fault of a kind comes in a life that goes through every state.
+  private static func conduct(
+    _ name: String, _ level: Int, _ purpose: String,
+    _ isSought: @escaping (ChildFault.Kind) -> Bool
   ) -> Check {
     Check(name, level: level, purpose) { trial throws(CheckEnd) in
       try trial.forEachChild { child throws(CheckEnd) in
         for state in ["content", "error", "empty", "loading"] {
-          child.change(to: .fitting(state))
+          child.services.content = .fitting(state)
+          child.ask()
           child.appear(animated: true)
           child.live()
           child.disappear(animated: true)
+          child.ask()
         }
         child.destroy()
-        try expectNone(of: kinds, child, purpose)
+        try trial.expectNoFault(purpose, isSought)
       }
     }
-  }
-
-  /// Fails when a child has one of these faults, naming the first.
-  static func expectNone(
-    of kinds: [HostFault.Kind], _ child: TrialChild, _ expected: String
-  ) throws(CheckEnd) {
-    guard let fault = child.host.faults(kinds).first else { return }
-    throw .failed(expected: expected, happened: "\(fault.function) during \(fault.during)")
   }
 }

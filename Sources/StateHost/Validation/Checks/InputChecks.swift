@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostPlugins
 
 /// Keys, mouse, pasted text, focus.
 enum InputChecks {
@@ -25,7 +26,10 @@ enum InputChecks {
       Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version")
       {
         trial throws(CheckEnd) in
-        let codes: [UInt32] = [0x11000F, 0x110010, 0x11001D, 0x110400, 0xD800, 0x7FFF_FFFF, .max]
+        let codes: [UInt32] = [
+          CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
+          CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
+        ]
         try send(
           trial,
           codes.flatMap { code in
@@ -41,23 +45,26 @@ enum InputChecks {
       },
       Check("focus-changes", level: 2, "focus comes and goes, also twice, and with keys between") {
         trial throws(CheckEnd) in
-        try trial.forEachChild(having: "input", { $0.input != nil }) { child throws(CheckEnd) in
+        try trial.forEachChild(having: "input", { $0.extensions.input != nil }) {
+          child throws(CheckEnd) in
           child.appear()
           for isFocused in [true, true, false, false, true, false, true] {
             child.focus(isFocused)
             child.draw()
-            child.key(.named[5])
+            child.key(.down)
           }
         }
       },
       Check("key-help-items", level: 3, "key help has at most 32 items, each with key and action") {
         trial throws(CheckEnd) in
-        try trial.forEachChild(having: "key help", { $0.keyHelp != nil }) {
+        try trial.forEachChild(having: "key help", { $0.extensions.keyHelp != nil }) {
           child throws(CheckEnd) in
           child.appear()
-          let count = child.keyHelpCount() ?? 0
-          try expect(count <= 32, "at most 32 items", else: "key_help.count says \(count)")
-          for index in 0..<count {
+          let count = child.keyHelpCount()
+          try expect(
+            count <= PluginChild.keyHelpLimit, "at most 32 items",
+            else: "key_help.count says \(count)")
+          for index in 0..<min(count, PluginChild.keyHelpLimit) {
             let item = child.keyHelpItem(index)
             try expect(
               item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
@@ -79,13 +86,14 @@ enum InputChecks {
         trial throws(CheckEnd) in
         let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
         var events: [TrialMouse] = []
-        for kind in UInt32(1)...4 {
+        for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
+          let isWheel = kind == CHILDPLUGIN_MOUSE_WHEEL
           for column in places {
             for row in places {
               events.append(
                 TrialMouse(
-                  kind: kind, button: kind == 4 ? 0 : 1, column: column, row: row,
-                  wheel: kind == 4 ? 1 : 0))
+                  kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
+                  column: column, row: row, wheel: isWheel ? 1 : 0))
             }
           }
         }
@@ -96,20 +104,25 @@ enum InputChecks {
         try sendMouse(
           trial,
           [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
-            (0..<3).map { _ in TrialMouse(kind: 4, column: 2, row: 2, wheel: wheel) }
+            (0..<3).map { _ in TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
+            }
           })
       },
       Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") {
         trial throws(CheckEnd) in
         try sendMouse(
           trial,
-          [UInt32(0), 5, 99, .max].flatMap { kind in
-            [UInt32(0), 4, 99, .max].map { TrialMouse(kind: kind, button: $0, modifiers: .max) }
+          [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
+            [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
+              TrialMouse(kind, button: $0, modifiers: .max)
+            }
           })
       },
       Check("paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8") {
         trial throws(CheckEnd) in
-        try trial.forEachChild(having: "a paste function", { unsafe $0.input?.paste != nil }) {
+        try trial.forEachChild(
+          having: "a paste function", { unsafe $0.extensions.input?.paste != nil }
+        ) {
           child throws(CheckEnd) in
           child.appear()
           child.focus(true)
@@ -125,7 +138,7 @@ enum InputChecks {
   }
 
   private static func send(_ trial: Trial, _ keys: [TrialKey]) throws(CheckEnd) {
-    try trial.forEachChild(having: "a key function", { unsafe $0.input?.key != nil }) {
+    try trial.forEachChild(having: "a key function", { unsafe $0.extensions.input?.key != nil }) {
       child throws(CheckEnd) in
       child.appear()
       child.focus(true)
@@ -138,7 +151,8 @@ enum InputChecks {
   }
 
   private static func sendMouse(_ trial: Trial, _ events: [TrialMouse]) throws(CheckEnd) {
-    try trial.forEachChild(having: "a mouse function", { unsafe $0.input?.mouse != nil }) {
+    try trial.forEachChild(having: "a mouse function", { unsafe $0.extensions.input?.mouse != nil })
+    {
       child throws(CheckEnd) in
       child.appear()
       for event in events {

@@ -45,7 +45,8 @@ enum LoadChecks {
         let plugin = try trial.plugin()
         let before = plugin.tableBytes
         for _ in 0..<100 {
-          let address = plugin.callEntry(major: 1, minor: 0)
+          let address = plugin.callEntry(
+            major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR))
           try expect(
             address == plugin.tableAddress, "one table for the life of the process",
             else: address == 0 ? "NULL at a later call" : "a table at another address")
@@ -76,7 +77,8 @@ enum LoadChecks {
       },
       Check("init-is-quick", level: 6, severity: .warning, "init takes less than 100 ms") {
         trial throws(CheckEnd) in
-        let milliseconds = try trial.plugin().initNanoseconds / 1_000_000
+        _ = try trial.plugin()
+        let milliseconds = trial.watch.initNanoseconds / 1_000_000
         try expect(
           milliseconds < 100, "less than 100 ms: every start of the host waits for it",
           else: "it took \(milliseconds) ms")

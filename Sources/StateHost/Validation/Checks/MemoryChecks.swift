@@ -11,12 +11,11 @@ enum MemoryChecks {
         for type in try trial.types() {
           try expectNoGrowth(cycles: 10_000, of: "one life of \(type.id)") { () throws(CheckEnd) in
             let child = try trial.child(type)
-            child.host.columns = 20
-            child.host.rows = 4
+            child.setSize(columns: 20, rows: 4)
             child.appear()
             child.disappear()
             child.destroy()
-            child.host.forget()
+            child.child.forget()
           }
         }
       },
@@ -24,12 +23,11 @@ enum MemoryChecks {
         trial throws(CheckEnd) in
         for type in try trial.types() {
           let child = try trial.child(type)
-          child.host.columns = 20
-          child.host.rows = 4
+          child.setSize(columns: 20, rows: 4)
           child.appear()
           try expectNoGrowth(cycles: 10_000, of: "draws and keys of \(type.id)") {
-            child.key(.named[4])
-            child.key(.named[5])
+            child.key(.up)
+            child.key(.down)
             child.draw()
           }
           child.disappear()

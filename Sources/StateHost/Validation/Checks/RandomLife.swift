@@ -13,33 +13,32 @@ struct RandomLife {
 
   func run(steps: Int) throws(CheckEnd) {
     for _ in 0..<steps {
-      if !child.host.isOnScreen {
+      if !child.isOnScreen {
         child.appear(animated: below(2) == 0)
       } else if below(40) == 0 {
         child.disappear(animated: below(2) == 0)
       } else {
         step()
       }
-      child.host.nowNanoseconds += Int64(below(100_000_000))
+      child.services.nowNanoseconds += Int64(below(100_000_000))
     }
-    if child.host.isOnScreen { child.disappear() }
+    if child.isOnScreen { child.disappear() }
     child.destroy()
   }
 
   private func below(_ limit: Int) -> Int { trial.random.next(below: limit) }
 
   private func step() {
-    let host = child.host
     switch below(12) {
     case 0, 1, 2: child.key(key())
     case 3: child.paste(trial.random.bytes(below(200)))
     case 4, 5: child.mouse(mouse())
     case 6: child.focus(below(2) == 0)
-    case 7: child.resize(columns: Int32(below(200)), rows: Int32(below(80)))
+    case 7: child.resize(columns: below(200), rows: below(80))
     case 8: child.change(to: content())
     case 9: child.woke()
     case 10: child.themeChanged()
-    default: child.draw(columns: host.columns, rows: host.rows)
+    default: child.draw()
     }
     if below(3) == 0 { child.draw() }
   }
@@ -56,7 +55,8 @@ struct RandomLife {
 
   private func mouse() -> TrialMouse {
     TrialMouse(
-      kind: UInt32(1 + below(4)), button: UInt32(below(4)), modifiers: UInt32(below(8)),
+      CHILDPLUGIN_MOUSE_PRESS + UInt32(below(4)), button: UInt32(below(4)),
+      modifiers: UInt32(below(8)),
       column: Int32(below(220)) - 10, row: Int32(below(100)) - 10, wheel: Int32(below(9)) - 4)
   }
 
@@ -69,7 +69,7 @@ struct RandomLife {
       case 3: .none
       default: .list(rows: UInt64(below(5000)), columns: below(6))
       }
-    content.generation = child.host.content.generation + UInt64(below(2))
+    content.facts.generation = child.services.content.facts.generation + UInt64(below(2))
     return content
   }
 }

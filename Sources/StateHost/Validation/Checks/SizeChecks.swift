@@ -1,3 +1,5 @@
+internal import ChildPluginAPI
+
 /// Canvases of every size.
 enum SizeChecks {
   static var all: [Check] {
@@ -12,15 +14,14 @@ enum SizeChecks {
         try trial.forEachChild { child throws(CheckEnd) in
           child.appear()
           for _ in 0..<300 {
-            resize(
-              child, Int32(trial.random.next(below: 300)), Int32(trial.random.next(below: 120)))
+            resize(child, trial.random.next(below: 300), trial.random.next(below: 120))
           }
         }
       },
       Check("resize-in-every-phase", level: 4, "the size may change in the middle of anything") {
         trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
-          for (columns, rows) in [(Int32(7), Int32(3)), (0, 0), (300, 2), (2, 100)] {
+          for (columns, rows) in [(7, 3), (0, 0), (300, 2), (2, 100)] {
             child.willAppear(animated: true)
             resize(child, columns, rows)
             child.willBegin(appearing: true)
@@ -31,7 +32,7 @@ enum SizeChecks {
             resize(child, 80, 24)
             child.didAppear(animated: true)
             resize(child, columns, rows)
-            child.key(.named[5])
+            child.key(.down)
             resize(child, 80, 24)
             child.willDisappear(animated: true)
             resize(child, columns, rows)
@@ -48,15 +49,14 @@ enum SizeChecks {
   }
 
   private static func size(
-    _ name: String, _ level: Int, _ columns: Int32, _ rows: Int32, _ purpose: String
+    _ name: String, _ level: Int, _ columns: Int, _ rows: Int, _ purpose: String
   ) -> Check {
     Check(name, level: level, purpose) { trial throws(CheckEnd) in
       try trial.forEachChild { child throws(CheckEnd) in
-        child.host.columns = columns
-        child.host.rows = rows
+        child.setSize(columns: columns, rows: rows)
         child.appear()
-        child.key(.named[5])
-        child.mouse(TrialMouse(kind: 1, button: 1))
+        child.key(.down)
+        child.mouse(TrialMouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
         child.draw()
         child.disappear()
         child.destroy()
@@ -64,7 +64,7 @@ enum SizeChecks {
     }
   }
 
-  private static func resize(_ child: TrialChild, _ columns: Int32, _ rows: Int32) {
+  private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {
     _ = child.insets()
     child.resize(columns: columns, rows: rows)
     child.draw()

@@ -1,3 +1,5 @@
+internal import HostPlugins
+
 /// Saved state and what a child says of itself.
 enum StateChecks {
   static var all: [Check] { saving + restoring + words }
@@ -5,7 +7,7 @@ enum StateChecks {
   private static func forEachSaver(
     _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
-    try trial.forEachChild(having: "a saved state", { $0.savedState != nil }, body)
+    try trial.forEachChild(having: "a saved state", { $0.extensions.savedState != nil }, body)
   }
 
   private static var saving: [Check] {
@@ -15,7 +17,9 @@ enum StateChecks {
           child.appear()
           child.live()
           let length = child.save(capacity: 0)?.length ?? 0
-          try expect(length <= 65536, "at most 65536 bytes", else: "save says \(length)")
+          try expect(
+            length <= PluginChild.stateBytesLimit, "at most 65536 bytes",
+            else: "save says \(length)")
         }
       },
       Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header says") {
@@ -34,12 +38,13 @@ enum StateChecks {
           guard let bytes = child.savedBytes(), !bytes.isEmpty else { return }
           let other = try trial.child(child.type)
           try expect(
-            other.restore(bytes) ?? false, "true for the child's own state", else: "false")
+            other.restore(bytes), "true for the child's own state", else: "false")
           other.appear()
           let again = other.savedBytes() ?? []
           try expect(
-            again == bytes, "the same bytes from the restored child: \(Words.hexadecimal(bytes))",
-            else: Words.hexadecimal(again))
+            again == bytes,
+            "the same bytes from the restored child: \(CallText.hexadecimal(bytes))",
+            else: CallText.hexadecimal(again))
           other.disappear()
           other.destroy()
         }
@@ -84,7 +89,7 @@ enum StateChecks {
           let other = try trial.child(child.type)
           _ = other.restore(bytes)
           other.appear()
-          other.key(.named[5])
+          other.key(.down)
           other.draw()
           other.disappear()
           other.destroy()
@@ -97,20 +102,22 @@ enum StateChecks {
     [
       Check("accessibility-text", level: 3, "what it says of itself is one line of UTF-8") {
         trial throws(CheckEnd) in
-        try trial.forEachChild(having: "accessibility text", { $0.accessibility != nil }) {
+        try trial.forEachChild(having: "accessibility text", { $0.extensions.accessibility != nil })
+        {
           child throws(CheckEnd) in
           child.appear()
           let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
           let text = String(validating: bytes, as: UTF8.self)
-          try expect(text != nil, "valid UTF-8", else: Words.hexadecimal(bytes))
+          try expect(text != nil, "valid UTF-8", else: CallText.hexadecimal(bytes))
           try expect(
             !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
-            else: Words.hexadecimal(bytes))
+            else: CallText.hexadecimal(bytes))
         }
       },
       Check("accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right") {
         trial throws(CheckEnd) in
-        try trial.forEachChild(having: "accessibility text", { $0.accessibility != nil }) {
+        try trial.forEachChild(having: "accessibility text", { $0.extensions.accessibility != nil })
+        {
           child throws(CheckEnd) in
           child.appear()
           try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
@@ -121,7 +128,7 @@ enum StateChecks {
 
   /// The rule for functions that fill a buffer: the whole length always, as many bytes as fit.
   private static func expectFilling(
-    _ name: String, _ fill: (Int) -> (bytes: [UInt8], length: UInt64)?
+    _ name: String, _ fill: (Int) -> PluginChild.Filling?
   ) throws(CheckEnd) {
     guard let whole = fill(65536) else { return }
     let capacities = [0, 1, 2, whole.bytes.count / 2, max(0, whole.bytes.count - 1)]
@@ -134,7 +141,7 @@ enum StateChecks {
       try expect(
         part.bytes.elementsEqual(whole.bytes.prefix(capacity)),
         "\(name) writes the first \(capacity) bytes of the whole",
-        else: Words.hexadecimal(part.bytes))
+        else: CallText.hexadecimal(part.bytes))
     }
   }
 }

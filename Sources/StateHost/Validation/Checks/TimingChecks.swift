@@ -1,8 +1,10 @@
 internal import ChildPluginAPI
+internal import HostPlugins
+internal import StateContainer
 
 /// The numbers that a child gives for its transitions and its place.
 enum TimingChecks {
-  private static let hour: Int64 = 3_600_000_000_000
+  private static let hour = TransitionTiming.longestNanoseconds
 
   static var all: [Check] {
     [
@@ -61,11 +63,10 @@ enum TimingChecks {
         }
       },
       Check("insets-in-range", level: 1, "insets are not negative") { trial throws(CheckEnd) in
-        try trial.forEachChild(having: "insets", { unsafe $0.layout?.insets != nil }) {
+        try trial.forEachChild(having: "insets", { unsafe $0.extensions.layout?.insets != nil }) {
           child throws(CheckEnd) in
-          for size in [Int32(80), 1, 0] {
-            child.host.columns = size
-            child.host.rows = size / 2
+          for size in [80, 1, 0] {
+            child.setSize(columns: size, rows: size / 2)
             let insets = child.insets()
             let all = [insets.top, insets.right, insets.bottom, insets.left]
             try expect(
@@ -78,7 +79,7 @@ enum TimingChecks {
       Check(
         "insets-leave-room", level: 6, severity: .warning, "at 80×24 the insets leave some room"
       ) { trial throws(CheckEnd) in
-        try trial.forEachChild(having: "insets", { unsafe $0.layout?.insets != nil }) {
+        try trial.forEachChild(having: "insets", { unsafe $0.extensions.layout?.insets != nil }) {
           child throws(CheckEnd) in
           let insets = child.insets()
           try expect(

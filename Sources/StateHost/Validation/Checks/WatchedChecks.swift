@@ -60,7 +60,8 @@ struct ValgrindReport {
       runner: [
         valgrind, "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20",
         "--xml=yes", "--xml-file=/proc/\(getpid())/fd/\(log.descriptor)",
-      ], file: file, seed: trial.seed, limitNanoseconds: trial.record.limitNanoseconds / 10 * 9)
+      ], file: file, seed: trial.seed,
+      limitNanoseconds: trial.watch.record.limitNanoseconds / 10 * 9)
     let result = process.run(check).result
     guard result.outcome == .passed else {
       throw .skipped("valgrind cannot watch it (\(result.happened)); try a longer --timeout")

@@ -1,32 +1,38 @@
-internal import ChildPluginAPI
 internal import HostPlugins
+internal import HostSurface
 
 /// One check of one plugin: the plugin is loaded when it is first asked for.
 final class Trial {
   let path: String
-  let record: CheckRecord
+  let watch: TrialWatch
   let seed: UInt64
   var random: SeededNumbers
   var mapping = PluginMapping.sealedCopy
-  private var loaded: TrialPlugin?
+  let pool = GraphemePool()
+  private var loaded: LoadedPlugin?
+
+  private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
 
   init(path: String, record: CheckRecord, seed: UInt64) {
     self.path = path
-    self.record = record
+    watch = TrialWatch(record: record)
     self.seed = seed
     random = SeededNumbers(seed: seed)
   }
 
   /// Loads the plugin, or throws what the host would say of it.
-  func load() throws(PluginProblem) -> TrialPlugin {
+  func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
-    let plugin = try TrialPlugin(loading: path, mapping: mapping, record: record)
+    watch.record.phase = .loading
+    let plugin = try LoadedPlugin(
+      loading: path, mapping, for: Self.program, observer: watch)
+    watch.record.phase = .checking
     loaded = plugin
     return plugin
   }
 
   /// The plugin; without one the check is skipped.
-  func plugin() throws(CheckEnd) -> TrialPlugin {
+  func plugin() throws(CheckEnd) -> LoadedPlugin {
     do throws(PluginProblem) {
       return try load()
     } catch {
@@ -36,57 +42,81 @@ final class Trial {
 
   /// The types of children; without one the check is skipped.
   func types() throws(CheckEnd) -> [ChildType] {
-    let types = try plugin().types
+    let plugin = try plugin()
+    let types = (0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)).compactMap {
+      try? plugin.descriptor($0).type.get()
+    }
     if types.isEmpty { throw .skipped("no child is described, see the checks of descriptors") }
     return types
   }
 
   /// A new child of a type, off screen; without one the check is skipped.
   func child(
-    _ type: ChildType, content: TrialContent? = nil, lending: Lending = [], refuses: Bool = false
+    _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
+    refuses: Bool = false
   ) throws(CheckEnd) -> TrialChild {
+    let services = TrialServices(watch, content: content ?? .fitting(type.places.first?.state))
+    services.refuses = refuses
     let plugin = try plugin()
-    let host = TrialHost(
-      record: record, content: content ?? .fitting(type.places.first?.state), lending: lending)
-    host.refuses = refuses
-    let address = unsafe plugin.create(Array(type.id.utf8), host: host, lending: lending)
-    guard let address = unsafe address else {
-      throw .skipped("no \(type.id) is made, see creates-every-child")
+    do throws(PluginChild.CreationError) {
+      let child = try plugin.makeChild(type, services: services, arguments: arguments)
+      return TrialChild(child, services: services, in: self)
+    } catch {
+      switch error {
+      case .refused: throw .skipped("no \(type.id) is made, see creates-every-child")
+      default: throw .skipped("the table of \(type.id) is wrong, see child-tables")
+      }
     }
-    let table = unsafe ForeignMemory.copySized(
-      childplugin_child_t.self, at: UnsafeRawPointer(address))
-    guard let table = unsafe table, unsafe table.destroy != nil, unsafe table.draw != nil else {
-      throw .skipped("the table of \(type.id) is wrong, see child-tables")
+  }
+
+  /// Asks the plugin for a child of any id, which is destroyed at once.
+  ///
+  /// - Returns: why there is none, or its table cannot be used; nil for a child.
+  func refusal(ofID id: String) throws(CheckEnd) -> PluginChild.CreationError? {
+    let plugin = try plugin()
+    let services = TrialServices(watch, content: .empty)
+    do throws(PluginChild.CreationError) {
+      _ = try plugin.makeChild(ofID: id, services: services)
+      return nil
+    } catch {
+      return error
     }
-    return unsafe TrialChild(
-      type, of: plugin, host: host, lending: lending, at: address, table: table)
   }
 
   /// Runs a body with a new child of every type, one after the other, and destroys each.
   func forEachChild(
-    content: TrialContent? = nil, lending: Lending = [],
+    content: TrialContent? = nil, arguments: ArgumentMemory = [],
     _ body: (TrialChild) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
     for type in try types() {
-      let child = try child(type, content: content, lending: lending)
+      let child = try child(type, content: content, arguments: arguments)
       try body(child)
-      if child.host.isOnScreen { child.disappear() }
-      if !child.host.isDestroyed { child.destroy() }
+      if child.isOnScreen { child.disappear() }
+      child.destroy()
     }
   }
 
   /// The same with the children that have something; the check is skipped when none has.
   func forEachChild(
     having: String, _ has: (TrialChild) -> Bool,
-    content: TrialContent? = nil, lending: Lending = [],
+    content: TrialContent? = nil, arguments: ArgumentMemory = [],
     _ body: (TrialChild) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
     var isAny = false
-    try forEachChild(content: content, lending: lending) { child throws(CheckEnd) in
+    try forEachChild(content: content, arguments: arguments) { child throws(CheckEnd) in
       guard has(child) else { return }
       isAny = true
       try body(child)
     }
     if !isAny { throw .skipped("no child has \(having)") }
+  }
+
+  /// Fails when a child has had one of these faults, naming the first.
+  func expectNoFault(
+    _ expected: String, _ isSought: (ChildFault.Kind) -> Bool
+  ) throws(CheckEnd) {
+    guard let fault = watch.firstFault(where: isSought) else { return }
+    throw .failed(
+      expected: expected, happened: "\(fault.what.kind.text.what), during \(fault.during)")
   }
 }

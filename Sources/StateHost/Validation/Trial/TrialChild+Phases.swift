@@ -1,10 +1,13 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
 /// Whole parts of a child's life, as the host would lead it through them.
 extension TrialChild {
   /// Comes on screen, its transition included, and is drawn.
   func appear(animated: Bool = false) {
     _ = insets()
     willAppear(animated: animated)
-    resize(columns: host.columns, rows: host.rows)
+    resize(columns: services.terminalFacts.columns, rows: services.terminalFacts.rows)
     if animated { runTransition(appearing: true) }
     draw()
     didAppear(animated: animated)
@@ -31,22 +34,31 @@ extension TrialChild {
   /// Everything that may happen on screen, once.
   func live() {
     focus(true)
-    key(.named[4])
-    key(.named[5])
+    key(.up)
+    key(.down)
     key(.character("x"))
     paste(Array("pasted".utf8))
-    mouse(TrialMouse(kind: 1, button: 1, column: 1, row: 1))
-    mouse(TrialMouse(kind: 2, button: 1, column: 1, row: 1))
-    mouse(TrialMouse(kind: 4, column: 1, row: 1, wheel: 3))
+    for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
+      mouse(TrialMouse(kind, button: CHILDPLUGIN_BUTTON_LEFT, column: 1, row: 1))
+    }
+    mouse(TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 1, row: 1, wheel: 3))
     draw()
-    change(to: host.content)
+    change(to: services.content)
     themeChanged()
-    woke()
-    _ = accessibilityText(capacity: 256)
-    for index in 0..<min(keyHelpCount() ?? 0, 32) { _ = keyHelpItem(index) }
-    _ = savedBytes()
+    ask()
     draw()
     focus(false)
+  }
+
+  /// Everything that may happen at any time, once.
+  func ask() {
+    woke()
+    _ = timing(appearing: true)
+    _ = timing(appearing: false)
+    _ = insets()
+    _ = accessibilityText(capacity: 256)
+    for index in 0..<min(keyHelpCount(), 32) { _ = keyHelpItem(index) }
+    _ = savedBytes()
   }
 
   /// From its first appearance to its end.

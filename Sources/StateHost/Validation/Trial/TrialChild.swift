@@ -2,137 +2,112 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child under trial: what the host would call, each call recorded, in any order.
-@safe final class TrialChild {
-  let type: ChildType
-  let host: TrialHost
-  /// How it is lent what calls carry.
-  var lending: Lending
-  let address: UnsafePointer<childplugin_child_t>
-  let table: childplugin_child_t
-  private let plugin: TrialPlugin
+/// A child under trial: a plugin's child as the host has it, with made-up answers to what it asks,
+/// led through anything in any order.
+final class TrialChild {
+  let child: PluginChild
+  let services: TrialServices
+  private let watch: TrialWatch
+  private let pool: GraphemePool
+  /// What is drawn on while nobody asks for the cells afterwards and the size stays.
+  private var layer: Layer
 
-  init(
-    _ type: ChildType, of plugin: TrialPlugin, host: TrialHost, lending: Lending,
-    at address: UnsafePointer<childplugin_child_t>, table: childplugin_child_t
-  ) {
-    self.type = type
-    self.plugin = plugin
-    self.host = host
-    self.lending = lending
-    unsafe self.address = address
-    unsafe self.table = table
+  init(_ child: PluginChild, services: TrialServices, in trial: Trial) {
+    self.child = child
+    self.services = services
+    watch = trial.watch
+    pool = trial.pool
+    layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// Makes a call into the child, with a note of it while it lasts.
-  func calling<Result>(_ call: @autoclosure () -> String, _ body: () -> Result) -> Result {
-    plugin.calling("\(call()) of \(type.id)", body)
-  }
-
-  /// The child's table as it is in the plugin's memory now.
-  var tableBytes: [UInt8] {
-    let start = unsafe UnsafeRawPointer(address)
-    let size = min(unsafe ForeignMemory.size(at: start), 80)
-    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(size)))
-  }
+  var type: ChildType { child.type }
+  var extensions: ChildExtensions { child.extensions }
+  var isOnScreen: Bool { child.isOnScreen }
 
   // MARK: Its life
 
-  func willAppear(animated: Bool = false) {
-    host.isOnScreen = true
-    calling("will_appear(animated \(animated))") { unsafe table.will_appear?(address, animated) }
+  func willAppear(animated: Bool = false) { child.willAppear(animated: animated) }
+  func didAppear(animated: Bool = false) { child.didAppear(animated: animated) }
+  func willDisappear(animated: Bool = false) { child.willDisappear(animated: animated) }
+  func didDisappear(animated: Bool = false) { child.didDisappear(animated: animated) }
+  func destroy() { child.destroy() }
+
+  // MARK: Size and drawing
+
+  /// The surface has another size now; nobody is told.
+  func setSize(columns: Int, rows: Int) {
+    services.terminalFacts.columns = columns
+    services.terminalFacts.rows = rows
   }
 
-  func didAppear(animated: Bool = false) {
-    calling("did_appear(animated \(animated))") { unsafe table.did_appear?(address, animated) }
+  /// The surface has another size now.
+  func resize(columns: Int, rows: Int) {
+    setSize(columns: columns, rows: rows)
+    child.resized(columns: columns, rows: rows)
   }
 
-  func willDisappear(animated: Bool = false) {
-    calling("will_disappear(animated \(animated))") {
-      unsafe table.will_disappear?(address, animated)
-    }
-  }
-
-  func didDisappear(animated: Bool = false) {
-    calling("did_disappear(animated \(animated))") {
-      unsafe table.did_disappear?(address, animated)
-    }
-    host.isOnScreen = false
-  }
-
-  func destroy() {
-    calling("destroy()") { unsafe table.destroy?(address) }
-    host.isDestroyed = true
-  }
-
-  // MARK: Drawing
-
-  /// Lets it draw on a canvas of a size; with cells where there is a pool for them.
+  /// Draws at the size that the surface has; on a layer of its own where the cells of this drawing
+  /// are to be compared.
   @discardableResult
-  func draw(columns: Int32, rows: Int32, on pool: GraphemePool? = nil) -> Drawing {
-    let drawing = Drawing(columns: columns, rows: rows, on: pool)
-    var canvas = unsafe TrialCanvas.make(for: host, columns: columns, rows: rows)
-    host.drawing = drawing
-    calling("draw(columns \(columns), rows \(rows))") {
-      unsafe lending.lend(&canvas) { unsafe table.draw?(address, $0) }
-    }
-    host.drawing = nil
+  func draw(keepingCells: Bool = false) -> Drawing {
+    let (columns, rows) = (services.terminalFacts.columns, services.terminalFacts.rows)
+    let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
+    let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: pool)
+    if !keepingCells { self.layer = layer }
+    let drawing = Drawing(on: layer)
+    watch.drawing = drawing
+    child.draw(into: layer, timeNanoseconds: services.nowNanoseconds)
+    watch.drawing = nil
     return drawing
   }
 
-  /// Draws at the size that its host's surface has.
-  @discardableResult
-  func draw(on pool: GraphemePool? = nil) -> Drawing {
-    draw(columns: host.columns, rows: host.rows, on: pool)
+  // MARK: Transitions
+
+  func timing(appearing: Bool) -> childplugin_timing_t { child.filledTiming(appearing: appearing) }
+  func insets() -> childplugin_insets_t { child.filledInsets() ?? childplugin_insets_t() }
+  func willBegin(appearing: Bool) { child.transitionWillBegin(appearing: appearing) }
+
+  func progress(_ progress: Double, appearing: Bool) {
+    child.transitionProgress(appearing: appearing, progress: progress)
   }
 
-  // MARK: Timing
+  func didEnd(appearing: Bool) { child.transitionDidEnd(appearing: appearing) }
 
-  /// Asks for a timing; the host's defaults are in it.
-  func timing(appearing: Bool) -> childplugin_timing_t {
-    var timing = childplugin_timing_t(
-      size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: CHILDPLUGIN_CURVE_EASE_IN_OUT,
-      effect: CHILDPLUGIN_EFFECT_FADE, reserved: 0, delay_nanoseconds: 0,
-      duration_nanoseconds: 350_000_000)
-    calling("timing(appearing \(appearing))") {
-      unsafe lending.lend(&timing) { unsafe table.timing?(address, appearing, $0) }
+  // MARK: News
+
+  /// The content is another now.
+  func change(to content: TrialContent) {
+    let revision = services.content.facts.revision
+    services.content = content
+    services.content.facts.revision = revision + 1
+    child.contentChanged()
+  }
+
+  func woke() { child.woke() }
+  func themeChanged() { child.themeChanged() }
+
+  // MARK: What it tells
+
+  /// Its saved state in a buffer that ends where readable memory ends; nil without the extension.
+  func save(capacity: Int) -> PluginChild.Filling? {
+    child.saveState(capacity: capacity, in: .guarded)
+  }
+
+  /// The whole state; nil without the extension, or when it says that it is larger than allowed.
+  func savedBytes() -> [UInt8]? {
+    guard let length = save(capacity: 0)?.length, length <= PluginChild.stateBytesLimit else {
+      return nil
     }
-    return timing
+    return save(capacity: Int(length))?.bytes
   }
 
-  // MARK: Extensions
+  func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes) }
 
-  /// Asks for an extension; the address of its table, nil for NULL.
-  func extensionAddress(_ id: [UInt8], _ lending: Lending? = nil) -> UnsafeRawPointer? {
-    unsafe calling("get_extension(\"\(String(decoding: id, as: UTF8.self))\")") {
-      unsafe (lending ?? self.lending).lend(id) {
-        unsafe table.get_extension?(address, ForeignMemory.borrowed($0))
-      }
-    }
+  /// What it says of itself; as for `save`.
+  func accessibilityText(capacity: Int) -> PluginChild.Filling? {
+    child.accessibilityText(capacity: capacity, in: .guarded)
   }
 
-  /// An extension's table, as far as it reaches; nil without one.
-  func extensionTable<Table: BitwiseCopyable>(_ id: String, as type: Table.Type) -> Table? {
-    guard let address = unsafe extensionAddress(Array(id.utf8)) else { return nil }
-    return unsafe ForeignMemory.copySized(type, at: address)
-  }
-
-  private(set) lazy var layout = extensionTable(
-    CHILDPLUGIN_EXTENSION_LAYOUT, as: childplugin_layout_t.self)
-  private(set) lazy var transition = extensionTable(
-    CHILDPLUGIN_EXTENSION_TRANSITION, as: childplugin_transition_t.self)
-  private(set) lazy var input = extensionTable(
-    CHILDPLUGIN_EXTENSION_INPUT, as: childplugin_input_t.self)
-  private(set) lazy var contentObserver = extensionTable(
-    CHILDPLUGIN_EXTENSION_CONTENT, as: childplugin_content_observer_t.self)
-  private(set) lazy var wake = extensionTable(
-    CHILDPLUGIN_EXTENSION_WAKE, as: childplugin_wake_t.self)
-  private(set) lazy var savedState = extensionTable(
-    CHILDPLUGIN_EXTENSION_STATE, as: childplugin_saved_state_t.self)
-  private(set) lazy var keyHelp = extensionTable(
-    CHILDPLUGIN_EXTENSION_KEY_HELP, as: childplugin_key_help_t.self)
-  private(set) lazy var accessibility = extensionTable(
-    CHILDPLUGIN_EXTENSION_ACCESSIBILITY, as: childplugin_accessibility_t.self)
-  private(set) lazy var themeObserver = extensionTable(
-    CHILDPLUGIN_EXTENSION_THEME, as: childplugin_theme_observer_t.self)
+  func keyHelpCount() -> UInt32 { child.keyHelpCount() ?? 0 }
+  func keyHelpItem(_ index: UInt32) -> KeyHelpItem? { child.keyHelpItem(index) }
 }

@@ -26,6 +26,7 @@ struct host_child_call {
   host_child_gate_t *_Nullable gate;
   uint32_t woken;      ///< Whether it asked to be woken.
   uint64_t misplaced;  ///< One bit for each function that was called on a wrong thread.
+  uint64_t malformed;  ///< One bit for each function that got a text with a length but no bytes.
 };
 
 /// Makes the calling thread the main one, and `descriptor` the eventfd that is written when
@@ -51,13 +52,21 @@ const void *_Nonnull host_child_gate_type(host_child_gate_t *_Nonnull gate);
 /// Closes it: from here it lets nothing in. Main thread only.
 void host_child_gate_close(host_child_gate_t *_Nonnull gate);
 
-/// The child asks to be woken. Any thread.
-void host_child_gate_wake(host_child_gate_t *_Nonnull gate);
+/// Gives a closed gate's memory back: only where no thread of the plugin's can still call, and
+/// nothing of it waits to be taken. Main thread only.
+void host_child_gate_free(host_child_gate_t *_Nonnull gate);
 
-/// The child logs; the text is copied and cut at 64 KiB. Above 1 MiB that waits it is lost and
-/// counted. Any thread.
+/// One bit for each function that was called after the gate was closed. Any thread.
+uint64_t host_child_gate_late(host_child_gate_t *_Nonnull gate);
+
+/// The child asks to be woken, by the function with this number. Any thread.
+void host_child_gate_wake(host_child_gate_t *_Nonnull gate, uint32_t function);
+
+/// The child logs, by the function with this number; the text is copied and cut at 64 KiB. Above
+/// 1 MiB that waits it is lost and counted. Any thread.
 void host_child_gate_log(
-    host_child_gate_t *_Nonnull gate, uint32_t level, const char *_Nullable bytes, uint64_t length);
+    host_child_gate_t *_Nonnull gate, uint32_t function, uint32_t level,
+    const char *_Nullable bytes, uint64_t length);
 
 /// Whether a gate has something to be taken. Main thread only.
 int host_gates_waiting(void);

@@ -1,0 +1,69 @@
+internal import ChildPluginAPI
+internal import HostSurface
+
+/// What a child hands over in its calls, checked.
+extension HostSide {
+  /// The bytes of a text; none, which is reported, where it has a length and no bytes.
+  @inline(__always)
+  func bytes(of text: childplugin_text_t, _ function: HostFunction) -> UnsafeRawBufferPointer {
+    let bytes = unsafe ForeignMemory.bytes(text)
+    if unsafe UInt64(bytes.count) != text.length { report(.malformedText(function)) }
+    if let observer = kind.callee.observer {
+      unsafe observer.received(bytes, in: function.description)
+    }
+    return unsafe bytes
+  }
+
+  /// A text; what is not UTF-8 in it is replaced.
+  func string(_ text: childplugin_text_t, _ function: HostFunction) -> String {
+    unsafe String(decoding: bytes(of: text, function), as: UTF8.self)
+  }
+
+  /// Room for a text; none, which is reported, where it has a capacity and no place.
+  @inline(__always)
+  func room(
+    _ start: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ function: HostFunction
+  ) -> UnsafeMutableRawBufferPointer {
+    guard let start = unsafe start else {
+      if capacity > 0 { report(.nullArgument(function)) }
+      return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+    return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
+  }
+
+  /// A style; without one, or where it has no size, the zero style.
+  @inline(__always)
+  func style(_ address: UnsafePointer<childplugin_style_t>?, _ function: HostFunction) -> Style {
+    guard let address = unsafe address else { return Style(foreign: childplugin_style_t()) }
+    let raw = unsafe UnsafeRawPointer(address)
+    checkSize(unsafe ForeignMemory.size(at: raw), of: childplugin_style_t.self, function)
+    return Style(
+      foreign: unsafe ForeignMemory.copySized(childplugin_style_t.self, at: raw)
+        ?? childplugin_style_t())
+  }
+
+  /// Fills a struct, as far as it reaches.
+  ///
+  /// False, which is reported, when there is none or it has no size; a wrong size is reported, too.
+  func fill<Struct: SizedStruct & BitwiseCopyable>(
+    _ target: UnsafeMutablePointer<Struct>?, with value: Struct, _ function: HostFunction
+  ) -> Bool {
+    guard let target = unsafe target else {
+      report(.nullArgument(function))
+      return false
+    }
+    let raw = UnsafeMutableRawPointer(target)
+    checkSize(unsafe ForeignMemory.size(at: raw), of: Struct.self, function)
+    return unsafe ForeignMemory.fill(raw, with: value)
+  }
+
+  @inline(__always)
+  private func checkSize<Struct: SizedStruct & BitwiseCopyable>(
+    _ size: UInt32, of type: Struct.Type, _ function: HostFunction
+  ) {
+    let sizes = Struct.sizes
+    if size < sizes.inFirst || !sizes.allows(size, inMinor: kind.minor) {
+      report(.structSize(function))
+    }
+  }
+}

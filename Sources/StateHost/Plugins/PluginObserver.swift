@@ -1,0 +1,33 @@
+package import HostSurface
+
+/// Watches a plugin at its border, for tools that check plugins.
+///
+/// Every call comes on the main thread; what is lent lives until the call returns.
+package protocol PluginObserver: AnyObject {
+  /// A call into the plugin begins: its function, its arguments, whose it is.
+  func callBegan(_ call: String)
+  /// It has returned, and what it gave has been read.
+  func callEnded()
+  /// The plugin has handed over a text, any bytes, in a call of this function.
+  func received(_ text: UnsafeRawBufferPointer, in function: String)
+  /// A child has drawn something.
+  func drew(_ mark: CanvasMark)
+}
+
+/// What a child did to its canvas.
+@safe package enum CanvasMark {
+  /// `used`: how many columns the canvas took of it.
+  case text(
+    UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
+  case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
+  case cursor
+}
+
+/// How the arguments of a call are told.
+package enum CallText {
+  /// The first bytes in hexadecimal digits.
+  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    let digits = bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return digits.joined(separator: " ") + (bytes.count > 24 ? " ..." : "")
+  }
+}

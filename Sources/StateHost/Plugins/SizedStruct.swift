@@ -1,0 +1,66 @@
+internal import ChildPluginAPI
+
+/// A struct of the header that begins with its size.
+protocol SizedStruct {
+  static var sizes: StructSizes { get }
+}
+
+/// How many bytes a struct has in each minor of the ABI.
+struct StructSizes {
+  let inFirst: UInt32
+  /// The minors in which it grew, and how large it has been since.
+  var later: [(minor: UInt16, bytes: UInt32)] = []
+
+  init(_ inFirst: UInt32, _ later: (minor: UInt16, bytes: UInt32)...) {
+    self.inFirst = inFirst
+    self.later = later
+  }
+
+  /// Its size in a minor; nil for one that this host does not know.
+  func bytes(inMinor minor: UInt16) -> UInt32? {
+    guard minor <= CHILDPLUGIN_ABI_MINOR else { return nil }
+    return later.last { $0.minor <= minor }?.bytes ?? inFirst
+  }
+
+  /// Whether a plugin of a minor that this host knows can have a struct so large.
+  @inline(__always)
+  func allows(_ size: UInt32, inMinor minor: UInt16) -> Bool {
+    size <= inFirst || bytes(inMinor: minor).map { size <= $0 } ?? true
+  }
+}
+
+// What a child hands over in its calls.
+extension childplugin_style_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_content_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
+extension childplugin_column_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_row_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
+extension childplugin_terminal_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
+
+// A plugin's tables.
+extension childplugin_plugin_t: SizedStruct { static var sizes: StructSizes { StructSizes(48) } }
+extension childplugin_descriptor_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(104) }
+}
+extension childplugin_place_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
+extension childplugin_child_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
+
+// The tables of extensions.
+extension childplugin_layout_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
+extension childplugin_transition_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(32) }
+}
+extension childplugin_input_t: SizedStruct { static var sizes: StructSizes { StructSizes(40) } }
+extension childplugin_content_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}
+extension childplugin_wake_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_saved_state_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(24) }
+}
+extension childplugin_key_help_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
+extension childplugin_accessibility_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}
+extension childplugin_theme_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}

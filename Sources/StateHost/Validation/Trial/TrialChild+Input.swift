@@ -1,0 +1,84 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// A key as a child gets it.
+struct TrialKey {
+  var code: UInt32
+  var modifiers: UInt32 = 0
+  /// What it types, any bytes.
+  var text: [UInt8] = []
+
+  static let down = TrialKey(code: CHILDPLUGIN_KEY_DOWN)
+  static let up = TrialKey(code: CHILDPLUGIN_KEY_UP)
+
+  /// A key that types a character.
+  static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> TrialKey {
+    TrialKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
+  }
+
+  /// Every key of the header that has no character.
+  static let named: [TrialKey] =
+    (CHILDPLUGIN_KEY_ENTER...CHILDPLUGIN_KEY_DELETE).map { TrialKey(code: $0) }
+    + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { TrialKey(code: $0) }
+}
+
+/// A mouse event as a child gets it.
+struct TrialMouse {
+  var kind: UInt32
+  var button: UInt32
+  var modifiers: UInt32
+  var column: Int32
+  var row: Int32
+  var wheel: Int32
+
+  init(
+    _ kind: UInt32, button: UInt32 = CHILDPLUGIN_BUTTON_NONE, modifiers: UInt32 = 0,
+    column: Int32 = 0, row: Int32 = 0, wheel: Int32 = 0
+  ) {
+    self.kind = kind
+    self.button = button
+    self.modifiers = modifiers
+    self.column = column
+    self.row = row
+    self.wheel = wheel
+  }
+}
+
+extension TrialChild {
+  /// Sends a key; false also without the extension.
+  @discardableResult
+  func key(_ key: TrialKey) -> Bool {
+    unsafe Self.terminated(key.text) {
+      unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)
+    }
+  }
+
+  /// Sends a mouse event; false also without the extension.
+  @discardableResult
+  func mouse(_ mouse: TrialMouse) -> Bool {
+    child.mouse(
+      childplugin_mouse_t(
+        size: 0, kind: mouse.kind, button: mouse.button, modifiers: mouse.modifiers,
+        column: mouse.column, row: mouse.row, wheel: mouse.wheel, reserved: 0))
+  }
+
+  /// Pastes text, any bytes; false also without the extension.
+  @discardableResult
+  func paste(_ text: [UInt8]) -> Bool {
+    unsafe Self.terminated(text) { bytes in
+      unsafe child.paste(bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+  }
+
+  func focus(_ isFocused: Bool) { child.focus(isFocused) }
+
+  /// Bytes with a NUL behind them, so that a plugin that takes them for a C string is found by the
+  /// check that is for it.
+  private static func terminated<Result>(
+    _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    unsafe (bytes + [0]).withUnsafeBytes {
+      unsafe body(UnsafeRawBufferPointer(rebasing: $0.dropLast()))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import HostPlugins
+internal import HostSurface
+
+/// A runtime with made-up answers, for a child under trial.
+final class TrialServices: ChildServices {
+  var content: TrialContent
+  var nowNanoseconds: Int64 = 1_000_000_000
+  var terminalFacts: TerminalFacts
+  /// It says no to everything.
+  var refuses = false
+
+  // What the child asked for.
+  var invalidateCount = 0
+  /// The timer, nanoseconds from when it was set; nil when it rests.
+  var wakeAfterNanoseconds: Int64?
+
+  private let watch: TrialWatch
+  private static let states = ["loading", "content", "empty", "error"]
+
+  init(_ watch: TrialWatch, content: TrialContent) {
+    self.watch = watch
+    self.content = content
+    terminalFacts = TerminalFacts()
+    terminalFacts.columns = 80
+    terminalFacts.rows = 24
+    terminalFacts.colours = 1 << 24
+    terminalFacts.hasMouse = true
+    terminalFacts.isDark = false
+  }
+
+  func invalidate() { invalidateCount += 1 }
+
+  func wake(afterNanoseconds delay: Int64?) { wakeAfterNanoseconds = delay }
+
+  func request(state: String, animated: Bool) -> Bool { !refuses && Self.states.contains(state) }
+
+  func perform(_ action: ChildAction) -> Bool {
+    if case .acceptRow(let row) = action { return contentRow(row) != nil }
+    return !refuses
+  }
+
+  private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
+
+  var contentFacts: ContentFacts? { shown?.allFacts }
+
+  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe copy(shown?.texts[text] ?? [], into: buffer)
+  }
+
+  func contentColumn(_ index: UInt32) -> ContentColumnFacts? {
+    guard let columns = shown?.columns, Int(index) < columns.count else { return nil }
+    return columns[Int(index)].facts
+  }
+
+  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe copy(shown?.columns[Int(index)].name ?? [], into: buffer)
+  }
+
+  func contentRow(_ row: UInt64) -> ContentRowFacts? {
+    guard let shown, row < shown.facts.rows else { return nil }
+    let length = UInt64(shown.cell(row, nil).count)
+    return ContentRowFacts(length: length, fullLength: shown.isEveryRowCut ? length * 3 : length)
+  }
+
+  func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 {
+    guard let shown, row < shown.facts.rows, column.map({ $0 < shown.columns.count }) ?? true
+    else { return 0 }
+    return unsafe copy(shown.cell(row, column), into: buffer)
+  }
+
+  func colour(of role: ThemeRole) -> Colour { .rgb(0x80, 0x80, 0x80) }
+
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    nil
+  }
+
+  func report(_ fault: ChildFault) { watch.report(fault) }
+
+  private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    return UInt64(bytes.count)
+  }
+}

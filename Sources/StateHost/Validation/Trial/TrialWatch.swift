@@ -1,0 +1,71 @@
+internal import HostPlugins
+
+/// What is seen of a plugin under trial: the calls into it, what it draws, what it does wrong.
+final class TrialWatch: PluginObserver {
+  /// Something that a child did, and the call in which it did it.
+  struct Sight<What> {
+    let what: What
+    let during: String
+  }
+
+  /// Where the process that started this one reads the calls.
+  let record: CheckRecord
+  /// What the draw that goes on has done.
+  var drawing: Drawing?
+  /// How long `init` took.
+  private(set) var initNanoseconds: Int64 = 0
+  /// The functions that were handed a text that is not UTF-8.
+  private(set) var repairedTexts: [Sight<String>] = []
+  private var faults: [Sight<ChildFault>] = []
+  private var initBegan: Int64?
+
+  /// What comes from other threads of the plugin's.
+  private let inbox = PluginInbox()
+
+  private static let sightLimit = 64
+
+  init(record: CheckRecord) { self.record = record }
+
+  func callBegan(_ call: String) {
+    record.beginCall(call)
+    if call.hasPrefix("init(") { initBegan = Clock.nowNanoseconds }
+  }
+
+  func callEnded() {
+    record.endCall()
+    if let began = initBegan {
+      initNanoseconds = Clock.nowNanoseconds - began
+      initBegan = nil
+    }
+    takeMessages()
+  }
+
+  func received(_ text: UnsafeRawBufferPointer, in function: String) {
+    guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
+    if repairedTexts.count < Self.sightLimit { repairedTexts.append(seen(function)) }
+  }
+
+  func drew(_ mark: CanvasMark) { drawing?.add(mark) }
+
+  func report(_ fault: ChildFault) {
+    if faults.count < Self.sightLimit { faults.append(seen(fault)) }
+  }
+
+  private func seen<What>(_ what: What) -> Sight<What> {
+    Sight(what: what, during: record.calls.last ?? "no call")
+  }
+
+  /// Takes what has come by way of other threads.
+  private func takeMessages() {
+    if inbox.isEmpty { return }
+    inbox.drain { message in
+      if case .fault(let fault) = message { report(fault) }
+    }
+  }
+
+  /// The first fault of some kinds, of any child.
+  func firstFault(where isSought: (ChildFault.Kind) -> Bool) -> Sight<ChildFault>? {
+    takeMessages()
+    return faults.first { isSought($0.what.kind) }
+  }
+}

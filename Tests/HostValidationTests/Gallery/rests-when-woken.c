@@ -1,0 +1,5 @@
+/* It is woken to be woken. */
+/* fails: rests-when-woken */
+#define IN_DID_APPEAR self->host->wake_after(self->host, 0);
+#define IN_WOKE self->host->wake_after(self->host, 0);
+#include "right.c"

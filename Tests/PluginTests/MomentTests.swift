@@ -1,0 +1,104 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// What the header allows a child to do only at some moments of its life.
+  @Suite struct `A child that acts` {
+    private static let act = """
+      note_number("request", host->request_state(host, childplugin_text("error"), true));
+      note_number("quit", host->perform(host, CHILDPLUGIN_ACTION_QUIT, 0));
+      """
+
+    @Test func `in draw gets nothing and is told of once`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(draw: Self.act))
+      fixture.child.willAppear(animated: false)
+      for _ in 0..<2 { _ = fixture.drawn() }
+      #expect(fixture.logged().dropFirst() == ["request 0", "quit 0", "request 0", "quit 0"])
+      #expect(fixture.services.asked.isEmpty)
+      #expect(
+        fixture.services.faults.map(\.kind) == [.insideDraw(.requestState), .insideDraw(.perform)])
+    }
+
+    @Test func `off screen may ask for a state and cannot end the program`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(timing: Self.act))
+      let child = fixture.child
+      func quits() -> Bool {
+        _ = child.timing(appearing: true)
+        return fixture.logged().contains("quit 1")
+      }
+      #expect(!quits())
+      child.willAppear(animated: false)
+      #expect(quits())
+      child.didAppear(animated: false)
+      child.willDisappear(animated: false)
+      #expect(quits())
+      child.didDisappear(animated: false)
+      #expect(!quits())
+      #expect(
+        fixture.services.asked == [
+          "request error true", "request error true", "perform quit", "request error true",
+          "perform quit", "request error true",
+        ])
+      #expect(fixture.services.faults.map(\.kind) == [.offScreen(.perform)])
+      #expect(
+        fixture.services.faults.first?.line
+          == "statehost: child com.example.right: host.perform called off screen: "
+          + fixture.folder.path(of: "right.so")
+          + ": call it between will_appear and did_disappear")
+    }
+
+    @Test func `in did_disappear is on screen still`() throws {
+      var plugin = FixturePlugin(create: "child->did_disappear = leave;")
+      plugin.declarations = """
+        static void leave(const childplugin_child_t *child, bool animated) {
+          (void)child; (void)animated;
+          host->perform(host, CHILDPLUGIN_ACTION_RELOAD, 0);
+        }
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.willAppear(animated: false)
+      fixture.child.didDisappear(animated: false)
+      #expect(fixture.services.asked == ["perform reload"])
+      #expect(fixture.services.faults.isEmpty)
+    }
+  }
+
+  /// 0 is the next turn of the loop, which may not go round for one child.
+  @Suite struct `A child that asks in woke to be woken at once` {
+    private func fixture() throws -> LoadedFixture {
+      var plugin = FixturePlugin(
+        extensions: """
+          static const childplugin_wake_t wake = { .size = sizeof wake, .woke = woke };
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
+          """)
+      plugin.declarations = """
+        static void woke(const childplugin_child_t *child) {
+          (void)child;
+          host->wake_after(host, 0);
+        }
+        """
+      return try LoadedFixture(plugin)
+    }
+
+    @Test func `is woken so for a while, then every 4 ms, and told of once`() throws {
+      let fixture = try fixture()
+      for _ in 0..<600 { fixture.child.woke() }
+      let asked = fixture.services.asked
+      #expect(asked.prefix(250).allSatisfy { $0 == "wake after 0" })
+      #expect(asked.dropFirst(250).allSatisfy { $0 == "wake after 4000000" })
+      #expect(asked.count == 600)
+      #expect(fixture.services.faults.map(\.kind) == [.wokenWithoutRest])
+    }
+
+    @Test func `250 times a second may do so for ever`() throws {
+      let fixture = try fixture()
+      for _ in 0..<2000 {
+        fixture.child.woke()
+        fixture.services.nowNanoseconds += 4_000_000
+      }
+      #expect(fixture.services.asked.allSatisfy { $0 == "wake after 0" })
+      #expect(fixture.services.faults.isEmpty)
+    }
+  }
+}
