@@ -1,3 +1,4 @@
+import Glibc
 import HostValidation
 import TestSupport
 import Testing
@@ -44,6 +45,23 @@ struct EndTests {
     #expect(check.happened == "the plugin ended the process with status 7, in this call")
     #expect(
       check.call == "input.key(code 0x110015, modifiers 0, text ) of com.example.right")
+  }
+
+  @Test func `a daemon that forked twice is a process left behind, and is ended`() throws {
+    let check = try check("forks-twice", "no-processes-left")
+    let happened = try #require(check.happened)
+    #expect(happened.hasPrefix("there are: "))
+    let daemons = happened.split(separator: " ").compactMap { pid_t($0) }
+    #expect(!daemons.isEmpty)
+    for daemon in daemons { #expect(kill(daemon, 0) == -1 && errno == ESRCH) }
+  }
+
+  @Test func `a crash in a constructor is in dlopen`() throws {
+    let library = try GalleryPlugin.compile("ends/crashes-in-constructor", into: scratch)
+    let (file, _) = try Verdict.of(library)
+    #expect(file.bad == ["file-is-safe"])
+    #expect(file.checks.first?.call == "dlopen()")
+    #expect(file.checks.first?.happened == "it crashed (SIGSEGV), in this call")
   }
 
   @Test func `a crash while it is loaded is told once`() throws {

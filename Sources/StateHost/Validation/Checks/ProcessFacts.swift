@@ -65,19 +65,37 @@ struct ProcessFacts {
 
   static var descriptorCount: Int { entries(of: "/proc/self/fd").count }
 
-  /// The numbers of the processes that this one has started and not waited for.
-  static var childProcesses: String {
-    var found: [String] = []
-    for thread in entries(of: "/proc/self/task") {
-      let descriptor = unsafe open("/proc/self/task/\(thread)/children", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      var room = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe read(descriptor, &room, room.count)
-      close(descriptor)
-      let text = String(decoding: room.prefix(max(0, count)), as: UTF8.self)
-      found += text.split(separator: " ").map(String.init)
+  /// The processes that one has started or adopted and not waited for.
+  static func children(of process: pid_t) -> [pid_t] {
+    entries(of: "/proc/\(process)/task").flatMap { thread in
+      text(of: "/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap {
+        pid_t($0)
+      }
     }
-    return found.joined(separator: " ")
+  }
+
+  /// Whether a process still runs: it is there, and not only waited for.
+  static func isRunning(_ process: pid_t) -> Bool {
+    // The state comes after the name, which may hold anything, in parentheses.
+    let facts = text(of: "/proc/\(process)/stat")
+    guard let name = facts.utf8.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return facts[name...].dropFirst(2).first != "Z"
+  }
+
+  /// How long a process could have run and did not, because others did; its children's time with it.
+  static func keptWaitingNanoseconds(_ process: pid_t) -> Int64 {
+    let numbers = text(of: "/proc/\(process)/schedstat").split(separator: " ")
+    let own = numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
+    return children(of: process).reduce(own) { $0 + keptWaitingNanoseconds($1) }
+  }
+
+  private static func text(of file: String) -> String {
+    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(descriptor, &room, room.count)
+    return String(decoding: room.prefix(max(0, count)), as: UTF8.self)
   }
 
   private static func entries(of directory: String) -> [String] {

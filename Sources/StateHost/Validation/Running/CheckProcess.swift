@@ -37,6 +37,9 @@ struct CheckProcess {
       return Run(result: result)
     }
     defer { record.release() }
+    host_adopt_orphans()
+    let others = ProcessFacts.children(of: getpid())
+    defer { endOrphans(but: others) }
     let began = Clock.nowNanoseconds
     var output = SaidOutput()
     let end = runProcess(check.name, record, &output)
@@ -123,6 +126,14 @@ struct CheckProcess {
     return end
   }
 
+  /// Ends what a check has left behind, so that it is neither seen by the next one nor there for ever.
+  private func endOrphans(but others: [pid_t]) {
+    for orphan in ProcessFacts.children(of: getpid()) where !others.contains(orphan) {
+      kill(orphan, SIGKILL)
+      _ = waitpid(orphan, nil, 0)
+    }
+  }
+
   private func wait(for child: host_child, _ output: inout SaidOutput) -> End {
     let deadline = Clock.nowNanoseconds + limitNanoseconds
     var value: Int32 = 0
@@ -135,7 +146,9 @@ struct CheckProcess {
         return .killed(value)
       default: return .exited(value)
       }
-      let left = deadline - Clock.nowNanoseconds
+      // What others kept it waiting for a processor is not its own time.
+      let kept = ProcessFacts.keptWaitingNanoseconds(child.pid)
+      let left = deadline + kept - Clock.nowNanoseconds
       guard left > 0 else { return stop(child) }
       // Without a descriptor that tells of its end, it is looked at again soon.
       let pause = child.exit_fd >= 0 ? min(left / 1_000_000 + 1, 1000) : 5

@@ -10,6 +10,7 @@
 #include "host_exit.h"
 #include "host_guardian.h"
 #include "host_memory.h"
+#include "host_orphans.h"
 #include "host_os_text.h"
 #include "host_patience.h"
 #include "host_plugin_file.h"
