@@ -14,7 +14,7 @@ LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
 
-.PHONY: help setup build run test test-long sim bench docs install uninstall dist format lint clean picture
+.PHONY: help setup build run test test-long sim bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,8 +54,11 @@ sim: ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FIL
 bench: setup build ## measure, print a table, write bench.json
 	@$(BUILD)/Benchmarks --json bench.json
 
-docs: ## the engine's documentation as a DocC archive in .build/docs; a warning is an error
-	@$(SWIFT) build --target StateContainer
+dependency: ## build and run programs on the engine alone, as somebody else's package would
+	@sh Scripts/dependency.sh "$(SWIFT)"
+
+docs: ## the engine's documentation as DocC archives in .build/docs; a warning is an error
+	@$(SWIFT) build --target StateContainerEvents
 	@sh Scripts/docs.sh "$(SWIFT)"
 
 install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given

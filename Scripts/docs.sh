@@ -1,16 +1,18 @@
 #!/bin/sh
-# Converts the documentation of StateContainer, which must have been built, to a DocC archive.
+# Converts the documentation of the engine's two modules, which must have been built, to DocC archives.
 # usage: docs.sh SWIFT
 set -eu
 swift=$(command -v "$1")
 tools=$(dirname "$(readlink -f "$swift")")
-graphs=.build/docs/symbol-graphs
-mkdir -p "$graphs"
 modules=$("$swift" build --show-bin-path)/Modules
-"$tools/swift-symbolgraph-extract" -module-name StateContainer -I "$modules" \
-  -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public -output-dir "$graphs"
-"$tools/docc" convert Sources/StateContainer/StateContainer.docc \
-  --additional-symbol-graph-dir "$graphs" --output-path .build/docs/StateContainer.doccarchive \
-  --fallback-display-name StateContainer \
-  --fallback-bundle-identifier org.statehost.StateContainer --warnings-as-errors
-echo ".build/docs/StateContainer.doccarchive"
+for module in StateContainer StateContainerEvents; do
+  graphs=.build/docs/symbol-graphs/$module
+  mkdir -p "$graphs"
+  "$tools/swift-symbolgraph-extract" -module-name "$module" -I "$modules" \
+    -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public -output-dir "$graphs"
+  "$tools/docc" convert "Sources/$module/$module.docc" \
+    --additional-symbol-graph-dir "$graphs" --output-path ".build/docs/$module.doccarchive" \
+    --fallback-display-name "$module" \
+    --fallback-bundle-identifier "org.statehost.$module" --warnings-as-errors
+  echo ".build/docs/$module.doccarchive"
+done

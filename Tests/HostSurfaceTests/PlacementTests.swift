@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    Case(.none, 0, entering: true, 0, 0, 1), Case(.none, 0.5, entering: false, 0, 0, 1),
-    Case(.none, 1, entering: false, 0, 0, 0), Case(.fade, 0.25, entering: true, 0, 0, 0.25),
+    Case(.still, 0, entering: true, 0, 0, 1), Case(.still, 0.5, entering: false, 0, 0, 1),
+    Case(.still, 1, entering: false, 0, 0, 0), Case(.fade, 0.25, entering: true, 0, 0, 0.25),
     Case(.fade, 0.25, entering: false, 0, 0, 0.75), Case(.fade, 2, entering: true, 0, 0, 1),
     Case(.fade, -3, entering: true, 0, 0, 0), Case(.fade, .nan, entering: true, 0, 0, 1),
     Case(.slideLeft, 0, entering: true, 40, 0, 1), Case(.slideLeft, 0.25, entering: true, 30, 0, 1),

@@ -169,7 +169,7 @@ extension PluginTests {
       #expect(fixture.child.timing(appearing: true).curve == .linear)
       #expect(fixture.child.timing(appearing: true).effect == .slideUp)
       #expect(fixture.child.timing(appearing: false).curve == .easeOut)
-      #expect(fixture.child.timing(appearing: false).effect == .none)
+      #expect(fixture.child.timing(appearing: false).effect == .still)
     }
   }
 }

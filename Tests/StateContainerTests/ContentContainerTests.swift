@@ -29,7 +29,7 @@ private final class Screen: ContentOwner {
   typealias Made = ContentContainer<String, RecordedChild>
 
   private func onScreen(
-    times: LoadingTimes = .none, hasContent: Bool = false
+    times: LoadingTimes = .immediate, hasContent: Bool = false
   ) -> (Screen, Made) {
     let screen = Screen()
     screen.hasContent = hasContent
@@ -96,7 +96,7 @@ private final class Screen: ContentOwner {
   @Test func `knows what was decided last while the transition before still runs`() {
     let (_, made) = onScreen()
     let owner = Screen()
-    let other = Made(owner: owner, times: .none)
+    let other = Made(owner: owner, times: .immediate)
     other.setupInitialViewState()
     other.startLoading(animated: true)
     other.endLoading(error: "x")
@@ -167,5 +167,65 @@ private final class Screen: ContentOwner {
     let whole = ContentArea(x: 1, y: 2, width: 10, height: 5)
     #expect(made.area(for: .empty, in: whole) == area)
     #expect(made.area(for: .content(notice: nil, isReloading: false), in: whole) == whole)
+  }
+
+  @Test func `asks for content each time it is set up, on screen too`() {
+    let (screen, made) = onScreen()
+    var told: [String] = []
+    made.container.willDisappear(animated: false)
+    made.container.didDisappear()
+    screen.hasContent = true
+    made.setupInitialViewState { told.append("again \($0)") }
+    #expect(layers(made) == ["content"])
+    screen.hasContent = false
+    made.setupInitialViewState { told.append("on screen \($0)") }
+    #expect(layers(made) == ["empty"])
+    #expect(told == ["again finished", "on screen finished"])
+  }
+
+  @Test func `has content unless its owner says otherwise`() {
+    final class Plain: ContentOwner {
+      func children(for state: ContentState<String>) -> [RecordedChild] { [] }
+    }
+    let owner = Plain()
+    let made = Made(owner: owner)
+    #expect(made.currentState == .content(notice: nil, isReloading: false), "before it appears")
+    made.setupInitialViewState()
+    #expect(made.currentState == .content(notice: nil, isReloading: false))
+  }
+
+  @Test func `hands no error over as a notice where there is no content`() {
+    let (screen, made) = onScreen()
+    made.endLoading(animated: false, error: "first")
+    #expect(screen.handled == [])
+    screen.hasContent = true
+    made.endLoading(animated: false, error: "second")
+    #expect(screen.handled == ["second"])
+  }
+
+  @Test func `follows content that comes and goes while it loads`() {
+    let (screen, made) = onScreen(times: LoadingTimes(delay: .zero, minimum: .zero))
+    made.startLoading()
+    #expect(layers(made) == ["loading"])
+    screen.hasContent = true
+    made.startLoading()
+    #expect(made.currentState == .content(notice: nil, isReloading: true))
+    screen.hasContent = false
+    made.startLoading()
+    #expect(layers(made) == ["loading"])
+  }
+
+  @Test func `keeps loading for its minimum when it appears in it at once`() {
+    let screen = Screen()
+    let made = Made(owner: screen, times: LoadingTimes(delay: .seconds(1), minimum: .seconds(1)))
+    made.advance(to: 5_000_000_000)
+    made.startLoading()
+    made.setupInitialViewState()
+    screen.hasContent = true
+    made.endLoading(animated: false)
+    made.advance(by: .milliseconds(999))
+    #expect(layers(made) == ["loading"])
+    made.advance(by: .milliseconds(1))
+    #expect(layers(made) == ["content"])
   }
 }

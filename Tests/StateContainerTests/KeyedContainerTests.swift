@@ -20,7 +20,7 @@ import Testing
     made.transition(to: .key("b"), animated: false)
     #expect(layers(made) == ["b"])
     made.hideAll(animated: false)
-    #expect(layers(made) == [] && made.currentState == .none)
+    #expect(layers(made) == [] && made.currentState == .hidden)
   }
 
   @Test func `shows a child that is added for the key that is shown`() {
@@ -67,7 +67,7 @@ import Testing
     made.transition(to: .key("a")) { told.append("a \($0)") }
     made.hideAll { told.append("none \($0)") }
     made.setChild(nil, for: "q") { told.append("q \($0)") }
-    #expect(made.currentState == .key("b") && made.lastState == .none)
+    #expect(made.currentState == .key("b") && made.lastState == .hidden)
     made.container.advance(to: 1_000_000_000)
     #expect(told == ["a superseded", "q finished", "b finished", "none finished"])
     made.container.willDisappear(animated: false)
@@ -77,5 +77,13 @@ import Testing
     #expect(told.last == "a cancelled")
     made.container.willAppear(animated: false)
     #expect(layers(made) == ["A2"])
+  }
+
+  @Test func `completes what is set while it is off screen`() {
+    let made = KeyedContainer<RecordedChild>(initial: .key("a"))
+    var told: [RequestOutcome] = []
+    made.setChild(RecordedChild("A"), for: "a") { told.append($0) }
+    made.setChild(nil, for: "b") { told.append($0) }
+    #expect(told == [.finished, .finished])
   }
 }

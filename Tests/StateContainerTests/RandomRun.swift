@@ -19,6 +19,7 @@ final class RandomRun {
   private let states: [[Int]]
   private var children: [RandomChild] = []
   private var container: StateContainer<Ticketed, RandomChild>?
+  private var hand: InteractiveTransition<Ticketed, RandomChild>?
   private var isTelling = false
   private var lives: [Int: Life] = [:]
   private var order: [Int] = []
@@ -56,6 +57,7 @@ final class RandomRun {
     container?.willDisappear(animated: false)
     container?.didDisappear()
     checkGone()
+    hand = nil
     container = nil
     for (ticket, outcome) in outcomes.enumerated() where outcome == nil {
       fault("request \(ticket) never completed")
@@ -75,9 +77,9 @@ extension RandomRun {
     case 3: container.didDisappear()
     case 4...7: request(in: container)
     case 8: begin(in: container)
-    case 9: container.finish()
-    case 10: container.cancel()
-    case 11: container.update(progress: Double.random(in: -0.2...1.2, using: &random))
+    case 9: hand?.finish()
+    case 10: hand?.cancel()
+    case 11: hand?.update(progress: Double.random(in: -0.2...1.2, using: &random))
     default:
       let most: Int64 = random.once(in: 4) ? 400 : 40
       container.advance(
@@ -105,7 +107,12 @@ extension RandomRun {
     let ticket = outcomes.count
     outcomes.append(nil)
     let state = Ticketed(name: Int.random(in: 0..<4, using: &random), ticket: ticket)
-    if container.begin(to: state, completion: { [unowned self] in complete(ticket, $0) }) { return }
+    let begun = container.beginInteractiveTransition(
+      to: state, completion: { [unowned self] in complete(ticket, $0) })
+    if let begun {
+      hand = begun
+      return
+    }
     if outcomes[ticket] != nil { fault("refused \(ticket), yet completed") }
     outcomes[ticket] = .cancelled
   }
@@ -259,7 +266,7 @@ extension RandomRun {
   }
 
   private func rest() {
-    container?.finish()
+    hand?.finish()
     while let deadline = container?.nextDeadline { container?.advance(to: deadline) }
     checkRest()
     guard let container, container.appearance == .onScreen, let current = container.currentState

@@ -6,6 +6,7 @@ final class RecordedChild: StateContainerChild {
   let appear: TransitionTiming?
   let disappear: TransitionTiming?
   var onCall: ((String) -> Void)?
+  var hearsAdditions = false
 
   init(_ id: String, appear: TransitionTiming? = nil, disappear: TransitionTiming? = nil) {
     self.id = id
@@ -14,6 +15,8 @@ final class RecordedChild: StateContainerChild {
   }
 
   func timing(appearing: Bool) -> TransitionTiming? { appearing ? appear : disappear }
+  func wasAdded() { if hearsAdditions { note("wasAdded") } }
+  func wasRemoved() { if hearsAdditions { note("wasRemoved") } }
   func willAppear(animated: Bool) { note("willAppear") }
   func didAppear(animated: Bool) { note("didAppear") }
   func willDisappear(animated: Bool) { note("willDisappear") }

@@ -18,48 +18,48 @@ private struct CollidingChild: StateContainerChild {
 
 @Suite struct `What the engine keeps its children in` {
   @Test(arguments: UInt64(1)...20)
-  func `a roster finds what a dictionary finds`(seed: UInt64) {
+  func `a table of children finds what a dictionary finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var roster = Roster<CollidingChild>()
+    var table = ChildTable<CollidingChild>()
     var model: [Int: Slot] = [:]
     var vacant = (0..<64).reversed().map { Slot($0) }
     var used = 0
     for step in 0..<500 {
       let number = Int.random(in: 0..<40, using: &random)
       let id = CollidingChild.ID(number: number)
-      let found = roster.slot(of: id, hash: id.hashValue)
+      let found = table.slot(of: id, hash: id.hashValue)
       #expect(found == model[number], "seed \(seed), step \(step)")
       if let slot = found {
-        #expect(roster[slot]?.id == id, "seed \(seed), step \(step)")
-        roster.remove(slot)
+        #expect(table[slot].id == id, "seed \(seed), step \(step)")
+        table.remove(slot)
         model[number] = nil
         vacant.append(slot)
       } else {
         let slot = vacant.first { $0.index < used } ?? Slot(used)
         vacant.removeAll { $0 == slot }
         used = max(used, slot.index + 1)
-        roster.add(CollidingChild(id: id), hash: id.hashValue, in: slot)
+        table.add(CollidingChild(id: id), hash: id.hashValue, in: slot)
         model[number] = slot
       }
     }
-    #expect(roster.count == model.count)
+    #expect(table.count == model.count)
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `an agenda comes in the order of its instants, then of its numbers`(seed: UInt64) {
+  func `a schedule comes in the order of its instants, then of its numbers`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var agenda = Agenda()
+    var schedule = Schedule()
     for _ in 0..<3 {
-      agenda.clear()
+      schedule.clear()
       let instants = (0..<Int.random(in: 0...60, using: &random)).map { _ in
         Int64.random(in: 0...20, using: &random)
       }
-      for (number, instant) in instants.enumerated() { agenda.add(instant, number: number) }
-      agenda.sort()
+      for (number, instant) in instants.enumerated() { schedule.add(instant, number: number) }
+      schedule.sort()
       var taken: [Int] = []
-      while let instant = agenda.nextInstant {
-        #expect(agenda.takeNext(through: instant - 1) == nil)
-        if let number = agenda.takeNext(through: instant) { taken.append(number) }
+      while let instant = schedule.nextInstant {
+        #expect(schedule.takeNext(through: instant - 1) == nil)
+        if let number = schedule.takeNext(through: instant) { taken.append(number) }
       }
       let expected = instants.indices.sorted {
         (instants[$0], $0) < (instants[$1], $1)

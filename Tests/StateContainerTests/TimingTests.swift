@@ -118,4 +118,44 @@ import Testing
     #expect(TransitionCurve.easeInOut.eased(0.5) == 0.5)
     #expect(TransitionCurve.easeInOut.eased(0.25) == 0.0625)
   }
+
+  @Test func `is the container's default for those who leave, too`() {
+    let owner = RecordedOwner(states: ["s1": ["A"], "s2": []])
+    let container = owner.onScreen()
+    container.defaultTiming = lasting(30, delay: 5)
+    container.request("s2", animated: true)
+    #expect(
+      container.presentation(of: owner.child("A"))
+        == .leaving(progress: 0, timing: lasting(30, delay: 5)))
+    #expect(container.nextDeadline == 5_000_000)
+    container.advance(to: 35_000_000)
+    #expect(!container.isTransitioning)
+  }
+
+  @Test func `keeps its curve and effect with reduced motion`() {
+    let timing = TransitionTiming(duration: .seconds(1), curve: .easeIn, effect: .slideLeft)
+    let owner = RecordedOwner(
+      states: ["s1": [], "s2": ["A"]], children: [RecordedChild("A", appear: timing)])
+    let container = owner.onScreen()
+    container.isMotionReduced = true
+    container.request("s2", animated: true)
+    let given = TransitionTiming(duration: .zero, curve: .easeIn, effect: .slideLeft)
+    #expect(container.presentation(of: owner.child("A")) == .entering(progress: 1, timing: given))
+  }
+
+  @Test(
+    arguments: [
+      (.milliseconds(350), 350_000_000), (.seconds(2), 2_000_000_000), (.nanoseconds(1), 1),
+      (.zero, 0), (.seconds(-1), 0), (.seconds(Int64.max), TransitionTiming.longestNanoseconds),
+      (.seconds(Int64.min), 0),
+    ] as [(Duration, Int64)])
+  func `is said as a duration or in nanoseconds`(duration: Duration, nanoseconds: Int64) {
+    let timing = TransitionTiming(delay: duration, duration: duration)
+    #expect(timing.durationNanoseconds == nanoseconds && timing.delayNanoseconds == nanoseconds)
+    #expect(timing.duration == .nanoseconds(nanoseconds) && timing.delay == timing.duration)
+    #expect(StateDeadline(after: duration, next: "s1").afterNanoseconds == nanoseconds)
+    #expect(LoadingDeadline(after: duration, failure: "x").afterNanoseconds == nanoseconds)
+    let times = LoadingTimes(delay: duration, minimum: duration)
+    #expect(times.delayNanoseconds == nanoseconds && times.minimum == .nanoseconds(nanoseconds))
+  }
 }

@@ -137,4 +137,22 @@ func lasting(_ milliseconds: Int64, delay: Int64 = 0) -> TransitionTiming {
     container.advance(to: 0)
     #expect(!container.isTransitioning && container.nextDeadline == nil)
   }
+
+  @Test func `ends at once when it is told to, and what waits starts`() {
+    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"], "s3": ["C"]])
+    let container = owner.onScreen()
+    container.endTransition()
+    #expect(owner.takeTrace() == [])
+    container.request("s2", animated: true)
+    container.request("s3", animated: false)
+    container.advance(to: 100_000_000)
+    _ = owner.takeTrace()
+    container.endTransition()
+    #expect(
+      owner.takeTrace().filter { !$0.contains(".") }.prefix(7) == [
+        "end in B", "childDidAppear B", "end out A", "childDidDisappear A", "order B",
+        "didTransition s1 s2", "willTransition s3",
+      ])
+    #expect(!container.isTransitioning && container.nowNanoseconds == 100_000_000)
+  }
 }

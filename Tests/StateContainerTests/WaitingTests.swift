@@ -147,4 +147,60 @@ import Testing
     container.advance(to: 0)
     #expect(container.nextDeadline == nil && !container.hasWaitingRequest)
   }
+
+  @Test(arguments: [false, true])
+  func `is animated as it says itself, whatever it replaces`(animated: Bool) {
+    let owner = RecordedOwner(states: Self.states)
+    let container = owner.onScreen()
+    container.request("s2", animated: true)
+    container.request("s3", animated: !animated)
+    container.request("s4", animated: animated)
+    container.advance(to: 350_000_000)
+    #expect(container.currentState == "s4" && container.isTransitioning == animated)
+  }
+
+  @Test func `is not made again without end when its owner is gone`() {
+    var owner: RecordedOwner? = RecordedOwner(states: Self.states)
+    let container = StateContainer<String, RecordedChild>(
+      owner: owner ?? RecordedOwner(states: [:]))
+    container.willAppear(animated: false)
+    owner = nil
+    var cancelled = 0
+    func insist(_ outcome: RequestOutcome) {
+      cancelled += 1
+      if cancelled < 1_000_000 { container.request("s2", animated: true, completion: insist) }
+    }
+    container.request("s2", animated: true, completion: insist)
+    #expect((9_000...10_000).contains(cancelled))
+    container.advance(to: 1)
+    #expect((19_000...20_000).contains(cancelled))
+    cancelled = 1_000_000
+    container.advance(to: 2)
+    #expect(cancelled == 1_000_001, "and the last one completes, too")
+  }
+
+  @Test func `of a container that appears tells what became of that`() {
+    let owner = RecordedOwner(states: Self.states)
+    let container = owner.container
+    var told: [String] = []
+    container.willAppear(animated: true) { told.append("first \($0)") }
+    container.willAppear(animated: true) { told.append("second \($0)") }
+    container.didAppear()
+    container.advance(to: 350_000_000)
+    #expect(told == ["second cancelled", "first finished"])
+  }
+
+  #if DEBUG
+    @Test func `to an owner that is gone at once stops a debug build`() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let container = StateContainer<String, RecordedChild>(
+          owner: RecordedOwner(states: ["s1": []]))
+        container.willAppear(animated: false)
+      }
+      let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(said.contains("the owner of a container is gone before its first call"))
+    }
+  #endif
 }

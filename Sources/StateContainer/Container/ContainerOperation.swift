@@ -1,9 +1,12 @@
 /// What somebody has called that must not run within a callback.
 @usableFromInline
 enum ContainerOperation {
-  case phase(AppearancePhase)
+  /// An appearance phase; `willAppear` with the handler that hears what became of it.
+  case phase(AppearancePhase, completion: ((RequestOutcome) -> Void)?)
   case advance(Int64)
-  case hand(HandMovement)
+  case endTransition
+  /// The hand of this number moves, if it is the one that drives the running transition.
+  case hand(Int, HandMovement)
 }
 
 /// What the hand does that drives a transition.

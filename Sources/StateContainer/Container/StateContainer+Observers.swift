@@ -1,14 +1,22 @@
 extension StateContainer {
-  /// Somebody who hears all events.
-  @usableFromInline
-  struct Observer {
-    @usableFromInline let observation: Observation
+  /// Somebody who hears all events, until it is removed.
+  ///
+  /// It is the container's, which keeps it; letting go of it removes nothing.
+  public final class Observation {
     @usableFromInline let hear: (ContainerEvent<State, Child>) -> Void
-  }
+    private weak var container: StateContainer?
 
-  /// Names an observer, so that it can be removed.
-  public struct Observation: Equatable {
-    let number: Int
+    init(
+      of container: StateContainer, hear: @escaping (ContainerEvent<State, Child>) -> Void
+    ) {
+      self.container = container
+      self.hear = hear
+    }
+
+    /// Removes it; it may still hear the event that is being told. A second time changes nothing.
+    public func remove() {
+      container?.removeObserver(self)
+    }
   }
 
   /// Adds an observer, which hears every event after the owner, from the next one on.
@@ -18,21 +26,20 @@ extension StateContainer {
   public func addObserver(
     _ hear: @escaping (ContainerEvent<State, Child>) -> Void
   ) -> Observation {
-    observersMade += 1
-    let observation = Observation(number: observersMade)
-    observers.append(Observer(observation: observation, hear: hear))
+    let observation = Observation(of: self, hear: hear)
+    observations.append(observation)
     return observation
   }
 
-  /// Removes an observer; it may still hear the event that is being told.
+  /// Removes an observer of this container, as `Observation.remove()` does.
   public func removeObserver(_ observation: Observation) {
-    observers.removeAll { $0.observation == observation }
+    observations.removeAll { $0 === observation }
   }
 
   @inlinable
   func tell(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
-    guard !observers.isEmpty else { return }
+    guard !observations.isEmpty else { return }
     let event = event()
-    for observer in observers { observer.hear(event) }
+    for observation in observations { observation.hear(event) }
   }
 }

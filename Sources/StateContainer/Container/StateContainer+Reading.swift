@@ -1,8 +1,26 @@
 extension StateContainer {
+  /// The state that is presented, or that the running transition goes to; `nil` before the first.
+  ///
+  /// It changes when `willTransition` has been told.
+  public var currentState: State? { current }
+
+  /// The state before the current one; `nil` before the second transition.
+  public var previousState: State? { previous }
+
+  /// Whether there is a current state.
+  public var hasDeterminedState: Bool { current != nil }
+
+  /// The current state; before the first appearance, what the owner answers to
+  /// `loadAppearanceState()` now, which is asked again when the container appears.
+  ///
+  /// `nil` once the owner is gone with nothing ever shown. StateViewController: `currentState`.
+  public func currentOrAppearanceState() -> State? { current ?? owner?.loadAppearanceState() }
+
   /// The instant that time has reached; within callbacks of `advance`, when the event is due.
   public var nowNanoseconds: Int64 { machine.nowNanoseconds }
 
-  /// The next instant at which an animation starts or ends; `nil` if nothing will by itself.
+  /// The next instant at which an animation starts or ends, in nanoseconds of the caller's clock;
+  /// `nil` if nothing will by itself.
   ///
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {
@@ -10,20 +28,25 @@ extension StateContainer {
     return operations.isEmpty && lost.isEmpty ? machine.nextDeadline : machine.nowNanoseconds
   }
 
+  /// How long it is until `nextDeadline`, never below zero; `nil` if there is none.
+  public var timeToNextDeadline: Duration? {
+    nextDeadline.map { .nanoseconds($0 - nowNanoseconds) }
+  }
+
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
   public var isAnimating: Bool { machine.isAnimating }
 
+  /// Whether the running transition is driven by hand.
+  public var isDrivenByHand: Bool { machine.isHandDriven }
+
   /// Where the container itself stands.
   public var appearance: Appearance { machine.appearance }
-
-  /// Whether there is a current state.
-  public var hasDeterminedState: Bool { currentState != nil }
 
   /// Whether a transition runs: from `willTransition` until `didTransition` has returned.
   public var isTransitioning: Bool { machine.isTransitioning }
 
   /// Whether a request waits for the running transition to end.
-  public var hasWaitingRequest: Bool { waiting != nil }
+  public var hasWaitingRequest: Bool { machine.hasWaitingRequest }
 
   /// The children in layer order, bottom first; a copy, for those who need not hurry.
   public var layers: [Child] {
@@ -37,8 +60,8 @@ extension StateContainer {
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
     var layer = 0
     while layer < machine.layerCount {
-      if let slot = machine.slot(inLayer: layer), let child = roster[slot] {
-        try body(child, machine.presentation(of: slot))
+      if let slot = machine.slot(inLayer: layer) {
+        try body(table[slot], machine.presentation(of: slot))
       }
       layer += 1
     }
@@ -47,8 +70,6 @@ extension StateContainer {
   /// How to show a child now; `nil` if it is not one of the container's.
   @inlinable
   public func presentation(of child: Child) -> ChildPresentation? {
-    let id = child.id
-    guard let slot = roster.slot(of: id, hash: Roster<Child>.hash(of: id)) else { return nil }
-    return machine.presentation(of: slot)
+    table.slot(of: child.id).map { machine.presentation(of: $0) }
   }
 }

@@ -7,59 +7,64 @@
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild> {
-  // Exclusive access to the state below is not checked at run time, which would cost as much as
-  // the transitions themselves. It holds by construction: no access to it lasts while an owner, a
-  // child, an observer or a completion is called. `StateContainerChild.id` must be a plain value.
-  @safe @exclusivity(unchecked) @usableFromInline
-  weak var owner: (any StateContainerOwner<State, Child>)?
-  @safe @exclusivity(unchecked) @usableFromInline var machine: TransitionMachine
-  @safe @exclusivity(unchecked) @usableFromInline var roster = Roster<Child>()
+  @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
+  /// An owner of the container's own, which is kept: the one that answers by closures.
+  @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
+  /// Whether the owner was there when the container was called.
+  @usableFromInline var hasMetOwner = false
 
-  @safe @exclusivity(unchecked) @usableFromInline var current: State?
-  @safe @exclusivity(unchecked) @usableFromInline var previous: State?
+  @usableFromInline var machine: TransitionMachine
+  @usableFromInline var table = ChildTable<Child>()
+  @usableFromInline var current: State?
+  @usableFromInline var previous: State?
 
   /// The request whose transition runs; the appearance's own transition is one, too.
-  @safe @exclusivity(unchecked) @usableFromInline var running: Request<State>?
-  @safe @exclusivity(unchecked) @usableFromInline var waiting: Request<State>?
-  @safe @exclusivity(unchecked) @usableFromInline var lost = Queue<LostRequest<State>>()
+  @usableFromInline var running: Request<State>?
+  @usableFromInline var waiting: Request<State>?
+  /// Requests that came to nothing and whose makers have yet to be told.
+  @usableFromInline var lost = Queue<LostRequest<State>>()
+
+  /// Hears of the appearance that begins, until its state is known.
+  @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
 
   /// How long the current state may last, while that counts.
-  @safe @exclusivity(unchecked) @usableFromInline var deadline: StateDeadline<State>?
+  @usableFromInline var deadline: StateDeadline<State>?
 
   /// What was called from within a callback and comes after the present operation.
-  @safe @exclusivity(unchecked) @usableFromInline var operations = Queue<ContainerOperation>()
-  @safe @exclusivity(unchecked) @usableFromInline var isBusy = false
-  @safe @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
-  @safe @exclusivity(unchecked) @usableFromInline var observersMade = 0
-
-  /// The state that is presented, or that the running transition goes to; `nil` before the first.
-  ///
-  /// It changes when `willTransition` has been told.
-  public var currentState: State? { current }
-
-  /// The state before the current one; `nil` before the second transition.
-  public var previousState: State? { previous }
+  @usableFromInline var operations = Queue<ContainerOperation>()
+  @usableFromInline var isBusy = false
+  @usableFromInline var observations: [Observation] = []
+  @usableFromInline var handsMade = 0
 
   /// The timing of a child that neither the owner nor the child itself gives one.
-  @safe @exclusivity(unchecked) public var defaultTiming = TransitionTiming.standard
+  public var defaultTiming = TransitionTiming.standard
 
   /// The container's own surface below the states' children: children of every state, bottom first.
   ///
   /// They come in with the first appearance and stay; a change counts from the next transition on.
   /// StateViewController: `loadChildContainerView`.
-  @safe @exclusivity(unchecked) public var background: [Child] = []
+  public var background: [Child] = []
 
   /// The container's own surface above the states' children, as `background` is below them.
   ///
   /// A child that is named in both, or by a state, too, counts once, at its first place.
-  @safe @exclusivity(unchecked) public var foreground: [Child] = []
+  public var foreground: [Child] = []
 
   /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
   ///
   /// It counts from the transition's begin until another one begins. When it is reached on screen,
   /// after the animations that end at that instant, the container requests the state it names, as
   /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
-  @safe @exclusivity(unchecked) public var deadlines: ((State) -> StateDeadline<State>?)?
+  public var deadlines: ((State) -> StateDeadline<State>?)?
+
+  /// Whether delays and durations are zero; heeded by animations that begin from now on.
+  public var isMotionReduced = false
+
+  /// Called when a call from outside has been carried out in full.
+  ///
+  /// The time to look at `nextDeadline` anew, for somebody who waits until then. It must not call
+  /// the container.
+  public var callEnded: (() -> Void)?
 
   /// What a request does that is made while a transition runs; heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {
@@ -67,16 +72,34 @@ public final class StateContainer<State, Child: StateContainerChild> {
     set { machine.policy = newValue }
   }
 
-  /// Whether delays and durations are zero; heeded by animations that begin from now on.
-  @safe @exclusivity(unchecked) public var isMotionReduced = false
-
   /// Makes a container that is off screen.
   ///
   /// - Parameters:
-  ///   - owner: Who answers and hears; not kept alive.
+  ///   - owner: Who answers and hears; not kept alive. One that is gone before the container is
+  ///     called for the first time is a mistake that stops a debug build.
   ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
   public init(owner: any StateContainerOwner<State, Child>, nowNanoseconds: Int64 = 0) {
     self.owner = owner
+    ownOwner = nil
+    machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
+  }
+
+  /// Makes a container that is off screen and needs no owner: closures answer, observers hear.
+  ///
+  /// - Parameters:
+  ///   - appearanceState: Answers `StateContainerOwner.loadAppearanceState()`.
+  ///   - timing: Answers `StateContainerOwner.timing(for:appearing:in:)`.
+  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
+  ///   - children: Answers `StateContainerOwner.children(for:)`. All closures are kept.
+  public init(
+    appearanceState: @escaping () -> State,
+    timing: ((Child, _ appearing: Bool, Transition<State>) -> TransitionTiming?)? = nil,
+    nowNanoseconds: Int64 = 0,
+    children: @escaping (State) -> [Child]
+  ) {
+    let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
+    self.owner = owner
+    ownOwner = owner
     machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
   }
 
@@ -105,32 +128,28 @@ extension StateContainer {
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
   ) {
     let request = Request(state: state, completion: completion)
-    switch machine.receiveRequest(animated: animated) {
-    case .starts:
-      running = request
-    case .waits:
-      waiting = request
-    case .supersedes:
-      if let waiting { lost.add(LostRequest(request: waiting, outcome: .superseded)) }
-      waiting = request
-    case .isRefused:
-      lost.add(LostRequest(request: request, outcome: .cancelled))
-    }
-    operate(nil)
+    guard !isBusy, let owner else { return receiveWhileBusyOrAbandoned(request, animated: animated) }
+    receive(request, animated: animated)
+    carryOut(nil, for: owner)
   }
 
   /// The container comes on screen: asks for the state to appear with and goes to it.
   ///
   /// Completes a disappearance first; ignored when on screen or appearing.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the children are animated as they appear.
+  ///   - completion: Called exactly once: `finished` when the transition to the state to appear with
+  ///     has ended, `superseded` when a request has cut it short, `cancelled` when this is ignored.
   @inlinable
-  public func willAppear(animated: Bool) {
-    operate(.phase(.willAppear(animated: animated)))
+  public func willAppear(animated: Bool, completion: ((RequestOutcome) -> Void)? = nil) {
+    operate(.phase(.willAppear(animated: animated), completion: completion))
   }
 
   /// The container is on screen; ignored unless it appears.
   @inlinable
   public func didAppear() {
-    operate(.phase(.didAppear))
+    operate(.phase(.didAppear, completion: nil))
   }
 
   /// The container goes off screen: drops what waits, then completes what runs.
@@ -140,13 +159,13 @@ extension StateContainer {
   /// disappearing.
   @inlinable
   public func willDisappear(animated: Bool) {
-    operate(.phase(.willDisappear(animated: animated)))
+    operate(.phase(.willDisappear(animated: animated), completion: nil))
   }
 
   /// The container is off screen; ignored unless it disappears.
   @inlinable
   public func didDisappear() {
-    operate(.phase(.didDisappear))
+    operate(.phase(.didDisappear, completion: nil))
   }
 
   /// Lets time go on to an instant, in nanoseconds of the caller's clock.
@@ -158,5 +177,44 @@ extension StateContainer {
   @inlinable
   public func advance(to nanoseconds: Int64) {
     operate(.advance(nanoseconds))
+  }
+
+  /// Lets time go on by an interval; otherwise as `advance(to:)`.
+  public func advance(by interval: Duration) {
+    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
+  }
+
+  /// Ends the running transition at this instant; does nothing when none runs.
+  ///
+  /// Those still on their way end, entering children first, with all their end events; then
+  /// `didTransition`, and a request that waits starts. While the container appears, its children have
+  /// appeared with it, not before.
+  @inlinable
+  public func endTransition() {
+    operate(.endTransition)
+  }
+
+  /// Begins a transition that goes by hand instead of by time, such as by a drag.
+  ///
+  /// Everybody hears what they hear in an animated transition. Then time does not move it; what is
+  /// returned does, until it lets go. With `QueueingPolicy.interrupt` a request cuts it short as
+  /// any other transition, with `wait` it waits.
+  ///
+  /// - Parameters:
+  ///   - state: The state to go to.
+  ///   - completion: Called exactly once if something is returned: `finished` when the transition
+  ///     has ended, `cancelled` once it has been cancelled, `superseded` when a request cut it
+  ///     short.
+  /// - Returns: What drives it; `nil` if it has not begun. It does so only from an idle container on
+  ///   screen, and not from within a callback.
+  public func beginInteractiveTransition(
+    to state: State, completion: ((RequestOutcome) -> Void)? = nil
+  ) -> InteractiveTransition<State, Child>? {
+    guard !isBusy, let owner, machine.beginByHand() else { return nil }
+    handsMade += 1
+    running = Request(state: state, completion: completion)
+    let transition = InteractiveTransition(in: self, number: handsMade)
+    carryOut(nil, for: owner)
+    return transition
   }
 }

@@ -2,6 +2,10 @@ extension StateContainerChild {
   /// Leaves the timing to the next in line.
   @inlinable public func timing(appearing: Bool) -> TransitionTiming? { nil }
   /// Does nothing.
+  @inlinable public func wasAdded() {}
+  /// Does nothing.
+  @inlinable public func wasRemoved() {}
+  /// Does nothing.
   @inlinable public func willAppear(animated: Bool) {}
   /// Does nothing.
   @inlinable public func didAppear(animated: Bool) {}

@@ -1,7 +1,7 @@
 /// One presenting component of a container.
 ///
 /// Two values with one `id` are the same child; a class needs no `id` of its own. An `id`, its hash
-/// and its equality must not call the container. Everything else has a default, so a child
+/// and its equality must not call the container, which traps then. Everything else has a default, so a child
 /// implements what it cares for. Nothing called here may block; requests and phases that are made
 /// from within take effect after the callback has returned.
 public protocol StateContainerChild: Identifiable {
@@ -9,6 +9,11 @@ public protocol StateContainerChild: Identifiable {
   ///
   /// `nil` means the container's default. The owner's word comes before the child's.
   func timing(appearing: Bool) -> TransitionTiming?
+
+  /// The child is one of a container's from now on; nothing was heard of it before.
+  func wasAdded()
+  /// The child is no longer the container's; it hears nothing any more.
+  func wasRemoved()
 
   /// The child comes on screen.
   func willAppear(animated: Bool)

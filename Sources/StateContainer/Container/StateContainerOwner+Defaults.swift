@@ -8,6 +8,10 @@ extension StateContainerOwner {
   /// Does nothing.
   @inlinable public func didTransition(from previous: State?, to state: State, animated: Bool) {}
   /// Does nothing.
+  @inlinable public func transitionDidProgress(
+    _ transition: Transition<State>, progress: Double
+  ) {}
+  /// Does nothing.
   @inlinable public func childAdded(_ child: Child) {}
   /// Does nothing.
   @inlinable public func childRemoved(_ child: Child) {}

@@ -26,7 +26,17 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   /// A transition has ended; `previous` is `nil` the first time.
   func didTransition(from previous: State?, to state: State, animated: Bool)
 
+  /// An animated transition has come to `progress`: of the whole, from its begin to the end of its
+  /// last child, linear, `0 ... 1`; 1 exactly once, last, unless it is cut short.
+  ///
+  /// Told with every `advance`, after the children's own progress, for what moves alongside all of
+  /// them. While a transition is driven by hand, progress goes with the hand, back too.
+  /// StateViewController: `animateAlongsideStateTransition`.
+  func transitionDidProgress(_ transition: Transition<State>, progress: Double)
+
   /// A child that was not the container's comes in; nothing was heard of it before.
+  ///
+  /// Called before the child's own callback, as the others of coming in are; see each.
   func childAdded(_ child: Child)
   /// A child is no longer the container's; nothing is heard of it any more.
   func childRemoved(_ child: Child)

@@ -15,6 +15,14 @@ public struct StateDeadline<State> {
     self.next = next
     self.isAnimated = isAnimated
   }
+
+  /// Makes a deadline; the time is clamped as the other's is.
+  public init(after: Duration, next: State, isAnimated: Bool = true) {
+    self.init(afterNanoseconds: after.wholeNanoseconds, next: next, isAnimated: isAnimated)
+  }
+
+  /// The time from the begin of the transition to the state.
+  public var after: Duration { .nanoseconds(afterNanoseconds) }
 }
 
 extension StateDeadline: Equatable where State: Equatable {}

@@ -1,14 +1,17 @@
 /// A container of the four default states, driven by what is known of the content.
 ///
 /// It asks its owner whether there is content, decides, and lets a `StateContainer` present the
-/// outcome. Loading holds back and lasts as `LoadingTimes` say; with `LoadingTimes.none` everything
+/// outcome. Loading holds back and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything
 /// is shown at once.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild> {
   /// What presents the states; on screen and off it goes by its own appearance phases.
   public private(set) lazy var container = StateContainer<ContentState<Failure>, Child>(
-    owner: self, nowNanoseconds: nowNanoseconds)
+    appearanceState: { [weak self] in self?.appearanceState() ?? .empty },
+    timing: { [weak owner] in owner?.timing(for: $0, appearing: $1, in: $2) },
+    nowNanoseconds: nowNanoseconds,
+    children: { [weak owner] in owner?.children(for: $0) ?? [] })
 
   /// What decides; its times and its deadline may be set.
   public var driver: ContentStateDriver<Failure>
@@ -41,8 +44,9 @@ public final class ContentContainer<Failure, Child: StateContainerChild> {
     for completion in completions { completion(.cancelled) }
   }
 
-  /// The state that is presented, or that the running transition goes to.
-  public var currentState: ContentState<Failure>? { container.currentState }
+  /// The state that is presented, or that the running transition goes to; before the first
+  /// appearance, what has been decided.
+  public var currentState: ContentState<Failure> { container.currentState ?? lastState }
 
   /// What was decided last: ahead of `currentState` while the container is off screen or loading
   /// holds back.
@@ -54,10 +58,25 @@ public final class ContentContainer<Failure, Child: StateContainerChild> {
 extension ContentContainer {
   /// Brings the container on screen in the state that is due, with nothing that flashes first.
   ///
-  /// `loading` that is known by then is the first state at once, whatever its delay.
-  public func setupInitialViewState(animated: Bool = false) {
-    container.willAppear(animated: animated)
-    container.didAppear()
+  /// Asks whether there is content, each time. `loading` that is known by then is the first state at
+  /// once, whatever its delay. On screen already, it goes to the state that is due.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether children are animated.
+  ///   - completion: Called exactly once: `finished` when the state that is due is presented,
+  ///     `superseded` when another has become due meanwhile, `cancelled` when it never was.
+  public func setupInitialViewState(
+    animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil
+  ) {
+    switch container.appearance {
+    case .offScreen, .disappearing:
+      container.willAppear(animated: animated, completion: completion)
+      container.didAppear()
+    case .appearing, .onScreen:
+      let known = driver.situation
+      transitionViewStates(
+        loading: known.isLoading, error: known.failure, animated: animated, completion: completion)
+    }
   }
 
   /// Loading begins: `loading` unless there is content.
@@ -97,6 +116,11 @@ extension ContentContainer {
     present()
   }
 
+  /// Lets time go on by an interval; otherwise as `advance(to:)`.
+  public func advance(by interval: Duration) {
+    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
+  }
+
   /// Lets time go on, for what holds back and for the animations.
   public func advance(to nanoseconds: Int64) {
     while let deadline = nextDeadline, deadline < nanoseconds, deadline > nowNanoseconds {
@@ -132,30 +156,18 @@ extension ContentContainer {
   }
 }
 
-// MARK: - The container's owner
+// MARK: - What is presented
 
-extension ContentContainer: StateContainerOwner {
-  /// The states are those of content.
-  public typealias State = ContentState<Failure>
-
-  /// What has been decided, with no delay: the container's question.
-  public func loadAppearanceState() -> ContentState<Failure> {
+extension ContentContainer {
+  /// What has been decided, with no delay.
+  private func appearanceState() -> ContentState<Failure> {
+    var known = driver.situation
+    known.hasContent = owner?.hasContent ?? false
+    driver.update(known, at: nowNanoseconds)
     driver.skipDelay(at: nowNanoseconds)
     presented = driver.decided.name
     if completions.isEmpty { isPending = false }
     return driver.decided
-  }
-
-  /// The owner's children for a state: the container's question.
-  public func children(for state: ContentState<Failure>) -> [Child] {
-    owner?.children(for: state) ?? []
-  }
-
-  /// The owner's timing for a child: the container's question.
-  public func timing(
-    for child: Child, appearing: Bool, in transition: Transition<ContentState<Failure>>
-  ) -> TransitionTiming? {
-    owner?.timing(for: child, appearing: appearing, in: transition)
   }
 
   /// Where a state's children go within the container's area: all of it for content, the rest of

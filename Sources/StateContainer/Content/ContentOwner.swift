@@ -5,7 +5,8 @@ public protocol ContentOwner<Failure, Child>: AnyObject {
   /// What presents the states.
   associatedtype Child: StateContainerChild
 
-  /// Whether there is anything to show; asked with every decision.
+  /// Whether there is anything to show; asked with every decision, and every time the container
+  /// appears. True unless the owner says otherwise.
   var hasContent: Bool { get }
 
   /// Something failed while there is content, which stays: show the error some other way.
@@ -24,6 +25,8 @@ public protocol ContentOwner<Failure, Child>: AnyObject {
 }
 
 extension ContentOwner {
+  /// There is content.
+  public var hasContent: Bool { true }
   /// Does nothing.
   public func handleErrorWhenContentAvailable(_ failure: Failure) {}
   /// Leaves no room free.

@@ -92,7 +92,7 @@ public struct ContentStateDriver<Failure> {
   }
 
   private func times(of name: ContentStateName) -> LoadingTimes {
-    name == .loading ? times : timesOfOthers[name] ?? .none
+    name == .loading ? times : timesOfOthers[name] ?? .immediate
   }
 
   private mutating func decide() {

@@ -11,6 +11,14 @@ public struct LoadingDeadline<Failure> {
     self.afterNanoseconds = min(max(afterNanoseconds, 0), TransitionTiming.longestNanoseconds)
     self.failure = failure
   }
+
+  /// Makes a deadline; the time is clamped as the other's is.
+  public init(after: Duration, failure: Failure) {
+    self.init(afterNanoseconds: after.wholeNanoseconds, failure: failure)
+  }
+
+  /// The time from the begin of loading.
+  public var after: Duration { .nanoseconds(afterNanoseconds) }
 }
 
 extension LoadingDeadline: Equatable where Failure: Equatable {}

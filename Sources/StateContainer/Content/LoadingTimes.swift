@@ -6,7 +6,7 @@ public struct LoadingTimes: Equatable, Sendable {
   public let minimumNanoseconds: Int64
 
   /// No delay, and no minimum.
-  public static let none = LoadingTimes(delayNanoseconds: 0, minimumNanoseconds: 0)
+  public static let immediate = LoadingTimes(delayNanoseconds: 0, minimumNanoseconds: 0)
 
   /// Sets both times; they are clamped to `0 ... TransitionTiming.longestNanoseconds`.
   public init(delayNanoseconds: Int64 = 100_000_000, minimumNanoseconds: Int64 = 300_000_000) {
@@ -14,4 +14,15 @@ public struct LoadingTimes: Equatable, Sendable {
     self.delayNanoseconds = min(max(delayNanoseconds, range.lowerBound), range.upperBound)
     self.minimumNanoseconds = min(max(minimumNanoseconds, range.lowerBound), range.upperBound)
   }
+
+  /// Sets both times; they are clamped as the other's are.
+  public init(delay: Duration, minimum: Duration) {
+    self.init(
+      delayNanoseconds: delay.wholeNanoseconds, minimumNanoseconds: minimum.wholeNanoseconds)
+  }
+
+  /// How long loading must last before it is shown.
+  public var delay: Duration { .nanoseconds(delayNanoseconds) }
+  /// How long it is shown at least, once it is.
+  public var minimum: Duration { .nanoseconds(minimumNanoseconds) }
 }

@@ -8,14 +8,15 @@ public final class KeyedContainer<Child: StateContainerChild> {
   /// What is shown.
   public enum State: Equatable, Sendable {
     /// Nothing.
-    case none
+    case hidden
     /// The child for a key; nothing while there is none for it.
     case key(String)
   }
 
   /// What presents the children; on screen and off it goes by its own appearance phases.
   public private(set) lazy var container = StateContainer<State, Child>(
-    owner: self, nowNanoseconds: nowNanoseconds)
+    appearanceState: { [weak self] in self?.lastState ?? .hidden }, nowNanoseconds: nowNanoseconds,
+    children: { [weak self] in self?.children(for: $0) ?? [] })
 
   private var childrenByKey: [String: Child]
   private let nowNanoseconds: Int64
@@ -24,7 +25,7 @@ public final class KeyedContainer<Child: StateContainerChild> {
   public private(set) var lastState: State
 
   /// The state that is shown, or that the running transition goes to.
-  public var currentState: State { container.currentState ?? .none }
+  public var currentState: State { container.currentState ?? .hidden }
 
   /// Makes a container that is off screen.
   ///
@@ -33,7 +34,7 @@ public final class KeyedContainer<Child: StateContainerChild> {
   ///   - initial: What it appears with.
   ///   - nowNanoseconds: The present instant of the clock that its container will be told.
   public init(
-    children: [String: Child] = [:], initial: State = .none, nowNanoseconds: Int64 = 0
+    children: [String: Child] = [:], initial: State = .hidden, nowNanoseconds: Int64 = 0
   ) {
     childrenByKey = children
     lastState = initial
@@ -71,16 +72,11 @@ public final class KeyedContainer<Child: StateContainerChild> {
 
   /// Shows none.
   public func hideAll(animated: Bool = true, completion: ((RequestOutcome) -> Void)? = nil) {
-    transition(to: .none, animated: animated, completion: completion)
+    transition(to: .hidden, animated: animated, completion: completion)
   }
-}
 
-extension KeyedContainer: StateContainerOwner {
-  /// What was asked for last: the container's question.
-  public func loadAppearanceState() -> State { lastState }
-
-  /// The child for the key, if there is one: the container's question.
-  public func children(for state: State) -> [Child] {
+  /// The child for the key, if there is one.
+  private func children(for state: State) -> [Child] {
     guard case .key(let key) = state, let child = childrenByKey[key] else { return [] }
     return [child]
   }

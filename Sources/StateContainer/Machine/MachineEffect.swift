@@ -5,18 +5,16 @@
 enum MachineEffect: Equatable {
   /// Ask the owner for the state to appear with. *Answered* by `appearanceStateLoaded()`.
   case loadAppearanceState
-  /// The request that waits has been dropped: tell its maker.
-  case cancelWaiting
   /// The request that waits is now the transition's.
   case startWaiting
+  /// The transition that comes goes back to the state before.
+  case startGoingBack
   /// Tell that the transition begins.
   case willTransition
   /// The state changes; ask the owner for its children. *Answered* by `beginPlan` to `endPlan`.
   case askChildren
   /// The child is no longer the container's; its slot is *answered* back with `vacate`.
   case removeChild(Slot)
-  /// The child turns where it is: its animation ends without having come to its end.
-  case stopAnimation(Slot, appearing: Bool)
   /// Tell that the child will disappear, then the child itself.
   case childWillDisappear(Slot, animated: Bool)
   /// If the child is new, tell that it is added. Tell that it will appear, then the child itself.
@@ -25,8 +23,8 @@ enum MachineEffect: Equatable {
   case tellOrder
   /// Ask for the child's timing, *answered* by `beginAnimation`, then tell that it begins.
   case beginAnimation(Slot, appearing: Bool)
-  /// The child's animation is at its end: last progress, then the end.
-  case endAnimation(Slot, appearing: Bool)
+  /// The child's animation is over: at its end with a last progress of 1, or where it turns.
+  case endAnimation(Slot, appearing: Bool, isComplete: Bool)
   /// Tell the child that it has appeared, then the others.
   case childDidAppear(Slot, animated: Bool)
   /// Tell the child that it has disappeared, then the others. If it leaves the container, remove it,
@@ -34,10 +32,8 @@ enum MachineEffect: Equatable {
   case childDidDisappear(Slot, leaves: Bool, animated: Bool)
   /// The state has lasted as long as it may: request the one that its deadline names.
   case reachDeadline
-  /// Tell that the transition has ended.
-  case didTransition
+  /// Tell that the transition has ended, or is cut short.
+  case didTransition(isComplete: Bool)
   /// The transition's request is done with: tell its maker.
   case completeRequest(RequestOutcome)
-  /// The transition that comes goes back to the state before.
-  case startGoingBack
 }

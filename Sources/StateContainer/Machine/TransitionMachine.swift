@@ -5,115 +5,123 @@
 /// drawn only when the one before has been carried out, so whoever looks at the machine from
 /// within a callback sees exactly what has been told so far. Children are slots to it, and states
 /// are nothing at all: the container holds both.
+///
+/// What cannot happen traps, and says what happened and what the machine was doing.
 @usableFromInline
 struct TransitionMachine {
   /// How many transitions may start at one instant before the rest is left to the next `advance`.
   static let mostTransitionsAtOnce = 10_000
 
-  var stage = Stage()
-  var step = MachineStep.idle
-  var appearance = Appearance.offScreen
-  var nowNanoseconds: Int64
-
-  /// The transition that runs; meaningful from `announcing` to `completing`.
-  @usableFromInline var isAnimated = false
-  var isAppearance = false
-  var isEndingAll = false
-
   /// What a request does that is made while a transition runs.
   @usableFromInline var policy = QueueingPolicy.wait
 
-  /// When the running transition was cut short, until the next one's cast is known.
-  var turnInstant: Int64?
-
-  /// The instant by hand that the running transition is shown at, and where it began; nil when
-  /// the transition runs by the clock.
-  var hand: (begin: Int64, now: Int64)?
-
-  /// Whether the next transition is driven by hand.
-  var isHandTaken = false
-
-  /// Whether the running transition is cut short by the hand that drove it.
-  var isGoingBack = false
-
-  /// When the state's deadline is reached; nil if it has none.
-  var stateDeadline: Int64?
+  private(set) var appearance = Appearance.offScreen
+  private(set) var nowNanoseconds: Int64
+  private var activity = MachineActivity.idle
+  private var children = ChildLayers()
 
   /// Whether the request that waits is animated; nil if none waits.
-  var waitingIsAnimated: Bool?
+  private var waitingIsAnimated: Bool?
 
-  /// The phase that follows once the one that it cut short is complete.
-  var followingPhase: AppearancePhase?
+  /// When the present state's deadline is reached; nil if it has none.
+  private var stateDeadline: Int64?
 
-  /// How far time goes in the present `advance`.
-  var horizon: Int64?
-  var transitionsAtOnce = 0
+  /// How far time goes in the present `advance`; nil outside of one.
+  private var goal: Int64?
+  private var transitionsAtOnce = 0
 
   init(nowNanoseconds: Int64) {
     self.nowNanoseconds = nowNanoseconds
+  }
+
+  private func cannot(_ event: String) -> Never {
+    preconditionFailure("\(event) while \(activity), \(appearance)")
   }
 }
 
 // MARK: - What may be asked
 
 extension TransitionMachine {
+  var hasWaitingRequest: Bool { waitingIsAnimated != nil }
+
+  /// Whether a transition runs, until its end has been told.
   var isTransitioning: Bool {
-    switch step {
-    case .idle, .loadingState, .settling, .goingBack, .paused, .dropping(.nothing), .withdrawing,
-      .withdrawn:
-      false
-    case .announcing, .asking, .dismissing, .disappearing, .appearing, .ordering,
-      .beginning, .running, .endingAll, .ending, .ended, .removed, .completingAppearance,
-      .finishing, .interrupting, .turning, .stopped, .completing, .dropping(.transition),
-      .dropping(.appearance):
-      true
+    if case .transition = activity { true } else { false }
+  }
+
+  /// Whether nothing is being told: something must happen before there is another effect.
+  private var isAtRest: Bool {
+    switch activity {
+    case .idle, .paused, .transition(_, .running): true
+    case .transition, .loadingState, .settling, .goingBack, .withdrawing, .withdrawn: false
     }
   }
 
+  private var isPaused: Bool {
+    if case .paused = activity { true } else { false }
+  }
+
+  /// Whether the running transition is animated.
+  @usableFromInline var isAnimated: Bool {
+    guard case .transition(let passage, _) = activity else { cannot("isAnimated is asked") }
+    return passage.isAnimated
+  }
+
+  /// Whether the clock is that of a hand.
+  @usableFromInline var isHandDriven: Bool {
+    if case .transition(_, .running(.hand)) = activity { true } else { false }
+  }
+
   /// Whether an animation is past its start and before its end, so that frames are wanted.
-  var isAnimating: Bool { hand == nil && stage.isAnimating }
+  var isAnimating: Bool { !isHandDriven && children.isAnimating(at: nowNanoseconds) }
 
   /// The next instant at which `advance` has something to do by itself.
   var nextDeadline: Int64? {
-    if step == .paused || isInterruptionPutOff { return nowNanoseconds }
-    let animation = hand == nil ? stage.nextInstant : nil
+    if isPaused || isInterruptionPutOff { return nowNanoseconds }
+    let animation = isHandDriven ? nil : children.nextInstant(after: nowNanoseconds)
     guard let deadline = stateDeadline, appearance == .onScreen else { return animation }
     return min(animation ?? .max, max(deadline, nowNanoseconds))
   }
 
-  /// Whether the clock is that of a hand.
-  @usableFromInline var isHandDriven: Bool { hand != nil }
-
   /// The instant that the animations are shown at.
-  var shownInstant: Int64 { hand?.now ?? nowNanoseconds }
-
-  /// The running animations' progress, by their number in the cast; nil after the last.
-  @usableFromInline
-  func progress(_ number: Int) -> (slot: Slot, isEntering: Bool, progress: Double?)? {
-    guard step == .running, let (slot, isEntering) = stage.cast(number) else { return nil }
-    let record = stage[slot]
-    let runs = !record.hasEnded && (hand != nil || record.startNanoseconds <= nowNanoseconds)
-    return (slot, isEntering, runs ? record.progress(at: shownInstant) : nil)
+  private var shownInstant: Int64 {
+    if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
   }
-}
 
-// MARK: - Layers
-
-extension TransitionMachine {
   /// How many places the layer order has; some may be vacant while children are being removed.
-  @usableFromInline var layerCount: Int { stage.layers.count }
+  @usableFromInline var layerCount: Int { children.layers.count }
 
   /// The child in a layer, counted from the bottom; nil where it has been removed.
   @usableFromInline
   func slot(inLayer layer: Int) -> Slot? {
-    let slot = stage.layers[layer]
-    return stage.isPresent(slot) ? slot : nil
+    let slot = children.layers[layer]
+    return children.isPresent(slot) ? slot : nil
   }
 
   /// How a child is to be shown now.
   @usableFromInline
   func presentation(of slot: Slot) -> ChildPresentation {
-    stage[slot].presentation(at: shownInstant)
+    children.part(of: slot).presentation(at: shownInstant)
+  }
+
+  /// The progress of a child by its number among those who move; nil after the last, and no
+  /// progress for one whose animation has not started or has ended.
+  @usableFromInline
+  func progress(_ number: Int) -> (slot: Slot, isEntering: Bool, progress: Double?)? {
+    guard case .transition(_, .running) = activity, let (slot, isEntering) = children.mover(number)
+    else { return nil }
+    guard let movement = children.part(of: slot).movement,
+      isHandDriven || movement.startNanoseconds <= nowNanoseconds
+    else { return (slot, isEntering, nil) }
+    return (slot, isEntering, movement.progress(at: shownInstant))
+  }
+
+  /// The progress of the whole transition, from its begin to the last end; nil if nothing moves.
+  @usableFromInline var transitionProgress: Double? {
+    guard case .transition(let passage, .running) = activity, passage.isAnimated,
+      children.remaining > 0
+    else { return nil }
+    return children.progress(since: passage.beginNanoseconds, at: shownInstant)
   }
 }
 
@@ -137,55 +145,13 @@ extension TransitionMachine {
   @usableFromInline
   mutating func receiveRequest(animated: Bool) -> Reception {
     guard appearance.acceptsRequests else { return .isRefused }
-    guard step == .idle else {
+    guard case .idle = activity else {
       let supersedes = waitingIsAnimated != nil
       waitingIsAnimated = animated
       return supersedes ? .supersedes : .waits
     }
-    start(animated: animated, isAppearance: false)
+    start(.request, animated: animated)
     return .starts
-  }
-
-  /// The container comes on or goes off screen.
-  ///
-  /// A phase that cannot follow changes nothing. Must not be called before all effects have been drawn.
-  @usableFromInline
-  mutating func enter(_ phase: AppearancePhase) {
-    switch (phase, appearance) {
-    case (.willAppear(let animated), .offScreen):
-      appearance = .appearing(animated: animated)
-      isAnimated = animated
-      step = .loadingState
-    case (.willAppear, .disappearing):
-      followingPhase = phase
-      enter(.didDisappear)
-    case (.didAppear, .appearing):
-      appearance = .onScreen
-      step = .completingAppearance(next: 0)
-    case (.willDisappear(let animated), .appearing):
-      appearance = .disappearing(animated: animated)
-      step = .dropping(.appearance)
-    case (.willDisappear(let animated), .onScreen):
-      appearance = .disappearing(animated: animated)
-      step = .dropping(step == .running ? .transition : .nothing)
-    case (.didDisappear, .disappearing(let animated)):
-      appearance = .offScreen
-      step = .withdrawn(next: 0, animated: animated)
-    case (.willAppear, .appearing), (.willAppear, .onScreen),
-      (.didAppear, .offScreen), (.didAppear, .onScreen), (.didAppear, .disappearing),
-      (.willDisappear, .offScreen), (.willDisappear, .disappearing),
-      (.didDisappear, .offScreen), (.didDisappear, .appearing), (.didDisappear, .onScreen):
-      break
-    }
-  }
-
-  /// Time has gone on to `now`; what is due by then happens, each at its own instant.
-  ///
-  /// Must not be called before all effects have been drawn. Time that goes back stands still.
-  @usableFromInline
-  mutating func advance(to now: Int64) {
-    horizon = max(now, nowNanoseconds)
-    if step == .paused { step = .settling }
   }
 
   /// Somebody outside has called the container: the count of transitions at once starts anew.
@@ -194,13 +160,130 @@ extension TransitionMachine {
     transitionsAtOnce = 0
   }
 
+  /// Time has gone on to `now`; what is due by then happens, each at its own instant.
+  ///
+  /// Time that goes back stands still.
+  @usableFromInline
+  mutating func advance(to now: Int64) {
+    guard isAtRest else { cannot("advance") }
+    goal = max(now, nowNanoseconds)
+    if isPaused { activity = .settling(isCutShort: false) }
+  }
+
+  /// The container comes on or goes off screen; a phase that cannot follow changes nothing.
+  ///
+  /// - Returns: Whether the request that waits is dropped.
+  @usableFromInline
+  mutating func enter(_ phase: AppearancePhase) -> Bool {
+    guard isAtRest else { cannot("\(phase)") }
+    switch (phase, appearance) {
+    case (.willAppear(let animated), .offScreen):
+      appear(animated: animated)
+    case (.willAppear(let animated), .disappearing(let before)):
+      appearance = .offScreen
+      activity = .withdrawn(next: 0, animated: before, reappears: animated)
+    case (.didAppear, .appearing):
+      appearance = .onScreen
+      go(to: .appeared(next: 0, endsRest: false))
+    case (.willDisappear(let animated), .appearing):
+      disappear(animated: animated, from: .appeared(next: 0, endsRest: true))
+      return takeWaiting()
+    case (.willDisappear(let animated), .onScreen):
+      disappear(animated: animated, from: .ending(number: 0, andRest: true))
+      return takeWaiting()
+    case (.didDisappear, .disappearing(let animated)):
+      appearance = .offScreen
+      activity = .withdrawn(next: 0, animated: animated, reappears: nil)
+    case (.willAppear, .appearing), (.willAppear, .onScreen),
+      (.didAppear, .offScreen), (.didAppear, .onScreen), (.didAppear, .disappearing),
+      (.willDisappear, .offScreen), (.willDisappear, .disappearing),
+      (.didDisappear, .offScreen), (.didDisappear, .appearing), (.didDisappear, .onScreen):
+      break
+    }
+    return false
+  }
+
+  private mutating func appear(animated: Bool) {
+    appearance = .appearing(animated: animated)
+    activity = .loadingState(animated: animated)
+  }
+
+  /// The container goes off screen: what runs is completed from a step on, then children are told.
+  private mutating func disappear(animated: Bool, from step: TransitionStep) {
+    appearance = .disappearing(animated: animated)
+    if isTransitioning {
+      children.stopClock()
+      go(to: step)
+    } else {
+      activity = .withdrawing(next: 0, animated: animated)
+    }
+  }
+
+  private mutating func takeWaiting() -> Bool {
+    defer { waitingIsAnimated = nil }
+    return waitingIsAnimated != nil
+  }
+
+  /// The running transition is to end at this instant, and all who move with it.
+  @usableFromInline
+  mutating func endTransition() {
+    guard isAtRest else { cannot("endTransition") }
+    guard isTransitioning else { return }
+    children.stopClock()
+    go(to: .ending(number: 0, andRest: true))
+  }
+
   /// A transition is known and begins with the next effect.
-  mutating func start(animated: Bool, isAppearance: Bool) {
+  private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
-    isAnimated = animated
-    self.isAppearance = isAppearance
-    isEndingAll = false
-    step = .announcing
+    activity = .transition(
+      Passage(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds), .announcing)
+  }
+
+  /// The running transition comes to a step.
+  private mutating func go(to step: TransitionStep) {
+    guard case .transition(let passage, _) = activity else { cannot("\(step)") }
+    activity = .transition(passage, step)
+  }
+}
+
+// MARK: - By hand
+
+extension TransitionMachine {
+  /// Somebody wants to drive a transition by hand; false if it cannot begin now.
+  @usableFromInline
+  mutating func beginByHand() -> Bool {
+    guard appearance == .onScreen, case .idle = activity else { return false }
+    start(.byHand, animated: true)
+    return true
+  }
+
+  /// The hand has moved; `progress` is of the whole transition, `0 ... 1`.
+  @usableFromInline
+  mutating func moveHand(to progress: Double) {
+    guard case .transition(let passage, .running(.hand)) = activity else { cannot("moveHand") }
+    let length = Double(children.length(since: passage.beginNanoseconds))
+    let share = progress > 0 ? min(progress, 1) : 0
+    go(
+      to: .running(.hand(nowNanoseconds: passage.beginNanoseconds + Int64(length * share + 0.5))))
+  }
+
+  /// The hand lets go: the animations go on from where they are, by the clock.
+  @usableFromInline
+  mutating func releaseHand() {
+    guard case .transition(var passage, .running(.hand(let now))) = activity else {
+      cannot("releaseHand")
+    }
+    children.shift(from: now, to: nowNanoseconds)
+    passage.beginNanoseconds += nowNanoseconds - now
+    activity = .transition(passage, .running(.clock))
+  }
+
+  /// The hand takes the transition back.
+  @usableFromInline
+  mutating func cancelHand() {
+    releaseHand()
+    go(to: .cuttingShort(.cancelled))
   }
 }
 
@@ -209,46 +292,355 @@ extension TransitionMachine {
 extension TransitionMachine {
   @usableFromInline
   mutating func appearanceStateLoaded() {
-    start(animated: isAnimated, isAppearance: true)
+    guard case .loadingState(let animated) = activity else { cannot("appearanceStateLoaded") }
+    start(.appearance, animated: animated)
   }
 
   @usableFromInline
   mutating func beginPlan() {
-    stage.beginPlan(isTurning: turnInstant != nil)
+    guard case .transition(_, .asking) = activity else { cannot("beginPlan") }
+    children.beginPlan()
   }
 
   @usableFromInline
-  mutating func include(_ slot: Slot) {
-    stage.include(slot)
-  }
+  mutating func include(_ slot: Slot) { children.include(slot) }
 
   @usableFromInline
-  mutating func admit() -> Slot {
-    stage.admit()
-  }
+  mutating func admit() -> Slot { children.admit() }
 
   @usableFromInline
   mutating func endPlan() {
-    stage.endPlan(
-      isAppearance: isAppearance, isAnimated: isAnimated, turnInstant: turnInstant)
-    if turnInstant != nil {
-      turnInstant = nil
-      step = .turning(next: 0)
-    } else {
-      step = isAppearance ? .dismissing(next: 0) : .disappearing(next: 0)
+    guard case .transition(let passage, .asking) = activity else { cannot("endPlan") }
+    children.endPlan(passage.kind, isAnimated: passage.isAnimated, at: nowNanoseconds)
+    switch passage.kind {
+    case .appearance: go(to: .dismissing(next: 0))
+    case .turning: go(to: .stopping(next: 0))
+    case .request, .byHand: go(to: .tellingLeaving(next: 0))
     }
   }
 
+  /// The state that the transition goes to has a deadline, counted from now.
   @usableFromInline
-  mutating func vacate(_ slot: Slot) {
-    stage.vacate(slot)
+  mutating func setDeadline(afterNanoseconds interval: Int64) {
+    stateDeadline = nowNanoseconds.clampedSum(interval)
   }
+
+  @usableFromInline
+  mutating func vacate(_ slot: Slot) { children.vacate(slot) }
 
   /// The timing of the child that the last effect, `beginAnimation`, was about; returns the one it
   /// gets, which differs for a child that turns.
   @usableFromInline
   mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
-    guard case .beginning(let next) = step else { return timing }
-    return stage.beginAnimation(next - 1, timing: timing, now: nowNanoseconds)
+    guard case .transition(_, .beginning(let next)) = activity, next > 0 else {
+      cannot("beginAnimation")
+    }
+    return children.begin(next - 1, timing: timing, at: nowNanoseconds)
+  }
+}
+
+// MARK: - What is done next
+
+extension TransitionMachine {
+  /// What is to be done next; nil when nothing is, until something happens again.
+  @usableFromInline
+  mutating func nextEffect() -> MachineEffect? {
+    while true {
+      switch activity {
+      case .idle, .paused:
+        if let effect = reachDeadline() { return effect }
+        endAdvance()
+        return nil
+      case .transition(_, .running):
+        if goOn() { continue }
+        if let effect = reachDeadline() { return effect }
+        endAdvance()
+        return nil
+      case .transition(let passage, let step):
+        if let effect = take(step, of: passage) { return effect }
+      case .loadingState: return .loadAppearanceState
+      case .settling(let isCutShort):
+        if let effect = settle(isCutShort: isCutShort) { return effect }
+      case .goingBack:
+        start(.turning, animated: true)
+        return .startGoingBack
+      case .withdrawing(let next, let animated):
+        if let effect = withdraw(next, animated: animated) { return effect }
+      case .withdrawn(let next, let animated, let reappears):
+        if let effect = tellWithdrawn(next, animated, reappears: reappears) { return effect }
+      }
+    }
+  }
+
+  private mutating func take(_ step: TransitionStep, of passage: Passage) -> MachineEffect? {
+    switch step {
+    case .announcing:
+      go(to: .asking)
+      return .willTransition
+    case .asking: return .askChildren
+    case .dismissing(let next): return dismiss(next)
+    case .stopping(let next): return stop(next)
+    case .stopped(let next): return tellStopped(next)
+    case .tellingLeaving(let next): return tellLeaving(next, passage)
+    case .tellingEntering(let next): return tellEntering(next, passage)
+    case .ordering: return order(passage)
+    case .beginning(let number): return begin(number, passage)
+    case .appeared(let next, let endsRest): return tellAppeared(next, passage, endsRest: endsRest)
+    case .ending(let number, let andRest): return end(number, andRest: andRest)
+    case .ended(let number, let animated, let andRest):
+      return tellEnded(number, animated: animated, andRest: andRest)
+    case .removed(let number, let andRest):
+      goOnEnding(after: number, andRest: andRest)
+      return .tellOrder
+    case .finishing:
+      children.compact()
+      go(to: .completing(.finished))
+      return .didTransition(isComplete: true)
+    case .cuttingShort(let outcome):
+      children.compact()
+      go(to: .completing(outcome))
+      return .didTransition(isComplete: false)
+    case .completing(let outcome):
+      activity =
+        outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
+      return .completeRequest(outcome)
+    case .running: cannot("a step is taken")
+    }
+  }
+}
+
+// MARK: - A transition begins
+
+extension TransitionMachine {
+  private mutating func dismiss(_ next: Int) -> MachineEffect? {
+    guard next < children.leaving.count else {
+      children.forgetLeaving()
+      go(to: .tellingEntering(next: 0))
+      return nil
+    }
+    go(to: .dismissing(next: next + 1))
+    return .removeChild(children.leaving[next])
+  }
+
+  private mutating func stop(_ next: Int) -> MachineEffect? {
+    guard next < children.turning.count else {
+      go(to: .tellingLeaving(next: 0))
+      return nil
+    }
+    go(to: .stopped(next: next))
+    let slot = children.turning[next]
+    return .endAnimation(slot, appearing: children.wasEntering(slot), isComplete: false)
+  }
+
+  private mutating func tellStopped(_ next: Int) -> MachineEffect? {
+    go(to: .stopping(next: next + 1))
+    let slot = children.turning[next]
+    return children.wasEntering(slot)
+      ? .childDidAppear(slot, animated: true)
+      : .childDidDisappear(slot, leaves: false, animated: true)
+  }
+
+  private mutating func tellLeaving(_ next: Int, _ passage: Passage) -> MachineEffect? {
+    guard next < children.leaving.count else {
+      go(to: .tellingEntering(next: 0))
+      return nil
+    }
+    go(to: .tellingLeaving(next: next + 1))
+    let slot = children.leaving[next]
+    guard !children.isContinuing(slot) else { return nil }
+    return .childWillDisappear(slot, animated: passage.isAnimated)
+  }
+
+  private mutating func tellEntering(_ next: Int, _ passage: Passage) -> MachineEffect? {
+    guard next < children.entering.count else {
+      go(to: .ordering)
+      return nil
+    }
+    go(to: .tellingEntering(next: next + 1))
+    let slot = children.entering[next]
+    guard !children.isContinuing(slot) else { return nil }
+    return .childWillAppear(
+      slot, isNew: children.takeNew(slot), animated: passage.isAnimated)
+  }
+
+  private mutating func order(_ passage: Passage) -> MachineEffect? {
+    if passage.isAnimated {
+      go(to: .beginning(number: 0))
+    } else if passage.kind == .appearance {
+      go(to: .running(.clock))
+    } else {
+      go(to: .ending(number: 0, andRest: true))
+    }
+    return children.adoptLayers() ? .tellOrder : nil
+  }
+
+  private mutating func begin(_ number: Int, _ passage: Passage) -> MachineEffect? {
+    guard let (slot, isEntering) = children.mover(number) else {
+      children.endBeginning()
+      go(to: .running(passage.kind == .byHand ? .hand(nowNanoseconds: nowNanoseconds) : .clock))
+      return nil
+    }
+    go(to: .beginning(number: number + 1))
+    guard !children.isContinuing(slot) else { return nil }
+    return .beginAnimation(slot, appearing: isEntering)
+  }
+}
+
+// MARK: - A transition goes on and ends
+
+extension TransitionMachine {
+  /// Takes up what follows by itself: a child ends, the transition does, or it is cut short.
+  private mutating func goOn() -> Bool {
+    let isInterrupted = waitsToInterrupt && !isInterruptionPutOff
+    guard !isHandDriven || waitsToInterrupt else { return false }
+    if isHandDriven, isInterrupted || children.remaining == 0 { releaseHand() }
+    if children.remaining == 0 && !isHeld {
+      go(to: .finishing)
+      return true
+    }
+    if isInterrupted {
+      if let number = children.takeEnd(through: nowNanoseconds) {
+        go(to: .ending(number: number, andRest: false))
+      } else {
+        go(to: .cuttingShort(.superseded))
+      }
+      return true
+    }
+    guard !isHandDriven, let goal, let end = children.nextEnd, end <= goal else { return false }
+    if appearance == .onScreen, let stateDeadline, stateDeadline < end { return false }
+    moveTime(to: end)
+    guard let number = children.takeEnd(through: end) else { cannot("an end is taken") }
+    go(to: .ending(number: number, andRest: false))
+    return true
+  }
+
+  /// Whether the container's own appearance still keeps its children from having appeared.
+  private var isHeld: Bool {
+    guard case .transition(let passage, _) = activity, passage.kind == .appearance,
+      case .appearing = appearance
+    else { return false }
+    return true
+  }
+
+  /// Whether a request waits that may cut the running transition short.
+  private var waitsToInterrupt: Bool {
+    guard policy == .interrupt, waitingIsAnimated != nil else { return false }
+    if case .transition(_, .running) = activity { return !isHeld }
+    return false
+  }
+
+  /// Whether too many transitions at one instant put off the one that waits to interrupt.
+  private var isInterruptionPutOff: Bool {
+    transitionsAtOnce >= Self.mostTransitionsAtOnce && waitsToInterrupt
+  }
+
+  private mutating func end(_ number: Int, andRest: Bool) -> MachineEffect? {
+    guard let (slot, isEntering) = children.mover(number) else {
+      go(to: .running(.clock))
+      return nil
+    }
+    guard let isAnimated = children.end(slot) else {
+      goOnEnding(after: number, andRest: andRest)
+      return nil
+    }
+    go(to: .ended(number: number, animated: isAnimated, andRest: andRest))
+    return isAnimated ? .endAnimation(slot, appearing: isEntering, isComplete: true) : nil
+  }
+
+  private mutating func tellEnded(
+    _ number: Int, animated: Bool, andRest: Bool
+  ) -> MachineEffect? {
+    guard let (slot, isEntering) = children.mover(number) else { cannot("\(number) ends") }
+    if isEntering {
+      goOnEnding(after: number, andRest: andRest)
+      return isHeld ? nil : .childDidAppear(slot, animated: animated)
+    }
+    go(to: .removed(number: number, andRest: andRest))
+    return .childDidDisappear(slot, leaves: true, animated: animated)
+  }
+
+  private mutating func goOnEnding(after number: Int, andRest: Bool) {
+    go(to: andRest ? .ending(number: number + 1, andRest: true) : .running(.clock))
+  }
+
+  private mutating func tellAppeared(
+    _ next: Int, _ passage: Passage, endsRest: Bool
+  ) -> MachineEffect? {
+    guard next < children.entering.count else {
+      go(to: endsRest ? .ending(number: 0, andRest: true) : .running(.clock))
+      return nil
+    }
+    go(to: .appeared(next: next + 1, endsRest: endsRest))
+    let slot = children.entering[next]
+    guard case .steady = children.part(of: slot) else { return nil }
+    return .childDidAppear(slot, animated: passage.isAnimated)
+  }
+}
+
+// MARK: - What comes after a transition
+
+extension TransitionMachine {
+  private mutating func settle(isCutShort: Bool) -> MachineEffect? {
+    if case .disappearing(let animated) = appearance {
+      activity = .withdrawing(next: 0, animated: animated)
+      return nil
+    }
+    guard let animated = waitingIsAnimated else {
+      activity = .idle
+      return nil
+    }
+    guard transitionsAtOnce < Self.mostTransitionsAtOnce else {
+      activity = .paused
+      return nil
+    }
+    transitionsAtOnce += 1
+    waitingIsAnimated = nil
+    start(isCutShort ? .turning : .request, animated: animated)
+    return .startWaiting
+  }
+
+  /// The state's deadline, when time reaches it and what ends at that instant has ended.
+  private mutating func reachDeadline() -> MachineEffect? {
+    guard let deadline = stateDeadline, let goal, deadline <= goal, appearance == .onScreen
+    else { return nil }
+    moveTime(to: deadline)
+    guard transitionsAtOnce < Self.mostTransitionsAtOnce else { return nil }
+    transitionsAtOnce += 1
+    stateDeadline = nil
+    return .reachDeadline
+  }
+
+  /// Nothing is left to be done before the instant that time goes to.
+  private mutating func endAdvance() {
+    guard let goal else { return }
+    moveTime(to: goal)
+    self.goal = nil
+  }
+
+  private mutating func moveTime(to instant: Int64) {
+    guard instant > nowNanoseconds else { return }
+    nowNanoseconds = instant
+    transitionsAtOnce = 0
+  }
+
+  private mutating func withdraw(_ next: Int, animated: Bool) -> MachineEffect? {
+    guard next < children.layers.count else {
+      activity = .idle
+      return nil
+    }
+    activity = .withdrawing(next: next + 1, animated: animated)
+    return .childWillDisappear(children.layers[next], animated: animated)
+  }
+
+  private mutating func tellWithdrawn(
+    _ next: Int, _ animated: Bool, reappears: Bool?
+  ) -> MachineEffect? {
+    guard next < children.layers.count else {
+      activity = .idle
+      if let reappears { appear(animated: reappears) }
+      return nil
+    }
+    activity = .withdrawn(next: next + 1, animated: animated, reappears: reappears)
+    return .childDidDisappear(children.layers[next], leaves: false, animated: animated)
   }
 }

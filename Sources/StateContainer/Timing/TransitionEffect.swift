@@ -1,7 +1,7 @@
 /// What an animation does to a child's layer while the child enters or leaves.
 public enum TransitionEffect: String, CaseIterable, Sendable {
-  /// The layer is simply there until the animation has ended.
-  case none
+  /// The layer is simply there until the animation has ended; its name in files is `none`.
+  case still = "none"
   /// The layer's opacity goes up while entering, down while leaving.
   case fade
   /// The layer moves up: in from below, or out over the top.
@@ -16,7 +16,7 @@ public enum TransitionEffect: String, CaseIterable, Sendable {
   /// The effect that takes a layer back the way this one brought it, or the other way round.
   public var turned: TransitionEffect {
     switch self {
-    case .none, .fade: self
+    case .still, .fade: self
     case .slideUp: .slideDown
     case .slideDown: .slideUp
     case .slideLeft: .slideRight

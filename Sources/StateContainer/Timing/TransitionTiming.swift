@@ -34,6 +34,22 @@ public struct TransitionTiming: Equatable, Sendable {
     self.effect = effect
   }
 
+  /// Makes a timing; delay and duration are clamped as the other's are.
+  public init(
+    delay: Duration = .zero, duration: Duration, curve: TransitionCurve = .easeInOut,
+    effect: TransitionEffect = .fade
+  ) {
+    self.init(
+      delayNanoseconds: delay.wholeNanoseconds, durationNanoseconds: duration.wholeNanoseconds,
+      curve: curve, effect: effect)
+  }
+
+  /// The time between the begin of the transition and the start of the animation.
+  public var delay: Duration { .nanoseconds(delayNanoseconds) }
+
+  /// The time the animation runs.
+  public var duration: Duration { .nanoseconds(durationNanoseconds) }
+
   /// The same look in no time at all, as reduced motion asks for.
   public var withoutMotion: TransitionTiming {
     TransitionTiming(durationNanoseconds: 0, curve: curve, effect: effect)

@@ -102,7 +102,7 @@ extension TransitionEffect {
   /// As in a states file.
   var name: String {
     switch self {
-    case .none: "none"
+    case .still: "none"
     case .fade: "fade"
     case .slideUp: "slide-up"
     case .slideDown: "slide-down"

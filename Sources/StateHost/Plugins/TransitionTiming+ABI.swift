@@ -41,7 +41,7 @@ extension TransitionCurve {
 extension TransitionEffect {
   fileprivate init?(foreign number: UInt32) {
     switch number {
-    case CHILDPLUGIN_EFFECT_NONE: self = .none
+    case CHILDPLUGIN_EFFECT_NONE: self = .still
     case CHILDPLUGIN_EFFECT_FADE: self = .fade
     case CHILDPLUGIN_EFFECT_SLIDE_UP: self = .slideUp
     case CHILDPLUGIN_EFFECT_SLIDE_DOWN: self = .slideDown

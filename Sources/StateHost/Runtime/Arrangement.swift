@@ -26,6 +26,8 @@ package struct Arrangement {
   package private(set) var entries: [Entry] = []
   /// Keys of the states file and the states they ask for.
   package let keys: [KeyBinding]
+  /// How the container goes from state to state.
+  package let transitions: TransitionChoices
 
   /// A states file asks for a child that no plugin offers.
   package struct UnknownUse: Error {
@@ -38,6 +40,7 @@ package struct Arrangement {
   package init(of catalogue: PluginCatalogue) {
     initial = "content"
     keys = []
+    transitions = TransitionChoices()
     for presentation in catalogue.presentations {
       let places = presentation.children.map { type in
         entries.firstIndex { $0.name == type.id } ?? add(type)
@@ -58,6 +61,7 @@ package struct Arrangement {
   package init(_ file: StatesFile, of catalogue: PluginCatalogue?) throws(UnknownUse) {
     initial = file.initial
     keys = file.keys
+    transitions = file.transitions
     for child in file.children {
       let type = child.use.flatMap { catalogue?[$0] }
       if let id = child.use, type == nil {

@@ -14,8 +14,11 @@ package final class Stage {
   package let arrangement: Arrangement
   package let context = RunContext()
   package let pool = GraphemePool()
-  package private(set) lazy var container = StateContainer<String, StageChild>(
-    owner: self, nowNanoseconds: 0)
+  package private(set) lazy var container: StateContainer<String, StageChild> = {
+    let container = StateContainer<String, StageChild>(owner: self)
+    container.follow(arrangement.transitions)
+    return container
+  }()
 
   let catalogue: PluginCatalogue?
   private let log: PluginLog
@@ -327,6 +330,14 @@ extension Stage: StateContainerOwner {
   }
 
   package func willTransition(to state: String, animated: Bool) { presentedState = state }
+
+  package func timing(for child: StageChild, appearing: Bool, in transition: Transition<String>)
+    -> TransitionTiming?
+  {
+    arrangement.transitions.timing(
+      of: child.name, appearing: appearing, in: transition,
+      over: child.timing(appearing: appearing) ?? .standard)
+  }
 
   package func layerOrderChanged() { needsFrame = true }
 

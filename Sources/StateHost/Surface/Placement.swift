@@ -41,7 +41,7 @@ package struct Placement: Equatable, Sendable {
     let away = isEntering ? 1 - known : known
     let side: Double = isEntering ? 1 : -1
     switch effect {
-    case .none:
+    case .still:
       self.init(opacity: !isEntering && known >= 1 ? 0 : 1)
     case .fade:
       self.init(opacity: min(max(1 - away, 0), 1), isFadingOut: !isEntering)

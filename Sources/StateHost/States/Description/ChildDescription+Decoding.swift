@@ -26,7 +26,7 @@ extension ChildDescription {
 }
 
 extension TimingOverrides {
-  private static let keys = ["delay", "duration", "curve", "effect"]
+  static let keys = ["delay", "duration", "curve", "effect"]
 
   /// Reads `appear` or `disappear`; where that is absent, nothing is named.
   init(_ field: Field?) throws(LocatedProblem) {
@@ -34,6 +34,12 @@ extension TimingOverrides {
     guard let field else { return }
     let object = try field.object("an object", example: "{\"duration\": \"300ms\"}")
     try object.allowOnly(Self.keys)
+    try self.init(object)
+  }
+
+  /// Reads the parts of a timing among an object's members.
+  init(_ object: FieldObject) throws(LocatedProblem) {
+    self.init()
     delayNanoseconds = try object["delay"]?.duration()
     durationNanoseconds = try object["duration"]?.duration()
     curve = try object["curve"]?.name(of: .curve, among: Self.curves)
@@ -45,7 +51,7 @@ extension TimingOverrides {
   ]
 
   static let effects: [(name: String, value: TransitionEffect)] = [
-    ("none", .none), ("fade", .fade), ("slide-up", .slideUp), ("slide-down", .slideDown),
+    ("none", .still), ("fade", .fade), ("slide-up", .slideUp), ("slide-down", .slideDown),
     ("slide-left", .slideLeft), ("slide-right", .slideRight), ("slide", .slideUp),
   ]
 }

@@ -13,15 +13,18 @@ package struct StatesFile: Sendable {
   package var children: [ChildDescription]
   /// In the order of the file.
   package var keys: [KeyBinding]
+  /// How the container goes from one to another.
+  package var transitions: TransitionChoices
 
   package init(
     initial: String, states: [StateDescription], children: [ChildDescription],
-    keys: [KeyBinding] = []
+    keys: [KeyBinding] = [], transitions: TransitionChoices = TransitionChoices()
   ) {
     self.initial = initial
     self.states = states
     self.children = children
     self.keys = keys
+    self.transitions = transitions
   }
 
   package func state(named name: String) -> StateDescription? {

@@ -26,6 +26,7 @@ struct StatesFileDecoder {
   }
 
   private static let statesKeys = ["initial", "states", "children", "keys"]
+    + TransitionChoicesDecoder.keys
   private static let scenarioKeys = ["appearanceStates", "source", "actions", "on"]
 
   func decodeStates() throws(LocatedProblem) -> StatesFile {
@@ -34,11 +35,13 @@ struct StatesFileDecoder {
     let children = try decodeChildren()
     let states = try decodeStates(statesField, children: children.map(\.name))
     let names = states.map(\.name)
+    let choices = TransitionChoicesDecoder(states: names, children: children.map(\.name))
     return StatesFile(
       initial: try initial.name(of: .state, among: names),
       states: states,
       children: children,
-      keys: try decodeKeys(states: names))
+      keys: try decodeKeys(states: names),
+      transitions: try choices.decode(top))
   }
 
   func decodeScenario() throws(LocatedProblem) -> Scenario {

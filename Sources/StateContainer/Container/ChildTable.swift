@@ -4,7 +4,7 @@
 /// looked for: the slots keep the hashes, so adding and removing hash nothing again. It allocates
 /// only while it grows.
 @usableFromInline
-struct Roster<Child: StateContainerChild> {
+struct ChildTable<Child: StateContainerChild> {
   @usableFromInline var children: [Child?] = []
   @usableFromInline var hashes: [Int] = []
   /// Slot index by bucket, -1 where there is none; the count is a power of two.
@@ -15,9 +15,15 @@ struct Roster<Child: StateContainerChild> {
   init() {}
 
   @inlinable
-  subscript(slot: Slot) -> Child? { children[slot.index] }
+  subscript(slot: Slot) -> Child {
+    guard let child = children[slot.index] else { preconditionFailure("\(slot) is vacant") }
+    return child
+  }
 
-  /// The slot of the child with this identity, whose hash is `hash`.
+  /// The slot of the child with this identity, if it is here.
+  @inlinable
+  func slot(of id: Child.ID) -> Slot? { slot(of: id, hash: Self.hash(of: id)) }
+
   @inlinable
   func slot(of id: Child.ID, hash: Int) -> Slot? {
     let mask = buckets.count - 1
@@ -46,7 +52,7 @@ struct Roster<Child: StateContainerChild> {
 
   /// Names the next state's children to the machine, and takes in those that are not here.
   @inlinable
-  mutating func enrol(_ children: [Child], with machine: inout TransitionMachine) {
+  mutating func name(_ children: [Child], to machine: inout TransitionMachine) {
     for child in children {
       let id = child.id
       let hash = Self.hash(of: id)

@@ -1,8 +1,8 @@
-/// Instants in the order they come, each with the number of the animation it belongs to.
+/// Instants in the order they come, each with the number of the animation that ends then.
 ///
 /// Filled, sorted once, then emptied from the front. At one instant the lower number comes first.
-/// Nothing here allocates once the longest agenda has been seen.
-struct Agenda {
+/// Nothing here allocates once the longest schedule has been seen.
+struct Schedule {
   private struct Entry {
     let instant: Int64
     let number: Int
@@ -15,9 +15,6 @@ struct Agenda {
   private var entries: [Entry] = []
   private var taken = 0
   private var isInOrder = true
-
-  /// How many instants have been taken since the agenda was cleared.
-  var takenCount: Int { taken }
 
   /// The earliest instant that has not been taken.
   var nextInstant: Int64? {
@@ -41,10 +38,6 @@ struct Agenda {
     guard taken < entries.count, entries[taken].instant <= now else { return nil }
     taken += 1
     return entries[taken - 1].number
-  }
-
-  mutating func takeAll(through now: Int64) {
-    while takeNext(through: now) != nil {}
   }
 
   /// Brings the entries in order; heapsort, because it needs no memory of its own.

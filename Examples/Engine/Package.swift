@@ -1,0 +1,13 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Three programs on the engine alone: without the program, plugins, a terminal, or Foundation.
+// `make dependency` builds and runs them, by path as here, and by version.
+let package = Package(
+  name: "Engine",
+  dependencies: [.package(name: "StateHost", path: "../..")],
+  targets: ["Tutorial", "Enumeration", "Content", "ByHand"].map { name in
+    .executableTarget(
+      name: name, dependencies: [.product(name: "StateContainer", package: "StateHost")])
+  }
+)

@@ -1,0 +1,27 @@
+import StateContainer
+
+/// A state that carries data, in a container that closures answer.
+enum Page {
+  case searching(String)
+  case found([String])
+}
+
+final class Label: StateContainerChild {
+  let text: String
+  init(_ text: String) { self.text = text }
+  func wasAdded() { print("+ \(text)") }
+  func wasRemoved() { print("- \(text)") }
+}
+
+let container = StateContainer<Page, Label>(appearanceState: { .searching("pods") }) { page in
+  switch page {
+  case .searching(let query): [Label("searching for \(query)")]
+  case .found(let names): names.map(Label.init)
+  }
+}
+container.willAppear(animated: false)
+container.didAppear()
+container.request(.found(["web", "database"]), animated: true) { print("it has \($0)") }
+container.defaultTiming = TransitionTiming(duration: .milliseconds(200))
+while let time = container.timeToNextDeadline { container.advance(by: time) }
+print(container.layers.map(\.text))

@@ -1,0 +1,352 @@
+/// The container's children in their layers, who of them enters, leaves or turns, and how far each is.
+///
+/// Children are known by their slots only. Every pass is linear in the number of children, and
+/// nothing here allocates once the largest number of them has been seen.
+struct ChildLayers {
+  private struct Record {
+    var part = ChildPart.steady
+    /// The child has got its slot, but its addition has not been told yet.
+    var isNew = true
+    /// The plan that last named the child.
+    var plan: Int
+    /// Where the child was in the layers when the running transition was planned; -1 if nowhere.
+    var formerLayer = -1
+  }
+
+  private var records: [Record] = []
+  private var vacancies: [Slot] = []
+
+  /// Layer order, bottom first; may name vacant slots until the next `compact`.
+  private(set) var layers: [Slot] = []
+  private var nextLayers: [Slot] = []
+
+  /// The next state's children, in its order, and the number of the plan that names them.
+  private var named: [Slot] = []
+  private var plan = 0
+
+  /// Who enters, in the state's order, and who leaves, in layer order; who goes on from an
+  /// interrupted transition comes before the others of its kind.
+  private(set) var entering: [Slot] = []
+  private(set) var leaving: [Slot] = []
+  private var formerEntering: [Slot] = []
+  private var formerLeaving: [Slot] = []
+
+  /// Who turns of an interrupted transition: entering ones first.
+  private(set) var turning: [Slot] = []
+
+  /// How many of those who enter and leave have not ended.
+  private(set) var remaining = 0
+
+  private var ends = Schedule()
+  private var lastStart = Int64.min
+  private var lastEnd = Int64.min
+}
+
+// MARK: - What may be asked
+
+extension ChildLayers {
+  /// Those who enter, then those who leave, by number: the order in which they end at one instant.
+  func mover(_ number: Int) -> (slot: Slot, isEntering: Bool)? {
+    if number < entering.count { return (entering[number], true) }
+    let index = number - entering.count
+    return index < leaving.count ? (leaving[index], false) : nil
+  }
+
+  func part(of slot: Slot) -> ChildPart { records[slot.index].part }
+
+  func isPresent(_ slot: Slot) -> Bool {
+    if case .vacant = records[slot.index].part { false } else { true }
+  }
+
+  /// Whether a child runs on from a transition that was cut short.
+  func isContinuing(_ slot: Slot) -> Bool { part(of: slot).movement?.isContinuing ?? false }
+
+  /// Whether a child that turns was on its way in: it is not one of the next state's.
+  func wasEntering(_ slot: Slot) -> Bool { !isNamed(slot) }
+
+  private func isNamed(_ slot: Slot) -> Bool { records[slot.index].plan == plan }
+
+  /// The instant the next animation ends.
+  var nextEnd: Int64? { ends.nextInstant }
+
+  /// The next instant after `now` an animation starts, or one ends.
+  func nextInstant(after now: Int64) -> Int64? {
+    guard let end = ends.nextInstant else { return nil }
+    guard lastStart > now else { return end }
+    var next = end
+    forEachMovement { if $0.startNanoseconds > now { next = min(next, $0.startNanoseconds) } }
+    return next
+  }
+
+  /// Whether an animation is past its start and before its end.
+  func isAnimating(at now: Int64) -> Bool {
+    guard ends.nextInstant != nil else { return false }
+    guard lastStart > now else { return true }
+    var isAnimating = false
+    forEachMovement { if $0.startNanoseconds <= now { isAnimating = true } }
+    return isAnimating
+  }
+
+  /// How far the whole transition is at `now` that began at `begin`, linear.
+  func progress(since begin: Int64, at now: Int64) -> Double {
+    now >= lastEnd ? 1 : Double(now - begin) / Double(lastEnd - begin)
+  }
+
+  /// How long the animations take that began at `begin`.
+  func length(since begin: Int64) -> Int64 { max(lastEnd, begin) - begin }
+
+  private func forEachMovement(_ body: (ChildMovement) -> Void) {
+    for slot in entering { if let movement = part(of: slot).movement { body(movement) } }
+    for slot in leaving { if let movement = part(of: slot).movement { body(movement) } }
+  }
+}
+
+// MARK: - Planning
+
+extension ChildLayers {
+  /// Starts naming the next state's children, with `include` and `admit`, in its order.
+  mutating func beginPlan() {
+    plan += 1
+    swap(&formerEntering, &entering)
+    swap(&formerLeaving, &leaving)
+    named.removeAll(keepingCapacity: true)
+    entering.removeAll(keepingCapacity: true)
+    leaving.removeAll(keepingCapacity: true)
+    turning.removeAll(keepingCapacity: true)
+  }
+
+  /// Names a present child as one of the next state's; a second time changes nothing.
+  mutating func include(_ slot: Slot) {
+    guard !isNamed(slot) else { return }
+    records[slot.index].plan = plan
+    named.append(slot)
+  }
+
+  /// Names a child that is not present as one of the next state's and gives it a slot.
+  mutating func admit() -> Slot {
+    let slot: Slot
+    if let vacancy = vacancies.popLast() {
+      slot = vacancy
+      records[slot.index] = Record(plan: plan)
+    } else {
+      slot = Slot(records.count)
+      records.append(Record(plan: plan))
+    }
+    named.append(slot)
+    entering.append(slot)
+    return slot
+  }
+
+  /// Ends the naming: finds who leaves, who goes on or turns, and the layers to come.
+  mutating func endPlan(_ kind: TransitionKind, isAnimated: Bool, at now: Int64) {
+    findLeaving()
+    nextLayers.removeAll(keepingCapacity: true)
+    ends.clear()
+    (lastStart, lastEnd) = (.min, .min)
+    switch kind {
+    case .appearance:
+      entering.removeAll(keepingCapacity: true)
+      entering.append(contentsOf: named)
+      nextLayers.append(contentsOf: named)
+      remaining = isAnimated ? entering.count : 0
+      for slot in entering {
+        records[slot.index].part =
+          isAnimated ? .expected(isEntering: true, turn: nil) : .steady
+      }
+    case .request, .byHand, .turning:
+      layerLeavingAmongNamed()
+      if kind == .turning { turnMovers(at: now) }
+      remaining = entering.count + leaving.count
+      for slot in entering { take(slot, isEntering: true, isAnimated: isAnimated, at: now) }
+      for slot in leaving { take(slot, isEntering: false, isAnimated: isAnimated, at: now) }
+    }
+    if isAnimated, kind == .turning { scheduleThoseWhoContinue() }
+  }
+
+  private mutating func findLeaving() {
+    for position in layers.indices {
+      let slot = layers[position]
+      records[slot.index].formerLayer = position
+      if !isNamed(slot) { leaving.append(slot) }
+    }
+  }
+
+  /// The next state's order, with every leaving child directly above the one it was above.
+  private mutating func layerLeavingAmongNamed() {
+    appendLeaving(above: -1)
+    for slot in named {
+      nextLayers.append(slot)
+      let position = records[slot.index].formerLayer
+      if position >= 0 { appendLeaving(above: position) }
+    }
+  }
+
+  private mutating func appendLeaving(above position: Int) {
+    var next = position + 1
+    while next < layers.count, !isNamed(layers[next]) {
+      nextLayers.append(layers[next])
+      next += 1
+    }
+  }
+
+  /// A child takes its part in the transition; one that continues has it already.
+  private mutating func take(_ slot: Slot, isEntering: Bool, isAnimated: Bool, at now: Int64) {
+    let former = part(of: slot).movement
+    if let former, former.isContinuing { return }
+    records[slot.index].part =
+      isAnimated
+      ? .expected(isEntering: isEntering, turn: former.map { ChildTurn($0, at: now) })
+      : .unanimated(isEntering: isEntering)
+  }
+
+  /// Puts the planned layers in place; true if the order differs from what it was.
+  mutating func adoptLayers() -> Bool {
+    swap(&layers, &nextLayers)
+    return layers != nextLayers
+  }
+}
+
+// MARK: - Turning
+
+extension ChildLayers {
+  /// Tells apart, of those who move, who goes on as before and who turns where it is.
+  private mutating func turnMovers(at now: Int64) {
+    let admitted = entering.count
+    for slot in formerEntering { turnOrContinue(slot, isEntering: true) }
+    for slot in named {
+      let movement = part(of: slot).movement
+      let turnsBack = movement.map { !$0.isEntering } ?? false
+      if records[slot.index].isNew || turnsBack { entering.append(slot) }
+    }
+    entering.removeFirst(admitted)
+
+    swap(&formerEntering, &leaving)
+    leaving.removeAll(keepingCapacity: true)
+    for slot in formerLeaving { turnOrContinue(slot, isEntering: false) }
+    for slot in formerEntering where !isContinuing(slot) { leaving.append(slot) }
+  }
+
+  private mutating func turnOrContinue(_ slot: Slot, isEntering: Bool) {
+    guard case .moving(var movement) = part(of: slot), movement.isEntering == isEntering else {
+      return
+    }
+    movement.isContinuing = isNamed(slot) == isEntering
+    records[slot.index].part = .moving(movement)
+    if !movement.isContinuing {
+      turning.append(slot)
+    } else if isEntering {
+      entering.append(slot)
+    } else {
+      leaving.append(slot)
+    }
+  }
+
+  /// Takes up the animations that go on, under their new numbers.
+  private mutating func scheduleThoseWhoContinue() {
+    var number = 0
+    while let (slot, _) = mover(number) {
+      if let movement = part(of: slot).movement { schedule(movement, number: number) }
+      number += 1
+    }
+  }
+}
+
+// MARK: - Moving
+
+extension ChildLayers {
+  private mutating func schedule(_ movement: ChildMovement, number: Int) {
+    ends.add(movement.endNanoseconds, number: number)
+    lastStart = max(lastStart, movement.startNanoseconds)
+    lastEnd = max(lastEnd, movement.endNanoseconds)
+  }
+
+  /// Starts the animation of a child that is expected; returns the timing it gets.
+  mutating func begin(_ number: Int, timing: TransitionTiming, at now: Int64) -> TransitionTiming {
+    guard let (slot, _) = mover(number), case .expected(let isEntering, let turn) = part(of: slot)
+    else { preconditionFailure("number \(number) begins, which is not expected") }
+    let movement = ChildMovement(isEntering: isEntering, wanted: timing, turn: turn, at: now)
+    records[slot.index].part = .moving(movement)
+    schedule(movement, number: number)
+    return movement.timing
+  }
+
+  /// All animations of the transition have begun.
+  mutating func endBeginning() {
+    ends.sort()
+  }
+
+  /// Takes the animation that ends next when it ends at `now` or before.
+  mutating func takeEnd(through now: Int64) -> Int? {
+    ends.takeNext(through: now)
+  }
+
+  /// Nothing ends by itself any more: what runs is ended in its order.
+  mutating func stopClock() {
+    ends.clear()
+  }
+
+  /// A child has come to its end, or the transition's.
+  ///
+  /// - Returns: whether it was animated; nil if it had ended before, and has perhaps gone.
+  mutating func end(_ slot: Slot) -> Bool? {
+    let isAnimated: Bool
+    switch part(of: slot) {
+    case .steady, .vacant: return nil
+    case .unanimated: isAnimated = false
+    case .moving: isAnimated = true
+    case .expected: preconditionFailure("\(slot) ends, which is \(part(of: slot))")
+    }
+    records[slot.index].part = .steady
+    remaining -= 1
+    return isAnimated
+  }
+
+  /// Moves all animations that run from one instant to another; what is over by then ends there.
+  mutating func shift(from former: Int64, to now: Int64) {
+    ends.clear()
+    (lastStart, lastEnd) = (.min, .min)
+    var number = 0
+    while let (slot, _) = mover(number) {
+      if case .moving(var movement) = part(of: slot) {
+        movement.shift(by: now - former, to: now)
+        records[slot.index].part = .moving(movement)
+        schedule(movement, number: number)
+      }
+      number += 1
+    }
+    ends.sort()
+  }
+}
+
+// MARK: - Coming and going
+
+extension ChildLayers {
+  /// Whether the addition of the child has not been told; from now on it has.
+  mutating func takeNew(_ slot: Slot) -> Bool {
+    defer { records[slot.index].isNew = false }
+    return records[slot.index].isNew
+  }
+
+  /// Takes the slot back from a child that is removed.
+  mutating func vacate(_ slot: Slot) {
+    guard isPresent(slot) else { preconditionFailure("\(slot) is vacated, which is vacant") }
+    records[slot.index].part = .vacant
+    vacancies.append(slot)
+  }
+
+  /// Those who leave are gone without an animation.
+  mutating func forgetLeaving() {
+    leaving.removeAll(keepingCapacity: true)
+  }
+
+  /// Drops the vacant slots from the layers.
+  mutating func compact() {
+    guard !leaving.isEmpty else { return }
+    var kept = 0
+    for index in layers.indices where isPresent(layers[index]) {
+      layers[kept] = layers[index]
+      kept += 1
+    }
+    layers.removeLast(layers.count - kept)
+  }
+}

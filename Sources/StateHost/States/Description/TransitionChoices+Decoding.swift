@@ -1,0 +1,59 @@
+internal import StateContainer
+
+/// Gives `policy`, `deadlines` and `transitions` of a states file their meaning.
+struct TransitionChoicesDecoder {
+  /// The names that the states file defines.
+  let states: [String]
+  let children: [String]
+
+  static let keys = ["policy", "deadlines", "transitions"]
+
+  func decode(_ top: FieldObject) throws(LocatedProblem) -> TransitionChoices {
+    var choices = TransitionChoices()
+    if let policy = top["policy"] {
+      choices.policy = try policy.name(
+        of: .policy, among: QueueingPolicy.allCases.map { ($0.rawValue, $0) })
+    }
+    choices.deadlines = try decodeDeadlines(top["deadlines"])
+    choices.rules = try decodeRules(top["transitions"])
+    return choices
+  }
+
+  private func decodeDeadlines(_ field: Field?) throws(LocatedProblem) -> [StateLimit] {
+    guard let field else { return [] }
+    let example = "{\"after\": \"10s\", \"next\": \"\(states.first ?? "error")\"}"
+    var deadlines: [StateLimit] = []
+    for (name, nameField, field) in try field.object("an object", example: "{}").fields {
+      guard states.contains(name) else {
+        throw nameField.problem(.unknownName(name, of: .state, known: states))
+      }
+      let object = try field.object("an object", example: example)
+      try object.allowOnly(["after", "next", "animated"])
+      deadlines.append(
+        StateLimit(
+          state: name,
+          afterNanoseconds: try object.required("after", example: "\"10s\"").duration(),
+          next: try object.required("next", example: "\"error\"").name(of: .state, among: states),
+          isAnimated: try object["animated"]?.boolean() ?? true))
+    }
+    return deadlines
+  }
+
+  private func decodeRules(_ field: Field?) throws(LocatedProblem) -> [TransitionRule] {
+    guard let field else { return [] }
+    let example = "{\"from\": \"loading\", \"to\": \"content\", \"effect\": \"slide-left\"}"
+    var rules: [TransitionRule] = []
+    for element in try field.list("a list of transitions", example: "[\(example)]") {
+      let object = try element.object("an object", example: example)
+      try object.allowOnly(["from", "to", "child", "appearing"] + TimingOverrides.keys)
+      rules.append(
+        TransitionRule(
+          from: try object["from"]?.name(of: .state, among: states),
+          to: try object["to"]?.name(of: .state, among: states),
+          child: try object["child"]?.name(of: .child, among: children),
+          appearing: try object["appearing"]?.boolean(),
+          timing: try TimingOverrides(object)))
+    }
+    return rules
+  }
+}
