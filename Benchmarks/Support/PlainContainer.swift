@@ -1,5 +1,6 @@
-/// The container's contract as one would write it down without a second thought: arrays, sets, and
-/// closures for what comes later. The yardstick of the engine's rates.
+/// The container's contract as one would write it down without a second thought.
+///
+/// The yardstick of the engine's rates.
 final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child
