@@ -40,7 +40,7 @@ import Testing
     let process = try #require(number)
     #expect(hasEnded(process))
     // Where the end was broken off, nobody has reaped it.
-    _ = unsafe waitpid(process, nil, WNOHANG)
+    _ = waitpid(process, nil, WNOHANG)
   }
 
   /// Whether a process ends, and is at most a zombie, before this test's patience does.

@@ -13,7 +13,9 @@ extension StateContainer {
       self.hear = hear
     }
 
-    /// Removes it; it may still hear the event that is being told. A second time changes nothing.
+    /// Removes it; it may still hear the event that is being told.
+    ///
+    /// A second time changes nothing.
     public func remove() {
       container?.removeObserver(self)
     }

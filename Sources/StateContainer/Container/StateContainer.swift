@@ -128,7 +128,9 @@ extension StateContainer {
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
   ) {
     let request = Request(state: state, completion: completion)
-    guard !isBusy, let owner else { return receiveWhileBusyOrAbandoned(request, animated: animated) }
+    guard !isBusy, let owner else {
+      return receiveWhileBusyOrAbandoned(request, animated: animated)
+    }
     receive(request, animated: animated)
     carryOut(nil, for: owner)
   }

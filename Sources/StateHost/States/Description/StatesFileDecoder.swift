@@ -25,7 +25,8 @@ struct StatesFileDecoder {
     }
   }
 
-  private static let statesKeys = ["initial", "states", "children", "keys"]
+  private static let statesKeys =
+    ["initial", "states", "children", "keys"]
     + TransitionChoicesDecoder.keys
   private static let scenarioKeys = ["appearanceStates", "source", "actions", "on"]
 
