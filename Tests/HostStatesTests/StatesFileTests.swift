@@ -123,7 +123,8 @@ import Testing
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "theme": {}}"#,
       #"unknown key "theme": file.json:1:39 (theme): "#
-        + #"remove it: known are "initial", "states", "children", "keys""#),
+        + #"remove it: known are "initial", "states", "children", "keys", "#
+        + #""policy", "deadlines", "transitions""#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "actions": []}"#,
       #""actions" stands in a states file: file.json:1:39 (actions): "#

@@ -98,6 +98,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       // It can be suspended again: the disposition is the inbox's own once more.
       raise(SIGTSTP)
       #expect(awaited(world).contains(.stop))
+      Guardian.end()
     }
     let seen = try #require(await observations.first { _ in true })
     #expect(seen.hasStopped)

@@ -7,7 +7,7 @@ import Testing
     .appending(path: "docs/parity.md")
 
   @Test func `names tests that there are`() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
     let sources = try files.filter { $0.hasSuffix(".swift") }.map {
       try String(contentsOf: Self.folder.appending(path: $0), encoding: .utf8)
     }

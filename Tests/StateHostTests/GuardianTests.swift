@@ -53,11 +53,11 @@ private struct GuardedRun {
     #expect(try folder.number(in: "status") == status)
     #expect(try contents("before") == contents("after"))
     let rows = try terminal.wait(for: "the shell's screen") { rows in
-      guard rows.contains(where: { $0.hasPrefix("statehost: ") }) else { return false }
+      guard rows.contains(where: { $0.isReport }) else { return false }
       return try terminal.fact("#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{wrap_flag}")
         == "0 0 1 1"
     }
-    let lines = rows.filter { $0.hasPrefix("statehost: ") }
+    let lines = rows.filter(\.isReport)
     #expect(lines.count == 1, "\(rows)")
     for word in words { #expect(lines.first?.contains(word) == true, "\(lines)") }
   }
@@ -250,4 +250,9 @@ private struct GuardianProcess {
     #expect(running.errors == "")
     #expect(kill(guardian, 0) == -1 && errno == ESRCH)
   }
+}
+
+extension String {
+  /// A line of the program's or its guardian's; the shell's prompt may have come first.
+  fileprivate var isReport: Bool { hasPrefix("statehost: ") || hasPrefix("$ statehost: ") }
 }

@@ -16,7 +16,7 @@ import Testing
     ("leaving the other screen", Array("\u{1B}[?1049l\u{1B}[?25h\u{1B}c".utf8)),
     ("bidi overrides", Array("\u{202E}txet\u{202C} \u{2066}x\u{2069} \u{200F}".utf8)),
     ("C0", [0x00, 0x07, 0x08, 0x0B, 0x0C, 0x0E, 0x1A, 0x7F]),
-    ("written over", Array("\r\u{1B}[31m<written over>\u{1B}[2J\u{8}\u{8}".utf8)),
+    ("written over", Array("\r\u{1B}[31m<written over>\u{1B}[2J\u{8}\u{8}r>".utf8)),
     ("invalid UTF-8", [0xFF, 0xC3, 0x28, 0xF0, 0x9F, 0xED, 0xA0, 0x80]),
     ("a tower of marks", Array(("a" + String(repeating: "\u{301}", count: 5000)).utf8)),
     ("an open sequence", Array("\u{1B}]0;stolen".utf8)),

@@ -86,8 +86,8 @@ enum ForeignMemory {
   let count: Int
 
   init(_ text: String) {
-    unsafe start = host_call_name(text)
-    count = unsafe strlen(start)
+    count = text.utf8.count
+    unsafe start = host_call_name(text, count)
   }
 
   /// Its bytes, without the NUL at their end.

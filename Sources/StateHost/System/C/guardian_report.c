@@ -92,6 +92,9 @@ void guardian_report(pid_t host, int descriptor, bool is_there) {
   record.child = copied_name(record.child, child);
   record.function = copied(record.function, function);
   int status = is_there ? -1 : status_of(host, descriptor);
+  // Whoever writes to a reader that has gone ends so, and complains of nothing.
+  if (record.function == NULL && status >= 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+    return;
   struct host_line line = {.count = 0};
   host_line_append(&line, "statehost: ");
   if (is_there) {

@@ -29,8 +29,8 @@ int host_call_record_share(void) {
   return 0;
 }
 
-const char *host_call_name(const char *text) {
-  size_t size = strlen(text) + 1;
+const char *host_call_name(const char *text, size_t length) {
+  size_t size = length + 1;
   char *name;
   if (shared != NULL && size <= sizeof shared->names - shared->used) {
     name = shared->names + shared->used;
@@ -39,7 +39,8 @@ const char *host_call_name(const char *text) {
     name = malloc(size);
     if (name == NULL) abort();
   }
-  return memcpy(name, text, size);
+  name[length] = 0;
+  return memcpy(name, text, length);
 }
 
 int host_call_name_is_shared(const char *name) {

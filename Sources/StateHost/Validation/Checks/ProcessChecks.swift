@@ -85,6 +85,8 @@ enum ProcessChecks {
           let child = try trial.child(type)
           child.appear(animated: true)
           child.live()
+          // A child is destroyed with the last who knows it: this one is never let go.
+          _ = Unmanaged.passRetained(child)
         }
       },
     ]

@@ -25,9 +25,9 @@ extern struct host_call_record *_Nonnull host_current_call;
 /// called once, before the first name is made.
 int host_call_record_share(void);
 
-/// A copy of a text that lives for ever, for the record: where a forked process can read it too, as
+/// A copy of a text that lives for ever, with a NUL behind its bytes, for the record: where a forked process can read it too, as
 /// long as there is room. Main thread only.
-const char *_Nonnull host_call_name(const char *_Nonnull text);
+const char *_Nonnull host_call_name(const char *_Nonnull text, size_t length);
 
 /// Whether a name of the record can be read in a process that was forked since the record is shared.
 int host_call_name_is_shared(const char *_Nonnull name);
