@@ -86,7 +86,7 @@ enum ProcessChecks {
           child.appear(animated: true)
           child.live()
           // A child is destroyed with the last who knows it: this one is never let go.
-          _ = Unmanaged.passRetained(child)
+          _ = unsafe Unmanaged.passRetained(child)
         }
       },
     ]
