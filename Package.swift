@@ -130,7 +130,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
-        "HostPlugins", "HostRuntime", "HostSimulation", "HostPlay", "TestSupport",
+        "HostPlugins", "HostRuntime", "HostSimulation", "HostPlay",
       ],
       path: "Tests/Simulation", exclude: ["simulated.c"], swiftSettings: strict),
     .executableTarget(

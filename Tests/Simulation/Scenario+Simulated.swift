@@ -1,13 +1,12 @@
 package import HostStates
 internal import HostText
-internal import TestSupport
 
 /// What happens in a simulated run, all of it from one number.
 extension Scenario {
   /// A source that stalls, bursts, splits its rows anywhere and fails; a user who types, pastes,
   /// drags, resizes and suspends; a terminal that is slow; children that misbehave.
   package init(simulatedSeed seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     let actions = ScriptGenerator.actions(using: &random)
     self.init(
       statesFile: StatesFile(
@@ -19,7 +18,7 @@ extension Scenario {
   }
 
   private static func simulatedStates(
-    using random: inout SeededGenerator
+    using random: inout SplitMix
   ) -> [StateDescription] {
     ["loading", "content", "empty", "error"].map { state in
       var children = state == "content" || state == "loading" ? ["rows"] : []
@@ -30,7 +29,7 @@ extension Scenario {
   }
 
   private static func simulatedChildren(
-    seed: UInt64, using random: inout SeededGenerator
+    seed: UInt64, using random: inout SplitMix
   ) -> [ChildDescription] {
     var children = ["rows", "glyphs", "busy", "rude"].map { name in
       ChildDescription(
@@ -57,14 +56,14 @@ extension Scenario {
 }
 
 extension ScenarioSource {
-  fileprivate static func random(using random: inout SeededGenerator) -> ScenarioSource {
+  fileprivate static func random(using random: inout SplitMix) -> ScenarioSource {
     Int.random(in: 0..<5, using: &random) == 0 ? .file : .command
   }
 }
 
 /// The actions of a run, in the order of their times.
 private enum ScriptGenerator {
-  static func actions(using random: inout SeededGenerator) -> [ScenarioAction] {
+  static func actions(using random: inout SplitMix) -> [ScenarioAction] {
     var time: Int64 = 0
     var row = 0
     var actions = (0..<Int.random(in: 5...60, using: &random)).map { _ in
@@ -81,7 +80,7 @@ private enum ScriptGenerator {
   }
 
   /// Mostly none or short, now and then long enough for everything to come to rest.
-  private static func pause(using random: inout SeededGenerator) -> Int64 {
+  private static func pause(using random: inout SplitMix) -> Int64 {
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1: 0
     case 2, 3, 4: Int64.random(in: 1...30, using: &random) * 1_000_000
@@ -91,7 +90,7 @@ private enum ScriptGenerator {
   }
 
   private static func kind(
-    row: inout Int, using random: inout SeededGenerator
+    row: inout Int, using random: inout SplitMix
   ) -> ScenarioAction.Kind {
     switch Int.random(in: 0..<40, using: &random) {
     case 0..<12: return .output(rows(&row, using: &random))
@@ -135,7 +134,7 @@ private enum ScriptGenerator {
   }
 
   /// Some rows, cut anywhere: the last may go on in the next piece.
-  private static func rows(_ row: inout Int, using random: inout SeededGenerator) -> [UInt8] {
+  private static func rows(_ row: inout Int, using random: inout SplitMix) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       row += 1
@@ -162,12 +161,12 @@ private enum ScriptGenerator {
     Key(.character("q")),
   ]
 
-  private static func key(using random: inout SeededGenerator) -> Key {
+  private static func key(using random: inout SplitMix) -> Key {
     keys[Int.random(in: 0..<(keys.count * 4 - 3), using: &random) % keys.count]
   }
 
   /// What a terminal may send, also a part of it.
-  private static func sequence(using random: inout SeededGenerator) -> [UInt8] {
+  private static func sequence(using random: inout SplitMix) -> [UInt8] {
     let whole = [
       "\u{1B}", "\u{1B}[A", "\u{1B}[200~abc", "\u{1B}[201~", "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\",
       "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}[O", "abc", "ä", "\u{1B}[<0;3;3M", "\u{1B}[?62c",
