@@ -121,7 +121,7 @@ private struct Shell {
     let before = try shell.terminal.waitForRest("row 1 of 100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
-    try shell.terminal.enter("clear; echo in between; stty -g >after")
+    try shell.terminal.enter("clear; stty -g >after; echo in between")
     try shell.terminal.wait(forText: "in between")
     #expect(shell.contents("before") == shell.contents("after"))
     try shell.terminal.enter("fg")

@@ -198,10 +198,13 @@ int host_child_status(pid_t pid, int *value) {
   return info.si_code == CLD_EXITED ? HOST_CHILD_EXITED : HOST_CHILD_KILLED;
 }
 
-void host_child_reap(pid_t pid) {
-  host_guardian_release(pid);
-  while (waitpid(pid, NULL, WNOHANG) < 0 && errno == EINTR) {
+bool host_child_reap(pid_t pid, bool waits) {
+  pid_t reaped;
+  while ((reaped = waitpid(pid, NULL, waits ? 0 : WNOHANG)) < 0 && errno == EINTR) {
   }
+  if (reaped == 0) return false;
+  host_guardian_release(pid);
+  return true;
 }
 
 int host_child_signal(pid_t pid, int signal) {

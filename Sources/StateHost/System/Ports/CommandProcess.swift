@@ -7,6 +7,7 @@ final class CommandProcess: ProcessPort {
   let canWait: Bool
   private let number: pid_t
   private var exit: Watch?
+  private var isReaped = false
 
   /// - Parameters:
   ///   - number: the process's; it is not reaped by anybody else.
@@ -49,5 +50,14 @@ final class CommandProcess: ProcessPort {
 
   func kill() { _ = host_child_signal(number, SIGKILL) }
 
-  func release() { host_child_reap(number) }
+  func release() {
+    if !isReaped { isReaped = host_child_reap(number, false) }
+  }
+
+  /// Whoever lets a command go that has not ended ends it: no process and no zombie is left.
+  deinit {
+    if isReaped { return }
+    kill()
+    _ = host_child_reap(number, true)
+  }
 }

@@ -122,7 +122,7 @@ struct CheckProcess {
     }
     let end = wait(for: child, &output)
     _ = host_child_signal(child.pid, SIGKILL)
-    host_child_reap(child.pid)
+    _ = host_child_reap(child.pid, false)
     return end
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -36,8 +37,10 @@ enum {
 /// signal.
 int host_child_status(pid_t pid, int *value);
 
-/// Releases an ended child, and what it left in its group. Does not wait.
-void host_child_reap(pid_t pid);
+/// Forgets a child that has ended, so that it is no zombie.
+///
+/// `waits`: for its end, which must be on its way. Returns whether it is gone.
+bool host_child_reap(pid_t pid, bool waits);
 
 /// Sends `signal` to every process of the group that `pid` leads. Returns 0 when there was one.
 int host_child_signal(pid_t pid, int signal);
