@@ -258,6 +258,8 @@ extension Session {
     screen?.end(in: world)
     endSource()
     stage.end()
+    // What children did wrong in the last frame, or while they were freed, is told too.
+    log.add(inbox, stage.context)
   }
 
   /// Asks the source's command to end and waits for it, two seconds at most; a second signal kills
