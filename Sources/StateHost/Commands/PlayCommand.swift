@@ -49,7 +49,7 @@ struct PlayCommand {
     return options.checks ? report(record.checker) : ExitStatus.done
   }
 
-  /// Gives descriptors 1 and 2 back once no plugin runs any more.
+  /// Ends the plugins and takes the last that they printed.
   private func end(_ cast: ScenarioPlayer.Cast) {
     cast.catalogue.end { cast.output.collect(fromFile: $0) }
     cast.output.end()
