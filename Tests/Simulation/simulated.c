@@ -2,7 +2,8 @@
 ///
 /// `sim.rows` shows the rows of the content and uses every third key; `sim.glyphs` draws clusters of
 /// many scalars over part of it; `sim.busy` wakes itself; `sim.rude` does what a child should not.
-/// All log the input that they get, so that a run can be held against what was sent.
+/// All log the input that they get, so that a run can be held against what was sent. Compiled with
+/// TRAPS_ON_KEYS, any of them ends the process when it gets a key.
 
 #include <childplugin.h>
 #include <pthread.h>
@@ -170,6 +171,9 @@ static bool uses(struct simulated *self, uint32_t code) {
 
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
   struct simulated *self = of(child);
+#ifdef TRAPS_ON_KEYS
+  __builtin_trap();
+#endif
   misbehave(self);
   if (key->code == 'w') {
     pthread_t thread;

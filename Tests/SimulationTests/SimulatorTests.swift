@@ -1,4 +1,5 @@
 import Foundation
+import HostStates
 import TestSupport
 import Testing
 
@@ -11,13 +12,18 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
+    try compile()
+  }
+
+  /// Compiles the simulated children, with more flags for the compiler.
+  private func compile(_ flags: String...) throws {
     let run = try ProgramRun.run(
       [
         "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
         BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o",
         folder.path + "/simulated.so", BuiltProducts.repository + "/Tests/Simulation/simulated.c",
-      ], program: "/usr/bin/env")
-    #expect(run.status == 0, "\(run.errors)")
+      ] + flags, program: "/usr/bin/env")
+    try #require(run.status == 0, "\(run.errors)")
   }
 
   private func simulate(_ arguments: [String]) throws -> ProgramRun {
@@ -43,5 +49,26 @@ import Testing
     let run = try simulate(["--script", file])
     #expect(run.output == "\(file): no invariant is broken\n")
     #expect(run.status == 0)
+  }
+
+  @Test func `names the seed of a run that traps, and the shortest script that does`() throws {
+    try compile("-DTRAPS_ON_KEYS")
+    let run = try simulate(["--seeds", "50"])
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    let words = "the run is ended by signal \(SIGILL)"
+    let seed = try #require(
+      (1...50).first { lines.first?.contains(" seed \($0): ") == true })
+    #expect(lines.first == "statehost simulation: seed \(seed): \(words)")
+    #expect(run.errors.contains("`make sim FIRST=\(seed) SEEDS=1`"))
+    let again = try simulate(["--first", "\(seed)", "--seeds", "1"])
+    #expect(again.errors == run.errors)
+    let script = try #require(lines.firstIndex { $0.hasPrefix("{") })
+    let file = try folder.write(lines[script...].joined(separator: "\n"), to: "script.json")
+    let played = try simulate(["--script", file])
+    #expect(played.status == 1)
+    #expect(played.errors == "statehost simulation: \(file): \(words)\n")
+    #expect(try Scenario(contentsOf: file).actions.count <= 2)
   }
 }

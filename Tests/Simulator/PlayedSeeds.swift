@@ -1,0 +1,72 @@
+internal import Foundation
+internal import HostPlugins
+internal import HostStates
+internal import HostSystem
+internal import Simulation
+
+/// Plays what the simulator is told in this process: seeds, each named before it is played, or one
+/// script.
+struct PlayedSeeds {
+  private let options: Options
+  private let catalogue: PluginCatalogue
+
+  init(_ options: Options) throws {
+    self.options = options
+    catalogue = try SimulatedRun.catalogue(in: options.pluginFolder)
+  }
+
+  /// What stands before the number of the seed that is played next.
+  static let mark = "seed "
+
+  func play() throws {
+    if let file = options.scenarioFile { return try play(file) }
+    let clock = Clock()
+    var nanoseconds: Int64 = 0
+    for seed in options.first..<options.first + options.count {
+      say(Self.mark + "\(seed)")
+      let scenario = Scenario(simulatedSeed: seed)
+      do {
+        nanoseconds += try SimulatedRun.play(scenario, catalogue: catalogue)
+      } catch let violation as Violation {
+        report(violation, seed: seed, scenario)
+      }
+    }
+    let seconds = Double(clock.nowNanoseconds) / 1e9
+    let hours = Double(nanoseconds) / 3.6e12
+    say(
+      "\(options.count) seeds: no invariant is broken; "
+        + String(
+          format: "%.1f simulated hours, %.1f in each real minute", hours, hours * 60 / seconds))
+  }
+
+  private func play(_ file: String) throws {
+    if let violation = try SimulatedRun.violation(
+      of: try Scenario(contentsOf: file), catalogue: catalogue)
+    {
+      Simulator.fail("statehost simulation: \(file): \(violation)")
+    }
+    say("\(file): no invariant is broken")
+  }
+
+  /// At once, for the next thing may be the end.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  /// Says which seed failed, how, and with which script; the shortest that fails in the same way.
+  private func report(_ violation: Violation, seed: UInt64, _ scenario: Scenario) -> Never {
+    var shrinking = Shrinking { candidate in
+      (try? SimulatedRun.violation(of: candidate, catalogue: catalogue))?.invariant
+        == violation.invariant
+    }
+    let shortest = shrinking.shortest(of: scenario)
+    let last = (try? SimulatedRun.violation(of: shortest, catalogue: catalogue)) ?? violation
+    Simulator.fail(
+      """
+      statehost simulation: seed \(seed) breaks \(last)
+      \(last.invariant.sentence)
+      The shortest script that breaks it, for `make sim SCRIPT=FILE` and `statehost play FILE`:
+      \(ScenarioWriter.text(of: shortest))
+      """)
+  }
+}
