@@ -37,7 +37,6 @@ struct NewCommandTests {
       try project.frame().prefix(5) == [
         " my-\(language): 3 rows", "", " one", " two", " three",
       ])
-    guard Tools.canValidate else { return }
     let checked = try project.statehost(["validate", project.library])
     #expect(checked.status == 0, "\(checked.output)")
   }

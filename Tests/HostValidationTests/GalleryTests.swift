@@ -23,8 +23,17 @@ struct GalleryTests {
     }
   }
 
-  @Test(arguments: GalleryPlugin.visibleNames)
-  func `a wrong plugin fails its check`(name: String) throws {
+  @Test(arguments: GalleryPlugin.names.filter { !GalleryPlugin.watched.contains($0) })
+  func `a wrong plugin fails its check`(name: String) throws { try checkThatItFails(name) }
+
+  @Test(
+    .enabled(if: GalleryPlugin.hasValgrind, "valgrind is not installed"),
+    arguments: GalleryPlugin.watched)
+  func `what is wrong in memory alone fails its check`(name: String) throws {
+    try checkThatItFails(name)
+  }
+
+  private func checkThatItFails(_ name: String) throws {
     let scratch = try ScratchFolder()
     let library = try GalleryPlugin.compile(name, into: scratch)
     let (file, status) = try Verdict.of(library, "--only", name)
@@ -36,7 +45,9 @@ struct GalleryTests {
   }
 
   @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil),
+    .enabled(
+      if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil,
+      "only make test-long, which sets STATEHOST_LONG_TESTS"),
     arguments: GalleryPlugin.visibleNames)
   func `a wrong plugin fails no other check than it says`(name: String) throws {
     let scratch = try ScratchFolder()

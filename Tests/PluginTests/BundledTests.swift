@@ -7,7 +7,7 @@ import Testing
 
 extension PluginTests {
   /// The libraries that this package builds, where the build leaves them: next to the tests.
-  @Suite(.enabled(if: isBuilt)) struct `The bundled plugins` {
+  @Suite struct `The bundled plugins` {
     @Test func `present the four usual states`() throws {
       let catalogue = load()
       #expect(catalogue.failures.map(\.line) == [])
@@ -71,9 +71,3 @@ extension PluginTests {
 /// The folder of the program that runs the tests.
 private let buildFolder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent().path
-
-/// Whether the libraries are there and are more than placeholders.
-private let isBuilt = ["Loading", "List", "Error"].allSatisfy { name in
-  let library = try? Data(contentsOf: URL(filePath: buildFolder + "/lib\(name)Child.so"))
-  return library?.range(of: Data("childplugin_entry".utf8)) != nil
-}

@@ -24,7 +24,9 @@ import Testing
 
   /// In the longer mode, a million steps: 5,000 more seeds for each policy.
   @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil),
+    .enabled(
+      if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil,
+      "only make test-long, which sets STATEHOST_LONG_TESTS"),
     arguments: Array(UInt64(0)..<100), QueueingPolicy.allCases)
   func `keep every rule for a million steps`(block: UInt64, policy: QueueingPolicy) {
     for seed in (1_000 + block * 50)..<(1_050 + block * 50) {

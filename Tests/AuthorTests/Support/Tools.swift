@@ -1,8 +1,6 @@
 import Foundation
 import TestSupport
 
-@testable import StateHost
-
 /// Programs that a test needs besides the one under test.
 enum Tools {
   /// Whether a program is on the PATH.
@@ -12,9 +10,6 @@ enum Tools {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
     }
   }
-
-  /// Whether the program under test can validate plugins.
-  static let canValidate = ArgumentParser.commands.contains("validate")
 
   /// Runs a program that is on the PATH, in a folder.
   static func run(

@@ -33,9 +33,8 @@ import Testing
     #expect(read == table)
   }
 
-  @Test(arguments: FrozenVersion.all)
+  @Test(arguments: FrozenVersion.all.filter { $0.major == `The layout of the header`.now.major })
   func `keeps all that an earlier version has`(_ version: FrozenVersion) throws {
-    guard version.major == Self.now.major else { return }
     let growth = LayoutGrowth(
       from: try version.table, to: try HeaderReader(Self.headerText).table())
     #expect(growth.broken == [], "A plugin built with \(version) would break.")
