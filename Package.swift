@@ -136,7 +136,9 @@ let package = Package(
     .executableTarget(
       name: "Simulator", dependencies: ["Simulation", "HostPlugins", "HostStates", "HostSystem"],
       path: "Tests/Simulator", swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("StateContainerTests", of: ["StateContainer", "StateContainerEvents"]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostTextTests", of: ["HostText"]),
@@ -166,7 +168,9 @@ let package = Package(
         "HostRuntime", "HostSystem", "HostContent", "HostPlugins", "HostSurface", "HostTerminal",
         "StateContainer",
       ]),
-    tests("StateHostTests", of: ["StateHost", "HostPlugins", "HostRuntime"]),
+    tests(
+      "StateHostTests",
+      of: ["StateHost", "HostPlugins", "HostRuntime", "HostSurface", "HostSystem"]),
     tests("AuthorTests", of: ["StateHost", "HostPlugins", "ChildPluginAPI"]),
     tests("InstallTests", of: ["StateHost", "HostStates", "HostText"]),
   ],

@@ -2,6 +2,7 @@ import CHostSystem
 import Foundation
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 /// Enters the terminal of a path with the crash guard on, for the life of the process.

@@ -1,5 +1,6 @@
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 extension OutputCapture {

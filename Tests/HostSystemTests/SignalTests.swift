@@ -2,6 +2,7 @@ import CHostSystem
 import Foundation
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 /// The signals that wait, once there are any; within the patience.

@@ -2,6 +2,7 @@ import CHostSystem
 import Foundation
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 /// What a shell saw of a process that it suspended and continued.
@@ -140,5 +141,34 @@ private func awaited(_ world: RealWorld) -> Signals {
     #expect(seen.shownAfterwards == "<enter>")
     #expect(terminal.shown() == "<leave>")
     #expect(terminal.settings == before)
+  }
+
+  @Test func `what the terminal had not taken before never comes`() async throws {
+    let terminal = try PseudoTerminal()
+    let path = terminal.path
+    let observations = suspend(terminal.view, with: [(SIGTSTP, ";")])
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      alarm(patienceSeconds)
+      setpgid(0, 0)
+      let world = try RealWorld()
+      let slave = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      #expect(dup2(slave.rawValue, STDOUT_FILENO) == STDOUT_FILENO)
+      let device = try world.openTerminal()
+      try device.enter(testMode)
+      #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
+      try #require(awaited(world) == .stop)
+      #expect(device.write([UInt8](repeating: UInt8(ascii: "x"), count: 100_000).span) == .pending)
+      try world.suspend()
+      #expect(device.pendingCount == 0)
+      #expect(device.flush() == .complete)
+      Guardian.end()
+    }
+    let seen = try #require(await observations.first { _ in true })
+    #expect(seen.hasStopped)
+    let wasFull = seen.shownWhileStopped.contains("xxx")
+    #expect(wasFull)
+    let afterwards = (seen.shownAfterwards + terminal.shown()).split(separator: "<enter>").last
+    // What follows is the end of the test's own process.
+    #expect(afterwards?.prefix(7) == "<leave>")
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 /// One after the other: a process enters one terminal at a time.
@@ -183,6 +184,30 @@ import Testing
     #expect(throws: SystemError(call: "epoll_ctl", code: EPERM)) {
       let nothing = try Descriptor(opening: "/dev/null", flags: O_RDWR)
       _ = try TerminalDevice(owning: nothing, in: Poller())
+    }
+  }
+
+  @Test func `in the background the settings stay those that the shell has made`() async {
+    await #expect(processExitsWith: .success) {
+      let terminal = try PseudoTerminal()
+      try terminal.control()
+      let device = try terminal.openDevice()
+      try device.enter(testMode)
+      // A shell takes the terminal back, for another group, with settings of its own.
+      signal(SIGTTOU, SIG_IGN)
+      signal(SIGHUP, SIG_IGN)
+      let other = try SpawnedProcess(
+        ["sleep", "600"], environment: ["PATH": "/usr/bin:/bin"], input: .file("/dev/null"),
+        output: .file("/dev/null"), errors: .file("/dev/null"), hasOwnGroup: true)
+      #expect(tcsetpgrp(terminal.keeperNumber, other.number) == 0)
+      var settings = termios()
+      #expect(unsafe tcgetattr(terminal.keeperNumber, &settings) == 0)
+      settings.c_lflag ^= UInt32(ECHONL)
+      #expect(unsafe tcsetattr(terminal.keeperNumber, TCSANOW, &settings) == 0)
+      let ofTheShell = terminal.settings
+      device.leave()
+      #expect(terminal.shown() == "<enter><leave>")
+      #expect(terminal.settings == ofTheShell)
     }
   }
 

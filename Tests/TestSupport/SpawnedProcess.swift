@@ -4,14 +4,16 @@ import Glibc
 ///
 /// It inherits nothing but its three standard descriptors, so that no other test's pipe is held
 /// open by it, and no signal is ignored or blocked in it, however the tests were started.
-final class SpawnedProcess {
-  let number: pid_t
+package final class SpawnedProcess {
+  package let number: Int32
   private var ending: Int32?
 
   /// Where a standard descriptor leads.
-  enum Stream {
+  package enum Stream {
     case file(String)
     case descriptor(Int32)
+    /// The device of a terminal, which becomes the process's own: it has a session of its own then.
+    case terminal(String)
   }
 
   /// Starts a program, found along PATH.
@@ -22,15 +24,22 @@ final class SpawnedProcess {
   ///   - input: its standard input.
   ///   - output: its standard output.
   ///   - errors: its standard error.
+  ///   - hasOwnGroup: whether it leads a process group, of its own number.
   /// - Throws: `NotStarted`.
-  init(
-    _ words: [String], environment: [String: String], input: Stream, output: Stream, errors: Stream
+  package init(
+    _ words: [String], environment: [String: String], input: Stream, output: Stream,
+    errors: Stream, hasOwnGroup: Bool = false
   ) throws {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    if hasOwnGroup { flags |= POSIX_SPAWN_SETPGROUP }
     for (number, stream) in [input, output, errors].enumerated() {
       switch stream {
+      case .terminal(let path):
+        flags |= Self.ownSession
+        unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, O_RDWR, 0)
       case .file(let path):
         let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND
         unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0o600)
@@ -48,8 +57,7 @@ final class SpawnedProcess {
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
@@ -63,6 +71,9 @@ final class SpawnedProcess {
     self.number = number
   }
 
+  /// `POSIX_SPAWN_SETSID`, which glibc's headers keep to themselves.
+  private static let ownSession: Int32 = 0x80
+
   private typealias CloseFrom =
     @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
@@ -75,7 +86,7 @@ final class SpawnedProcess {
   }
 
   /// Why a program could not be started.
-  struct NotStarted: Error {
+  package struct NotStarted: Error {
     let program: String
     let error: Int32
   }
@@ -88,14 +99,14 @@ final class SpawnedProcess {
   }
 
   /// Its exit status, 128 + the signal where one ended it; nil while it runs.
-  var status: Int32? {
+  package var status: Int32? {
     look(WNOHANG)
     return ending
   }
 
   /// Waits for its end.
   @discardableResult
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     while ending == nil { look(0) }
     return ending ?? 0
   }
@@ -108,7 +119,7 @@ final class SpawnedProcess {
   }
 
   /// Sends it a signal, unless it has ended.
-  func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     if ending == nil { kill(number, signal) }
   }
 }

@@ -1,0 +1,110 @@
+import Foundation
+import HostSurface
+import TestSupport
+import Testing
+
+/// What a terminal sends besides keys, through the whole program.
+@Suite struct `A terminal's input` {
+  private static let click = "\u{1B}[<0;3;5M\u{1B}[<0;3;5m"
+  private static let wheelDown = "\u{1B}[<65;3;5M"
+
+  @Test func `a click chooses the row under it, and a wheel scrolls`() throws {
+    let terminal = try PlayedTerminal(["--", "seq", "100"])
+    try terminal.wait(forText: "row 1 of 100")
+    #expect(terminal.screen.modes.isSuperset(of: [1002, 1006, 2004]))
+    terminal.type(Self.click)
+    try terminal.wait(forText: "row 5 of 100")
+    terminal.type(Self.wheelDown + Self.wheelDown)
+    try terminal.wait(for: "the rows from the seventh on") { $0.rows[0].hasPrefix(" 7 ") }
+    terminal.type(Self.click)
+    try terminal.wait(forText: "row 11 of 100")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.screen.modes == [7, 25])
+  }
+
+  @Test func `a mouse that was not asked for is not reported`() throws {
+    let terminal = try PlayedTerminal(["--no-mouse", "--", "seq", "100"])
+    try terminal.wait(forText: "row 1 of 100")
+    #expect(terminal.screen.modes.isDisjoint(with: [1002, 1006]))
+  }
+
+  @Test func `a paste is text for the search, its end of line and its keys are none`() throws {
+    let terminal = try PlayedTerminal(["--", "seq", "100"])
+    try terminal.wait(forText: "row 1 of 100")
+    // Outside a search it is nothing, though it names keys.
+    terminal.type("\u{1B}[200~q\u{1B}[B\r\u{1B}[201~")
+    terminal.type("/")
+    try terminal.wait(for: "the search") { $0.rows.last?.hasPrefix("/") == true }
+    terminal.type("\u{1B}[200~4")
+    terminal.type("2\nq\u{1B}[201~")
+    try terminal.wait(for: "what was pasted") { $0.rows.last == "/42" }
+    terminal.type("\r")
+    try terminal.wait(forText: "row 42 of 100")
+  }
+
+  @Test(arguments: ["\u{07}", "\u{1B}\\"])
+  func `the theme is the one of the terminal's own background`(end: String) throws {
+    let white = "\u{1B}]10;rgb:0000/0000/0000\(end)\u{1B}]11;rgb:ffff/ffff/ffff\(end)"
+    let black = "\u{1B}]10;rgb:ffff/ffff/ffff\(end)\u{1B}]11;rgb:0000/0000/0000\(end)"
+    func frame(_ answers: String, theme: String) throws -> HeadlessTerminal {
+      let terminal = try PlayedTerminal(
+        ["--reduced-motion", "--theme", theme, "--", "seq", "3"], answers: answers)
+      try terminal.wait(forText: "row 1 of 3")
+      terminal.type("j")
+      return try terminal.wait(forText: "row 2 of 3")
+    }
+    let light = try frame("", theme: "light")
+    let dark = try frame("", theme: "dark")
+    #expect(light.firstDifference(from: dark.screen) != nil)
+    #expect(try frame(white, theme: "auto").firstDifference(from: light.screen) == nil)
+    #expect(try frame(black, theme: "auto").firstDifference(from: dark.screen) == nil)
+    #expect(try frame(white, theme: "dark").firstDifference(from: dark.screen) == nil)
+  }
+}
+
+/// A terminal that takes two thousand bytes a second, as over a bad line.
+@Suite struct `A slow terminal` {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(
+      """
+      { "initial": "content",
+        "states": { "loading": [], "content": ["list"], "empty": [], "error": [] },
+        "children": { "list": { "use": "org.statehost.list", "appear": { "duration": "4s" } } } }
+      """, to: "states.json")
+  }
+
+  /// The rows come in by a fade of four seconds, of which every frame changes each cell.
+  private func terminal(pace: Int?, events: String) throws -> PlayedTerminal {
+    try PlayedTerminal(
+      [
+        "--states", folder.path + "/states.json", "--events", folder.path + "/" + events,
+        "--loading-delay", "0ms", "--", "sh", "-c",
+        "sleep 1; for row in $(seq 100); do printf '%0159d\\n' $row; done",
+      ], columns: 160, rows: 50, pace: pace)
+  }
+
+  /// Whether all has been moved, as far as the program goes.
+  private func hasArrived(_ events: String) -> Bool {
+    let log = try? String(contentsOfFile: folder.path + "/" + events, encoding: .utf8)
+    return log?.contains(#""event":"didTransition","from":"loading","to":"content""#) == true
+  }
+
+  @Test func `shows the last frame without what moved before it, and its keys act`() throws {
+    let fast = try terminal(pace: nil, events: "fast")
+    try fast.wait(for: "the end of the fade") { _ in hasArrived("fast") }
+    fast.type("j")
+    let last = try fast.wait(forText: "row 2 of 100")
+    let slow = try terminal(pace: 2_000, events: "slow")
+    try slow.wait(for: "the end of the fade") { _ in hasArrived("slow") }
+    slow.type("j")
+    try slow.wait(for: "the same frame") { $0.firstDifference(from: last.screen) == nil }
+    #expect(slow.taken.count < fast.taken.count / 2, "\(slow.taken.count) of \(fast.taken.count)")
+    slow.type("q")
+    #expect(try slow.waitForEnd() == 0)
+    #expect(slow.screen.modes == [7, 25])
+  }
+}
