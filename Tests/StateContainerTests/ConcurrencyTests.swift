@@ -2,7 +2,7 @@ import StateContainer
 import StateContainerEvents
 import Testing
 
-@Suite struct `A container among tasks` {
+@Suite(.timeLimit(.minutes(1))) struct `A container among tasks` {
   @Test @MainActor func `runs on a clock, and its requests are awaited`() async {
     let owner = RecordedOwner(
       states: ["s1": ["A"], "s2": ["B"]], children: [RecordedChild("B", appear: lasting(40))])

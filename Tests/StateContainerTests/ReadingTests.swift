@@ -56,6 +56,27 @@ import Testing
     #expect(heard.suffix(3) == ["other", "other", "other"] && heard.count == 6)
   }
 
+  @Test func `an observer that keeps its own observation is let go when it ends`() {
+    final class Keeping {
+      var observation: StateContainer<String, RecordedChild>.Observation?
+    }
+    let owner = RecordedOwner(states: ["s1": []])
+    weak var removed: Keeping?
+    weak var left: Keeping?
+    do {
+      let one = Keeping()
+      let two = Keeping()
+      removed = one
+      left = two
+      var container: StateContainer<String, RecordedChild>? = .init(owner: owner)
+      one.observation = container?.addObserver { [one] _ in _ = one }
+      two.observation = container?.addObserver { [two] _ in _ = two }
+      one.observation?.remove()
+      container = nil
+    }
+    #expect(removed == nil && left == nil)
+  }
+
   @Test func `observers hear every event after the owner`() {
     final class Listening: StateContainerOwner {
       var heard: [String] = []

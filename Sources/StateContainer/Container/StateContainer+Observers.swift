@@ -1,9 +1,10 @@
 extension StateContainer {
   /// Somebody who hears all events, until it is removed.
   ///
-  /// It is the container's, which keeps it; letting go of it removes nothing.
+  /// It is the container's, which keeps it; letting go of it removes nothing. Once it is removed, or
+  /// the container is gone, it refers to nothing any more, so an observer may keep its own.
   public final class Observation {
-    @usableFromInline let hear: (ContainerEvent<State, Child>) -> Void
+    @usableFromInline private(set) var hear: ((ContainerEvent<State, Child>) -> Void)?
     private weak var container: StateContainer?
 
     init(
@@ -13,12 +14,14 @@ extension StateContainer {
       self.hear = hear
     }
 
-    /// Removes it; it may still hear the event that is being told.
+    /// Removes it; it hears nothing any more, not even of the event that is being told.
     ///
     /// A second time changes nothing.
     public func remove() {
       container?.removeObserver(self)
     }
+
+    func end() { hear = nil }
   }
 
   /// Adds an observer, which hears every event after the owner, from the next one on.
@@ -35,13 +38,14 @@ extension StateContainer {
 
   /// Removes an observer of this container, as `Observation.remove()` does.
   public func removeObserver(_ observation: Observation) {
-    observations.removeAll { $0 === observation }
+    guard let index = observations.firstIndex(where: { $0 === observation }) else { return }
+    observations.remove(at: index).end()
   }
 
   @inlinable
   func tell(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
     guard !observations.isEmpty else { return }
     let event = event()
-    for observation in observations { observation.hear(event) }
+    for observation in observations { observation.hear?(event) }
   }
 }

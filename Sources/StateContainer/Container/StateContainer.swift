@@ -104,6 +104,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   }
 
   deinit {
+    for observation in observations { observation.end() }
     running?.completion?(.cancelled)
     waiting?.completion?(.cancelled)
     while let request = lost.takeFirst() { request.request.completion?(request.outcome) }
