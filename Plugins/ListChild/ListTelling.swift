@@ -18,14 +18,21 @@ extension ListChild: AccessibilityChild {
     let rows = rows(of: content)
     var settled = place
     settled.settle(rows: rows, visible: 1)
+    var row = PrintedText()
+    content.read(row: settled.selected, into: &row, columns: 112, host: host)
     var text = TextBuffer()
-    text.append("List, row ")
+    text.append("List, ")
+    if row.text.isEmpty {
+      // Where rows are passed on and not kept, there is none to be on.
+      text.append(rows)
+      text.append(rows == 1 ? " row" : " rows")
+      return text.string
+    }
+    text.append("row ")
     text.append(settled.selected + 1)
     text.append(" of ")
     text.append(rows)
     text.append(": ")
-    var row = PrintedText()
-    content.read(row: settled.selected, into: &row, columns: 112, host: host)
     text.append(row.text)
     return text.string
   }

@@ -141,6 +141,32 @@ struct PluginsCommandTests {
     #expect(failures.first?["remedy"] as? String == "build it for Linux with -shared")
   }
 
+  @Test func `tells what an author or a user will not have meant, at a start as well`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.places = [("eror", 0, "0")]
+    try plugin.compile(into: folder)
+    let hint =
+      "statehost: com.example.small presents the state \"eror\": \(folder.path)/small.so: "
+      + "did you mean \"error\"?"
+    let table = try ProgramRun.run(["plugins", "--plugins", folder.path])
+    #expect(table.output.hasSuffix("\n\nhints:\n\(hint)\n"))
+    let json = try ProgramRun.run(["plugins", "--json", "--plugins", folder.path])
+    let whole = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let hints = try #require(whole["hints"] as? [[String: Any]])
+    #expect(hints.map { $0["line"] as? String } == [hint])
+    #expect(hints.first?["remedy"] as? String == "did you mean \"error\"?")
+    let run = try ProgramRun.run(["--plugins", folder.path, "--", "echo"])
+    #expect(run.errors == hint + "\n")
+    // Where the user's file decides, the descriptors' states do not count.
+    let states = try folder.write(#"{"initial": "a", "states": {"a": []}}"#, to: "states.json")
+    let chosen = try ProgramRun.run([
+      "--plugins", folder.path, "--states", states, "--", "echo",
+    ])
+    #expect(chosen.errors.isEmpty)
+  }
+
   @Test func `names the version of the ABI of each`() throws {
     let run = try ProgramRun.run(["plugins"])
     #expect(run.output.hasPrefix("CHILD"))

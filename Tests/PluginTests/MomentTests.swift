@@ -101,4 +101,30 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
   }
+
+  /// Two of them may send each other away for ever.
+  @Suite struct `A child that asks for states` {
+    private static let ask = #"host->request_state(host, childplugin_text("error"), true);"#
+    private static let atOnce = "request error true"
+    private static let later = "request error true after 100000000"
+
+    @Test func `again and again is slowed, and told of once`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(timing: Self.ask))
+      for _ in 0..<30 { _ = fixture.child.timing(appearing: true) }
+      #expect(
+        fixture.services.asked
+          == Array(repeating: Self.atOnce, count: 20) + Array(repeating: Self.later, count: 10))
+      #expect(fixture.services.faults.map(\.kind) == [.requestedWithoutRest])
+    }
+
+    @Test func `ten times a second may do so for ever`() throws {
+      let fixture = try LoadedFixture(FixturePlugin(timing: Self.ask))
+      for _ in 0..<300 {
+        _ = fixture.child.timing(appearing: true)
+        fixture.services.nowNanoseconds += 100_000_000
+      }
+      #expect(fixture.services.asked.allSatisfy { $0 == Self.atOnce })
+      #expect(fixture.services.faults.isEmpty)
+    }
+  }
 }

@@ -48,6 +48,31 @@ extension PluginTests {
       #expect(fixture.inbox.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `that logs while it is heard waits for the next turn`()
+      throws
+    {
+      let fixture = try LoadedFixture(
+        onThread("for (int line = 0; line < 2000; line += 1) note(\"a line\");"))
+      fixture.child.willAppear(animated: false)
+      var lines = 0
+      fixture.inbox.drain { message in
+        guard case .log = message else { return }
+        lines += 1
+        // As much again, as from a thread that never ends.
+        if lines % 2000 == 0 { fixture.child.willAppear(animated: false) }
+      }
+      #expect((2000...20_000).contains(lines))
+      #expect(!fixture.inbox.isEmpty)
+    }
+
+    @Test func `wakes its child 250 times a second at most`() throws {
+      let fixture = try LoadedFixture(FixturePlugin())
+      let allowed = (0..<600).count { _ in fixture.child.mayBeWokenNow() }
+      #expect(allowed == 250)
+      fixture.services.nowNanoseconds += 1_000_000_000
+      #expect(fixture.child.mayBeWokenNow())
+    }
+
     @Test func `gets nothing from any other function, and each is told once`() throws {
       let fixture = try LoadedFixture(
         onThread(
@@ -116,9 +141,11 @@ extension PluginTests {
       fixture.child.willAppear(animated: false)
       var lines = 0
       var lost: UInt64 = 0
-      fixture.inbox.drain { message in
-        if case .log = message { lines += 1 }
-        if case .linesLost(let count) = message { lost += count }
+      while !fixture.inbox.isEmpty {
+        fixture.inbox.drain { message in
+          if case .log = message { lines += 1 }
+          if case .linesLost(let count) = message { lost += count }
+        }
       }
       #expect(lines + Int(lost) == 100_001)
       #expect(lines > 1000)

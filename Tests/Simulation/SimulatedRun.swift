@@ -249,6 +249,6 @@ extension SimulatedRun {
 extension Stage {
   /// The children that keys are offered to, by name.
   fileprivate var keyTakers: [String] {
-    container.layers.filter { $0.takesFocus && $0.isOnScreen }.map(\.name)
+    container.layers.filter(\.hasKeys).map(\.name)
   }
 }

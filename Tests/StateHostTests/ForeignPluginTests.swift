@@ -78,7 +78,7 @@ import Testing
           + "or leave it out",
         "statehost: no such plugin directory: \(directories[2]): create it, or leave it out of "
           + "the search path",
-        "statehost: content: echo a",
+        "statehost: content: List, 1 row",
       ])
     let terminal = try TmuxTerminal(
       command: "statehost --plugins '\(directories[0])' --plugins '\(directories[1])' "

@@ -69,13 +69,13 @@ private func isHarmless(_ text: String) -> Bool {
     let lines = run.errors.split(separator: "\n")
     try #require(lines.count == 2, "\(run.errors)")
     #expect(lines[0].hasPrefix("statehost: loading: Loading the rows"))
-    #expect(lines[1] == "statehost: content: the rows")
+    #expect(lines[1] == "statehost: content: List, 1 row")
     #expect(run.output == "a\n")
   }
 
   @Test func `a load that is quick shows no loading`() throws {
     let run = try ProgramRun.run(["--plain", "--loading-delay", "1h", "--", "echo", "a"])
-    #expect(run.errors == "statehost: content: echo a\n")
+    #expect(run.errors == "statehost: content: List, 1 row\n")
   }
 
   @Test func `nothing is an end of its own`() throws {

@@ -246,7 +246,7 @@ import Testing
     #expect(
       inputs == [
         "size 80 24", "focus 1 0", "key 120 0", "mouse 3 4", "woke 350 0", "paste 5 0",
-        "size 40 10",
+        "size 40 10", "focus 0 0",
       ], "\(run.errors)")
     // The first rows were there before it was.
     #expect(lines.filter { $0.hasPrefix("content") }.first == "content 3 0", "\(run.errors)")

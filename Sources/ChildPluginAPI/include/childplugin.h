@@ -383,12 +383,13 @@ struct childplugin_host {
   childplugin_text_t version; /* of the program; lives as long as this table */
 
   /* Writes a line to the plugin's log. `level`: CHILDPLUGIN_LOG_...; a text of several lines becomes
-   * several; at most 64 KiB of it are kept.
+   * several; at most 64 KiB of it are kept, and of all in a second 256 KiB: the rest is counted.
    * [any thread, alive] */
   void (*log)(const childplugin_host_t *host, uint32_t level, childplugin_text_t text);
 
   /* Wakes the child soon, on the main thread: woke() if it has the wake extension, then draw. Calls
-   * before it has happened count once. The way for a thread of yours to say "I have something".
+   * before it has happened count once, and it happens 250 times a second at most. The way for a
+   * thread of yours to say "I have something".
    * [any thread, alive] */
   void (*wake)(const childplugin_host_t *host);
 
@@ -410,7 +411,9 @@ struct childplugin_host {
   bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
 
   /* Asks the container for a state. It waits while a transition runs; a later request replaces it.
-   * Returns false, and logs why, when there is no such state. Not from draw.
+   * More than 20 at once are slowed to 10 a second, which is reported, unless a key, the mouse or
+   * pasted text came in between. Returns false, and logs why, when there is no such state. Not from
+   * draw.
    * [main, alive] */
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
@@ -509,7 +512,8 @@ struct childplugin_child {
 
   /* How long, when and how its own transition runs, in that direction. Change what you want in
    * `timing`, which holds the defaults. The user's states file overrides it. Asked before each
-   * animated transition, and by tools at any time. NULL: the defaults.
+   * animated transition, and by tools at any time. A transition that takes over two seconds longer
+   * than it would with the defaults is ended when another state waits for it. NULL: the defaults.
    * [main, alive] */
   void (*timing)(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing);
 
@@ -642,7 +646,9 @@ typedef struct childplugin_input {
   /* Text pasted into the terminal, at most 1 MiB. Return whether it was used. May be NULL.
    * [main, on screen] */
   bool (*paste)(const childplugin_child_t *child, childplugin_text_t text);
-  /* The child gains or loses the keys. May be NULL.
+  /* The child gains the keys, after will_appear and before its first key, or loses them, before
+   * will_disappear: on its way out it gets no input. Several children may have them at a time; the
+   * topmost one's cursor is shown. May be NULL.
    * [main, on screen] */
   void (*focus)(const childplugin_child_t *child, bool focused);
 } childplugin_input_t;

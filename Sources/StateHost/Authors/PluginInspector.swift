@@ -25,11 +25,11 @@ final class PluginInspector {
     let symbols = LibrarySymbols(fileAt: path)
     let catalogue = PluginCatalogue(for: InstalledPlugins.program)
     catalogue.load(fileAt: path)
-    output.collect(from: nil)
+    output.flush()
     let children = catalogue.types.map { child($0, of: catalogue) }
     let plugin = catalogue.plugins.first
     catalogue.end()
-    output.collect(from: nil)
+    output.flush()
     let missing =
       plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
     return PluginReport(

@@ -35,6 +35,17 @@ extension PluginFailure {
   }
 }
 
+extension PluginHint {
+  /// What there is to know, and what to do, as of a failure.
+  var json: JSONValue {
+    let (what, remedy) = text
+    return .object([
+      "file": .text(path), "child": .text(child), "hint": .text(what), "remedy": .text(remedy),
+      "line": .text(line),
+    ])
+  }
+}
+
 extension ChildType {
   /// The states that it presents.
   var placesJSON: JSONValue {

@@ -32,6 +32,12 @@ struct PluginsCommand {
       lines.append("not loaded:")
       lines += catalogue.failures.map(\.line)
     }
+    let hints = catalogue.hints
+    if !hints.isEmpty {
+      lines.append("")
+      lines.append("hints:")
+      lines += hints.map(\.line)
+    }
     return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 
@@ -50,6 +56,7 @@ struct PluginsCommand {
           ])
         }),
       "notLoaded": .list(catalogue.failures.map(\.json)),
+      "hints": .list(catalogue.hints.map(\.json)),
     ])
   }
 

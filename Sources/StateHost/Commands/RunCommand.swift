@@ -43,6 +43,7 @@ struct RunCommand {
     let output = CapturedOutput(try? world.captureOutput(), log: log)
     let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
     for failure in catalogue.failures { Complaint.write(failure.line) }
+    if statesFile == nil { for hint in catalogue.hints { Complaint.write(hint.line) } }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
     if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
@@ -61,6 +62,7 @@ struct RunCommand {
     let error = feed.loader.content.error
     session.end()
     catalogue.end { output.collect(fromFile: $0) }
+    output.flush()
     for line in log.summary { Complaint.write(line) }
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Complaint.write(loss.line) }
@@ -276,9 +278,7 @@ extension RunCommand {
     guard let report else { return }
     container.addObserver { [unowned session] event in
       guard case .didTransition(_, let state, _) = event else { return }
-      let hasPassed = feed.loader.content.hasPassedRows
-      let words = hasPassed ? nil : session.stage.accessibilityText
-      report.stateShown(state, words ?? feed.title)
+      report.stateShown(state, session.stage.accessibilityText ?? feed.title)
     }
   }
 

@@ -206,8 +206,8 @@ extension ScenarioPlayer {
   /// A run that is given up takes no more requests, so that it ends.
   private func limitRequests(of stage: Stage) {
     let take = stage.context.requestState
-    stage.context.requestState = { [weak self] state, animated in
-      self?.isGivenUp == false && take(state, animated)
+    stage.context.requestState = { [weak self] state, animated, delay in
+      self?.isGivenUp == false && take(state, animated, delay)
     }
   }
 

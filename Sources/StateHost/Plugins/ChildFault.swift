@@ -21,6 +21,10 @@ package struct ChildFault: Error, Equatable, Sendable {
     case structSize(HostFunction)
     /// It asks in each woke to be woken at once, more often than is allowed; 4 ms were taken.
     case wokenWithoutRest
+    /// It asks for states again and again though nothing has happened; they were slowed.
+    case requestedWithoutRest
+    /// Its own timing kept another state waiting; the transition was ended.
+    case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
     case outOfRange(Field)
     /// A number that has no meaning; the default was taken.
@@ -96,6 +100,16 @@ extension ChildFault.Kind {
       (
         "host.wake_after(0) in woke, again and again, was taken as 4 ms",
         "ask for 4 ms or more where nothing is in a hurry"
+      )
+    case .requestedWithoutRest:
+      (
+        "host.request_state, again and again, was slowed to 10 times a second",
+        "ask for a state when something has happened"
+      )
+    case .transitionTooLong:
+      (
+        "its transition was ended, for another state was waiting for it",
+        "give a shorter duration in timing"
       )
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")

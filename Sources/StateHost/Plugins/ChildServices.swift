@@ -12,8 +12,8 @@ package protocol ChildServices: AnyObject {
   func invalidate()
   /// Sets the child's one timer, from now: 0, or 4 ms and more. Nil stops it.
   func wake(afterNanoseconds delay: Int64?)
-  /// Asks the container for a state. False when there is none of that name.
-  func request(state: String, animated: Bool) -> Bool
+  /// Asks the container for a state, 0 ns from now or later. False when there is none of that name.
+  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool
   /// Asks the program for something. False when it is not allowed now or out of range.
   func perform(_ action: ChildAction) -> Bool
 

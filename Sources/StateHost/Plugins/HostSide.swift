@@ -27,6 +27,8 @@ internal import HostSurface
   /// While woke runs.
   var isBeingWoken = false
   private var wakePace = WakePace()
+  private var wakeCallPace = WakePace()
+  private var requestPace = RequestPace()
 
   /// The child, once it is made.
   weak var child: PluginChild?
@@ -128,7 +130,22 @@ internal import HostSurface
   }
 }
 
-/// How often a child that is woken asks to be woken at once.
+extension HostSide {
+  /// How long a request for a state waits: a child that asks again and again gets 10 a second.
+  func requestDelay() -> Int64 {
+    if requestPace.allowsOneMore(at: services.nowNanoseconds) { return 0 }
+    report(.requestedWithoutRest)
+    return RequestPace.restNanoseconds
+  }
+
+  /// What a child asks for then is what the user wants, however fast the user is.
+  func inputArrived() { requestPace = RequestPace() }
+
+  /// Whether a wake that came from any thread is delivered now, which counts, or in 4 ms.
+  func mayBeWokenNow() -> Bool { wakeCallPace.allowsOneMore(at: services.nowNanoseconds) }
+}
+
+/// How often a child is woken at once.
 ///
 /// Now and then that is work in pieces; without end it keeps the program from resting.
 struct WakePace {
@@ -147,6 +164,32 @@ struct WakePace {
     {
       spanBegan = now
       count = 0
+    }
+    count += 1
+    return count <= Self.limit
+  }
+}
+
+/// How often a child asks for states that the user has not asked it for.
+///
+/// Some at once are a way through several states; without end they are two children that send each
+/// other away.
+struct RequestPace {
+  /// What one too many waits.
+  static let restNanoseconds: Int64 = 100_000_000
+  private static let limit = 20
+
+  /// How many were there of late: one less with each rest.
+  private var count = 0
+  private var countedNanoseconds = Int64.min
+
+  /// Counts one more; false when there are too many of late.
+  mutating func allowsOneMore(at now: Int64) -> Bool {
+    let (elapsed, overflows) = now.subtractingReportingOverflow(countedNanoseconds)
+    let rests = overflows ? .max : elapsed / Self.restNanoseconds
+    if rests > 0 {
+      count = Int(max(0, Int64(count) - rests))
+      countedNanoseconds = now
     }
     count += 1
     return count <= Self.limit

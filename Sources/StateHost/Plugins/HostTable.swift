@@ -51,7 +51,10 @@ enum HostTable {
     unsafe table.request_state = { host, state, animated in
       guard let side = unsafe HostTable.entering(host, .requestState) else { return false }
       let name = unsafe side.string(state, .requestState)
-      if side.services.request(state: name, animated: animated) { return true }
+      let delay = side.requestDelay()
+      if side.services.request(state: name, animated: animated, afterNanoseconds: delay) {
+        return true
+      }
       side.report(.unknownState(name))
       return false
     }

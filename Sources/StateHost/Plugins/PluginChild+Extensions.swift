@@ -60,6 +60,9 @@ extension PluginChild {
     unsafe calling("content.changed", ()) { unsafe tell($0) }
   }
 
+  /// Whether it may be woken now as it asked for on any thread, which counts; false: in 4 ms.
+  package func mayBeWokenNow() -> Bool { host.mayBeWokenNow() }
+
   package func woke() {
     guard let tell = unsafe extensions.wake?.woke else { return }
     host.isBeingWoken = true
@@ -88,6 +91,7 @@ extension PluginChild {
   /// Whether it used a key of any code and modifiers, with any bytes as its text.
   package func key(code: UInt32, modifiers: UInt32, text: UnsafeRawBufferPointer) -> Bool {
     guard let tell = unsafe extensions.input?.key else { return false }
+    host.inputArrived()
     return unsafe calling(
       "input.key", false,
       "code 0x\(String(code, radix: 16)), modifiers \(modifiers), "
@@ -110,6 +114,7 @@ extension PluginChild {
   /// Whether it used an event of any kind; its size need not be set.
   package func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     guard let tell = unsafe extensions.input?.mouse else { return false }
+    host.inputArrived()
     var event = mouse
     event.size = UInt32(MemoryLayout<childplugin_mouse_t>.size)
     return unsafe calling(
@@ -124,6 +129,7 @@ extension PluginChild {
   /// Whether it used the text, of which it gets at most 1 MiB.
   package func paste(_ text: Span<UInt8>) -> Bool {
     guard let tell = unsafe extensions.input?.paste else { return false }
+    host.inputArrived()
     let part = text.extracting(0..<min(text.count, Self.pastedBytesLimit))
     return unsafe part.withUnsafeBytes { bytes in
       unsafe calling(

@@ -114,6 +114,9 @@ package import StateContainer
     host.close()
   }
 
+  /// Notes something wrong that only the runtime sees; reported once for its type.
+  package func report(_ fault: ChildFault.Kind) { host.report(fault) }
+
   /// Between the call of will_appear and the return of did_disappear.
   package var isOnScreen: Bool { host.isOnScreen }
 

@@ -32,9 +32,16 @@ package struct PluginInbox {
   /// Whether something waits.
   package var isEmpty: Bool { host_gates_waiting() == 0 }
 
-  /// Gives what waits: log lines in the order of their arrival, then the rest.
+  /// No more of logs is given at once; a thread may go on logging for ever.
+  private static let drainedBytesLimit = 1 << 20
+  /// What a line counts at least, however short it is.
+  private static let noteBytes = 64
+
+  /// Gives what waits, at most 1 MiB of logs: these in the order of their arrival, then the rest.
   package func drain(_ deliver: (Message) -> Void) {
-    while let note = unsafe host_gates_take_note() {
+    var bytes = 0
+    while bytes < Self.drainedBytesLimit, let note = unsafe host_gates_take_note() {
+      unsafe bytes += Int(note.pointee.length) + Self.noteBytes
       defer { unsafe host_child_note_free(note) }
       unsafe deliver(Self.message(of: note))
     }

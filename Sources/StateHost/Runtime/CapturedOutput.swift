@@ -4,8 +4,13 @@ package import HostSystem
 /// Asks after each call of a child whether its plugin has printed something, so that what is
 /// captured from descriptors 1 and 2 gets the name of who printed it.
 package final class CapturedOutput {
+  /// A longer line is cut here into several.
+  private static let lineBytesLimit = 64 << 10
+
   private let port: (any CapturePort)?
   private let log: PluginLog
+  /// The begin of a line whose end has not been printed yet, and who printed it.
+  private var rest: (writer: String?, bytes: [UInt8]) = (nil, [])
 
   /// - Parameters:
   ///   - port: the capture; nil leaves descriptors 1 and 2 alone.
@@ -32,16 +37,38 @@ package final class CapturedOutput {
   /// The same, where a whole plugin was called.
   package func collect(fromFile file: String) { collect(from: file) }
 
-  private func collect(from name: String?) {
-    guard let port, port.waitingCount > 0 else { return }
-    var bytes: [UInt8] = []
-    while port.read({ span in for index in span.indices { bytes.append(span[index]) } }) {}
-    log.addOutput(bytes, from: name)
+  /// What waits is counted first: a thread may go on printing for ever.
+  private func collect(from writer: String?) {
+    guard let port else { return }
+    var waiting = port.waitingCount
+    if waiting == 0 { return }
+    if rest.writer != writer { endLine() }
+    rest.writer = writer
+    while waiting > 0, port.read({ read($0, &waiting) }) {}
+  }
+
+  private func read(_ bytes: Span<UInt8>, _ waiting: inout Int) {
+    waiting -= bytes.count
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "\n") || rest.bytes.count == Self.lineBytesLimit { endLine() }
+      if bytes[index] != UInt8(ascii: "\n") { rest.bytes.append(bytes[index]) }
+    }
+  }
+
+  private func endLine() {
+    if !rest.bytes.isEmpty { log.addPrinted(rest.bytes.span, by: rest.writer) }
+    rest.bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes what is left, a line that has not ended, too.
+  package func flush() {
+    collect(from: nil as String?)
+    endLine()
   }
 
   /// Takes what is left; nothing that is printed later is told.
   package func end() {
-    collect(from: nil as String?)
+    flush()
     port?.close()
   }
 }

@@ -37,8 +37,14 @@ package final class ChildContext: ChildServices {
     }
   }
 
-  package func request(state: String, animated: Bool) -> Bool {
-    run.request(state: state, animated: animated)
+  package func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
+    run.requestState(state, animated, delay)
+  }
+
+  /// A wake that came from another thread, too soon after others: the timer goes off, in 4 ms at the
+  /// latest.
+  package func wakeSoon() {
+    wakeNanoseconds = min(wakeNanoseconds ?? .max, run.nowNanoseconds + 4_000_000)
   }
 
   package func perform(_ action: ChildAction) -> Bool { run.perform(action) }

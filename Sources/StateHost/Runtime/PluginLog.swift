@@ -19,6 +19,10 @@ package final class PluginLog {
 
   /// No more of them are kept.
   private let keptLines: Int
+  /// One for each that has written something, in the order of the first line.
+  private var allowances: [LogAllowance] = []
+  private var linesLostElsewhere: UInt64 = 0
+  private var secondBegan: Int64 = 0
 
   /// - Parameters:
   ///   - file: where every line goes; nil keeps only the noteworthy ones.
@@ -30,17 +34,46 @@ package final class PluginLog {
 
   /// A line that a child logged.
   package func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
-    for line in text.split(separator: "\n") {
+    for line in text.split(separator: "\n") where takes(lineOf: line.utf8.count, by: child) {
       add(Line(level: level, text: "\(child): \(HarmlessText.cleanLine(String(line)))"))
     }
   }
 
-  /// Bytes that a plugin wrote to descriptor 1 or 2.
-  package func addOutput(_ bytes: [UInt8], from child: String?) {
+  /// A line that a plugin wrote to descriptor 1 or 2, without its end.
+  package func addPrinted(_ line: Span<UInt8>, by child: String?) {
     let child = child ?? "a plugin"
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      add(Line(level: .warning, text: "\(child): printed: \(HarmlessText.cleanLine(String(line)))"))
+    guard takes(lineOf: line.count, by: child) else { return }
+    var text = Array("\(child): printed: ".utf8)
+    HarmlessText.appendLine(line, to: &text)
+    add(Line(level: .warning, text: String(decoding: text, as: UTF8.self)))
+  }
+
+  private func takes(lineOf byteCount: Int, by writer: String) -> Bool {
+    let index = allowances.firstIndex { $0.writer == writer } ?? allowances.endIndex
+    if index == allowances.endIndex { allowances.append(LogAllowance(of: writer)) }
+    return allowances[index].takes(lineOf: byteCount)
+  }
+
+  /// Time goes on: when a second is over everybody may write again, and what was lost is told.
+  package func advance(to now: Int64) {
+    guard now - secondBegan >= 1_000_000_000 else { return }
+    secondBegan = now
+    tellLosses()
+  }
+
+  /// Tells how many lines were lost since this was last told.
+  package func tellLosses() {
+    for index in allowances.indices {
+      let (writer, lost) = (allowances[index].writer, allowances[index].lostLines)
+      allowances[index].renew()
+      if lost > 0 { addLoss("\(writer): \(lost)") }
     }
+    if linesLostElsewhere > 0 { addLoss("\(linesLostElsewhere)") }
+    linesLostElsewhere = 0
+  }
+
+  private func addLoss(_ howMany: String) {
+    add(Line(level: .warning, text: "\(howMany) lines are lost, for they came too fast"))
   }
 
   /// What has come from other threads, and the faults that were seen on the main one.
@@ -58,8 +91,7 @@ package final class PluginLog {
         case .log(_, let child, let level, let text): add(level, text, from: child)
         case .wake(let child): wake(child)
         case .fault(let fault): add(Line(level: .warning, text: fault.line))
-        case .linesLost(let count):
-          add(Line(level: .warning, text: "\(count) lines of plugins' logs are lost"))
+        case .linesLost(let count): linesLostElsewhere += count
         }
       }
     }
@@ -82,10 +114,15 @@ package final class PluginLog {
     return noteworthy.map(\.text)
   }
 
+  /// More of a line is not shown.
+  private static let shownCharacters = 500
+
   /// What to say of it when the terminal is the shell's again.
   package var summary: [String] {
     let lines = noteworthy.map { line in
-      line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
+      let text = line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
+      let shown = text.prefix(Self.shownCharacters)
+      return shown.endIndex == text.endIndex ? text : shown + "…"
     }
     let more = noteworthyCount - noteworthy.count
     guard more > 0 else { return lines }

@@ -15,12 +15,11 @@ package final class RunContext {
   /// What children may not do and did.
   package var faults: [ChildFault] = []
   /// Answers requests for a state; set by the stage.
-  package var requestState: (_ state: String, _ animated: Bool) -> Bool = { _, _ in false }
+  package var requestState: (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64) -> Bool =
+    { _, _, _ in false }
 
   /// More than this is not meant: the rest of one turn's actions is dropped.
   private static let actionLimit = 64
-
-  package func request(state: String, animated: Bool) -> Bool { requestState(state, animated) }
 
   package func perform(_ action: ChildAction) -> Bool {
     if case .acceptRow(let row) = action {

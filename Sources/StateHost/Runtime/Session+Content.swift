@@ -78,10 +78,3 @@ extension Session {
     }
   }
 }
-
-extension Content {
-  /// Rows have gone by to standard output, as with `--plain`: none can be shown or told.
-  package var hasPassedRows: Bool {
-    if case .passed = rows { hasContent } else { false }
-  }
-}

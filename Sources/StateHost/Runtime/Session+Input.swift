@@ -23,14 +23,14 @@ extension Session {
   /// Then the children, then the program's own keys.
   private func press(_ key: Key) {
     let childKey = ChildKey(key)
-    let isText = stage.focusTakesText && !(childKey?.text.isEmpty ?? true)
-    if isText, let childKey, stage.receive(childKey) { return }
-    if let state = state(for: key) {
+    let state = state(for: key)
+    let types = !(childKey?.text.isEmpty ?? true)
+    if let state, !(types && stage.takesText()) {
       stage.request(state, animated: true)
       return
     }
-    if !isText, let childKey, stage.receive(childKey) { return }
-    pressOwn(key)
+    if let childKey, stage.receive(childKey) { return }
+    if let state { stage.request(state, animated: true) } else { pressOwn(key) }
   }
 
   private func state(for key: Key) -> String? {

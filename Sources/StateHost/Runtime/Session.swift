@@ -102,6 +102,7 @@ extension Session {
   /// Waits once, and follows what has come.
   package func turn() throws(SystemError) {
     try world.wait(untilNanoseconds: nextDeadline, into: &ready)
+    log.advance(to: now)
     // What is due by now ends before anything new is looked at.
     stage.advance(to: now)
     turnBegan()
@@ -146,7 +147,7 @@ extension Session {
 
   /// When something is due by itself; nil: the loop may sleep until something comes.
   private var nextDeadline: Int64? {
-    if feed?.loader.hasWorkNow == true { return now }
+    if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     var deadline = behaviour.endNanoseconds ?? .max
     if feed != nil, let next = driver.nextDeadline { deadline = min(deadline, next) }
     for next in [
@@ -260,6 +261,7 @@ extension Session {
     stage.end()
     // What children did wrong in the last frame, or while they were freed, is told too.
     log.add(inbox, stage.context)
+    log.tellLosses()
   }
 
   /// Asks the source's command to end and waits for it, two seconds at most; a second signal kills

@@ -28,9 +28,11 @@ package final class Stage {
   private var keyHelpLine: KeyHelpLine?
   private var standardErrorView: StandardErrorView?
   private var placed: [PlacedLayer] = []
-  private(set) weak var focused: StageChild?
   private var pressed: StageChild?
   private var deferredRequests: [(state: String, animated: Bool)] = []
+  /// A child's request that waits since it has made too many; a later one takes its place.
+  private var slowedRequest: (state: String, animated: Bool, dueNanoseconds: Int64)?
+  private var patience = TransitionPatience()
   private var isInContainer = false
   /// The state to appear with.
   package var appearanceState: String
@@ -58,8 +60,8 @@ package final class Stage {
     self.output = output
     appearanceState = arrangement.initial
     children = Array(repeating: nil, count: arrangement.entries.count)
-    context.requestState = { [weak self] state, animated in
-      self?.takeRequest(for: state, animated: animated) ?? false
+    context.requestState = { [weak self] state, animated, delay in
+      self?.takeRequest(for: state, animated: animated, afterNanoseconds: delay) ?? false
     }
   }
 
@@ -71,9 +73,17 @@ package final class Stage {
   }
 
   /// A child's request: within a callback of the container's it waits there; from anywhere else it
-  /// waits here until the child's own function has returned.
-  private func takeRequest(for state: String, animated: Bool) -> Bool {
+  /// waits here until the child's own function has returned, and as long as it is to wait.
+  private func takeRequest(
+    for state: String, animated: Bool, afterNanoseconds delay: Int64
+  ) -> Bool {
     guard arrangement[state] != nil else { return false }
+    if delay > 0 {
+      let due = slowedRequest?.dueNanoseconds ?? context.nowNanoseconds + delay
+      slowedRequest = (state, animated, due)
+      return true
+    }
+    slowedRequest = nil
     if isInContainer {
       container.request(state, animated: animated)
     } else {
@@ -108,6 +118,7 @@ extension Stage {
   }
 
   package func request(_ state: String, animated: Bool) {
+    slowedRequest = nil
     inContainer { $0.request(state, animated: animated) }
   }
 
@@ -116,12 +127,36 @@ extension Stage {
     let requests = deferredRequests
     deferredRequests.removeAll(keepingCapacity: true)
     for (state, animated) in requests { request(state, animated: animated) }
+    if let slowed = slowedRequest, slowed.dueNanoseconds <= context.nowNanoseconds {
+      request(slowed.state, animated: slowed.animated)
+    }
   }
 
   /// Lets time go on: what is due by now ends, what moves has moved on.
   package func advance(to now: Int64) {
     context.nowNanoseconds = now
-    inContainer { $0.advance(to: now) }
+    inContainer {
+      if let end = transitionEnd, end <= now {
+        $0.advance(to: end)
+        endLongTransition(of: $0)
+      }
+      $0.advance(to: now)
+    }
+  }
+
+  /// When the running transition has to end, where another state waits for it; nil: it may go on.
+  private var transitionEnd: Int64? {
+    guard container.hasWaitingRequest, container.isTransitioning, container.appearance == .onScreen
+    else { return nil }
+    return max(patience.endNanoseconds, container.nowNanoseconds)
+  }
+
+  private func endLongTransition(of container: StateContainer<String, StageChild>) {
+    guard let end = transitionEnd, end <= container.nowNanoseconds else { return }
+    container.forEachLayer { child, presentation in
+      if presentation != .steady { child.reportLongTransition() }
+    }
+    container.endTransition()
   }
 
   /// Delivers the timers that are due.
@@ -132,6 +167,9 @@ extension Stage {
   /// The next instant at which something is due; nil when nothing will happen by itself.
   package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
+    for next in [slowedRequest?.dueNanoseconds, transitionEnd] {
+      if let next { deadline = min(deadline ?? .max, next) }
+    }
     for child in children {
       guard let child, child.isOnScreen, let wake = child.context.wakeNanoseconds else { continue }
       deadline = min(deadline ?? .max, wake)
@@ -212,7 +250,7 @@ extension Stage {
 
   /// Delivers what came from other threads of a plugin.
   package func wake(_ plugin: PluginChild) {
-    for child in children { if let child, child.presents(plugin) { child.wake() } }
+    for child in children { if let child, child.presents(plugin) { child.wakeFromThread() } }
   }
 }
 
@@ -236,6 +274,7 @@ extension Stage {
         content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
     }
     if let standardErrorView { return [standardErrorView.placed(on: surface)] }
+    let focused = focused
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
         child.layer, in: child.area, placement: Placement(presentation, in: child.area))
@@ -270,24 +309,36 @@ extension Stage {
 // MARK: - Keys and mouse
 
 extension Stage {
-  /// Whether the child with the focus takes typed text.
+  /// The topmost child that has the keys: its cursor is shown, and what it does not use goes to those
+  /// below.
+  var focused: StageChild? {
+    var topmost: StageChild?
+    container.forEachLayer { child, _ in if child.hasKeys { topmost = child } }
+    return topmost
+  }
+
+  /// Whether the child with the focus takes typed text, as far as it has been drawn.
   package var focusTakesText: Bool { focused?.takesText ?? false }
 
-  /// Offers a key to the children that want keys, topmost first.
+  /// Whether what a key types is text, now that all keys before it have been used: the child with the
+  /// focus draws what is due first, for its cursor tells.
+  func takesText() -> Bool {
+    guard let focused else { return false }
+    if focused.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
+    return focused.takesText
+  }
+
+  /// Offers a key to the children that have the keys, topmost first.
   ///
   /// - Returns: whether one of them used it.
   package func receive(_ key: ChildKey) -> Bool {
-    for child in container.layers.reversed() where child.takesFocus && child.receive(key) {
-      return true
-    }
+    for child in container.layers.reversed() where child.receive(key) { return true }
     return false
   }
 
   /// Offers pasted text in the same way.
   package func receivePaste(_ text: Span<UInt8>) -> Bool {
-    for child in container.layers.reversed() where child.takesFocus {
-      if child.receivePaste(text) { return true }
-    }
+    for child in container.layers.reversed() where child.receivePaste(text) { return true }
     return false
   }
 
@@ -305,19 +356,6 @@ extension Stage {
     }
     return false
   }
-
-  /// Gives the focus to the topmost child that wants it and is not on its way out.
-  private func moveFocus() {
-    var next: StageChild?
-    container.forEachLayer { child, presentation in
-      if case .leaving = presentation { return }
-      if child.takesFocus && child.isOnScreen { next = child }
-    }
-    guard next !== focused else { return }
-    focused?.focus(false)
-    focused = next
-    next?.focus(true)
-  }
 }
 
 // MARK: - The container's owner
@@ -329,32 +367,31 @@ extension Stage: StateContainerOwner {
     arrangement[state]?.entries.compactMap(child) ?? []
   }
 
-  package func willTransition(to state: String, animated: Bool) { presentedState = state }
+  package func willTransition(to state: String, animated: Bool) {
+    presentedState = state
+    patience = TransitionPatience(beganNanoseconds: container.nowNanoseconds)
+  }
 
   package func timing(for child: StageChild, appearing: Bool, in transition: Transition<String>)
     -> TransitionTiming?
   {
-    arrangement.transitions.timing(
-      of: child.name, appearing: appearing, in: transition,
-      over: child.timing(appearing: appearing) ?? .standard)
+    func ruled(over own: TransitionTiming) -> TransitionTiming {
+      arrangement.transitions.timing(
+        of: child.name, appearing: appearing, in: transition, over: own) ?? own
+    }
+    patience.grant(ruled(over: child.timingWithoutPlugin(appearing: appearing)))
+    return ruled(over: child.timing(appearing: appearing) ?? .standard)
   }
 
   package func layerOrderChanged() { needsFrame = true }
 
   package func didTransition(from previous: String?, to state: String, animated: Bool) {
     needsFrame = true
-    moveFocus()
   }
 
   package func childWillDisappear(_ child: StageChild, animated: Bool) {
-    if focused === child {
-      child.focus(false)
-      focused = nil
-    }
     if pressed === child { pressed = nil }
   }
-
-  package func childDidAppear(_ child: StageChild, animated: Bool) { moveFocus() }
 
   /// The child of an entry, made when it is first needed.
   private func child(_ entry: Int) -> StageChild? {

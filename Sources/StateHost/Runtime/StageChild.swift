@@ -13,6 +13,8 @@ package final class StageChild: StateContainerChild {
   package private(set) var area = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   /// Between its will appear and its did disappear.
   package private(set) var isOnScreen = false
+  /// Between its will appear and its will disappear: a child on its way out hears of no input.
+  private var takesInput = false
 
   private let description: ChildDescription?
   private let plugin: PluginChild?
@@ -63,8 +65,10 @@ package final class StageChild: StateContainerChild {
       layer: Layer(columns: 0, rows: 0, pool: pool), output: output)
   }
 
-  /// Whether it wants keys.
-  package var takesFocus: Bool { plugin?.type.takesFocus ?? false }
+  /// Whether it has the keys: it wants them, and is on screen and not on its way out.
+  ///
+  /// It has been told so before the first key.
+  package var hasKeys: Bool { takesInput && plugin?.type.takesFocus ?? false }
 
   /// Whether it shows a cursor, so that what is typed is text.
   package var takesText: Bool { isOnScreen && layer.cursor != nil }
@@ -103,16 +107,30 @@ extension StageChild {
     return description?.timing(appearing: appearing, over: own) ?? own
   }
 
+  /// How its transition would run if its plugin had no say in it.
+  package func timingWithoutPlugin(appearing: Bool) -> TransitionTiming {
+    description?.timing(appearing: appearing, over: .standard) ?? .standard
+  }
+
+  /// Notes that the plugin's own timing has kept another state waiting.
+  package func reportLongTransition() { plugin?.report(.transitionTooLong) }
+
   package func willAppear(animated: Bool) {
     isOnScreen = true
     context.needsDraw = true
     call { $0.willAppear(animated: animated) }
     lay(on: surface)
+    takesInput = true
+    if hasKeys { call { $0.focus(true) } }
   }
 
   package func didAppear(animated: Bool) { call { $0.didAppear(animated: animated) } }
 
-  package func willDisappear(animated: Bool) { call { $0.willDisappear(animated: animated) } }
+  package func willDisappear(animated: Bool) {
+    if hasKeys { call { $0.focus(false) } }
+    takesInput = false
+    call { $0.willDisappear(animated: animated) }
+  }
 
   package func didDisappear(animated: Bool) {
     call { $0.didDisappear(animated: animated) }
@@ -188,6 +206,11 @@ extension StageChild {
     wake()
   }
 
+  /// Passes on a wake that came from another thread, 250 a second at most.
+  package func wakeFromThread() {
+    if plugin?.mayBeWokenNow() ?? true { wake() } else { context.wakeSoon() }
+  }
+
   /// Wakes it, and has it drawn.
   package func wake() {
     context.needsDraw = true
@@ -202,7 +225,7 @@ extension StageChild {
 
   /// - Returns: whether it used the key.
   package func receive(_ key: ChildKey) -> Bool {
-    isOnScreen && call { $0.key(key) } ?? false
+    hasKeys && call { $0.key(key) } ?? false
   }
 
   /// - Parameter mouse: in cells of the surface.
@@ -211,17 +234,15 @@ extension StageChild {
     var own = mouse
     own.column -= area.column
     own.row -= area.row
-    return isOnScreen && call { $0.mouse(own) } ?? false
+    return takesInput && call { $0.mouse(own) } ?? false
   }
 
   /// - Returns: whether it used the text.
   package func receivePaste(_ text: Span<UInt8>) -> Bool {
-    guard isOnScreen, let plugin else { return false }
+    guard hasKeys, let plugin else { return false }
     defer { output.collect(from: plugin.type) }
     return plugin.paste(text)
   }
-
-  package func focus(_ isFocused: Bool) { call { $0.focus(isFocused) } }
 
   /// Whether a cell of the surface lies in its layer.
   package func covers(column: Int, row: Int) -> Bool {

@@ -15,8 +15,8 @@ final class RecordingServices: ChildServices {
     asked.append("wake after \(delay.map(String.init) ?? "nothing")")
   }
 
-  func request(state: String, animated: Bool) -> Bool {
-    asked.append("request \(state) \(animated)")
+  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
+    asked.append("request \(state) \(animated)" + (delay > 0 ? " after \(delay)" : ""))
     return state != "unknown"
   }
 

@@ -32,7 +32,9 @@ final class TrialServices: ChildServices {
 
   func wake(afterNanoseconds delay: Int64?) { wakeAfterNanoseconds = delay }
 
-  func request(state: String, animated: Bool) -> Bool { !refuses && Self.states.contains(state) }
+  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
+    !refuses && Self.states.contains(state)
+  }
 
   func perform(_ action: ChildAction) -> Bool {
     if case .acceptRow(let row) = action { return contentRow(row) != nil }

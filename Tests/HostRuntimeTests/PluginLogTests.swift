@@ -1,0 +1,91 @@
+import HostPlugins
+import HostRuntime
+import HostSystem
+import Testing
+
+/// What plugins print, as it is read.
+private final class PrintedBytes: CapturePort {
+  let token = PortToken(rawValue: 0)
+  var waiting: [UInt8] = []
+  /// How many more come while some are read: a thread that prints without end.
+  var floods = false
+
+  var waitingCount: Int { waiting.count }
+
+  func print(_ text: String) { waiting += Array(text.utf8) }
+
+  func read(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard !waiting.isEmpty else { return false }
+    let part = Array(waiting.prefix(16 << 10))
+    waiting.removeFirst(part.count)
+    if floods { waiting += part }
+    body(part.span)
+    return true
+  }
+
+  func close() {}
+}
+
+@Suite struct `The log of plugins` {
+  private let port = PrintedBytes()
+  private let log = PluginLog(file: nil, keepingLines: 10_000)
+  private let output: CapturedOutput
+
+  init() { output = CapturedOutput(port, log: log) }
+
+  @Test func `a line that is printed in parts is one line`() {
+    for part in ["be", "gun\nand ", "ended", "\n\n", "open"] {
+      port.print(part)
+      output.collect(fromFile: "a.so")
+    }
+    #expect(log.noteworthy.map(\.text) == ["a.so: printed: begun", "a.so: printed: and ended"])
+    output.end()
+    #expect(log.noteworthy.last?.text == "a.so: printed: open")
+  }
+
+  @Test func `a line that another begins belongs to nobody else`() {
+    port.print("one ")
+    output.collect(fromFile: "a.so")
+    port.print("two\n")
+    output.collect(fromFile: "b.so")
+    #expect(log.noteworthy.map(\.text) == ["a.so: printed: one ", "b.so: printed: two"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `of a thread that prints without end only what waits is read`() {
+    port.print(String(repeating: "y\n", count: 100_000))
+    port.floods = true
+    output.collect(fromFile: "a.so")
+    #expect(log.noteworthyCount == (256 << 10) / 64)
+    log.tellLosses()
+    // In whole blocks.
+    let read = (200_000 / (16 << 10) + 1) * (16 << 10) / 2
+    #expect(
+      log.noteworthy.last?.text
+        == "a.so: \(read - (256 << 10) / 64) lines are lost, for they came too fast")
+  }
+
+  @Test func `who writes too much is heard again when a second is over`() {
+    for _ in 0..<5000 { log.add(.warning, "much", from: "loud") }
+    log.add(.warning, "a word", from: "quiet")
+    #expect(log.noteworthy.last?.text == "quiet: a word")
+    #expect(log.noteworthyCount == (256 << 10) / 64 + 1)
+    log.advance(to: 999_999_999)
+    log.add(.warning, "too soon", from: "loud")
+    #expect(log.noteworthy.last?.text == "quiet: a word")
+    log.advance(to: 1_000_000_000)
+    log.add(.warning, "again", from: "loud")
+    #expect(
+      log.noteworthy.suffix(2).map(\.text) == [
+        "loud: \(5001 - (256 << 10) / 64) lines are lost, for they came too fast", "loud: again",
+      ])
+  }
+
+  @Test func `a long line is cut where it is told at the end`() {
+    port.print(String(repeating: "x", count: 300_000))
+    output.collect(fromFile: "a.so")
+    output.end()
+    #expect(log.noteworthyCount == 4)
+    #expect(log.summary.allSatisfy { $0.count <= 501 && $0.hasSuffix("…") })
+  }
+}
