@@ -39,11 +39,13 @@ import Testing
   ///
   /// - Returns: what was broken, with the scenario's own description; nil where nothing was.
   private func problem(
-    _ actions: [ScenarioAction], rules: [RequestRule] = [], answers: [String] = ["s1"]
+    _ actions: [ScenarioAction], rules: [RequestRule] = [], answers: [String] = ["s1"],
+    under policy: QueueingPolicy
   ) throws -> String? {
-    let scenario = Scenario(
+    var scenario = Scenario(
       statesFile: Self.statesFile, appearanceStates: answers, actions: actions, rules: rules)
-    var checker = InvariantChecker(states: Self.statesFile.states)
+    scenario.statesFile.transitions.policy = policy
+    var checker = InvariantChecker(scenario.statesFile)
     let player = try ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
     try player.play()
     guard let first = checker.violations.first else { return nil }
@@ -72,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func `every sequence of actions keeps the rules`() throws {
+  @Test(arguments: QueueingPolicy.allCases)
+  func `every sequence of actions keeps the rules`(policy: QueueingPolicy) throws {
     var explored = 0
     let began = Date()
     for gap in [Int64(0), 75, 400] {
@@ -80,7 +83,7 @@ import Testing
       for length in 1...depth {
         try forEachSequence(length: length, gap: gap) { actions in
           explored += 1
-          let problem = try problem(actions, answers: ["s1", "s2"])
+          let problem = try problem(actions, answers: ["s1", "s2"], under: policy)
           #expect(problem == nil)
         }
       }
@@ -89,7 +92,7 @@ import Testing
         length: Self.isLong ? 5 : 3, gap: gap, after: [.willAppear(animated: false), .didAppear]
       ) { actions in
         explored += 1
-        let problem = try problem(actions, answers: ["s1", "s3"])
+        let problem = try problem(actions, answers: ["s1", "s3"], under: policy)
         #expect(problem == nil)
       }
     }
@@ -97,8 +100,10 @@ import Testing
     #expect(explored > 10_000)
   }
 
-  @Test(arguments: ContainerEventName.allCases)
-  func `a request inside any event keeps the rules`(event: ContainerEventName) throws {
+  @Test(arguments: ContainerEventName.allCases, QueueingPolicy.allCases)
+  func `a request inside any event keeps the rules`(
+    event: ContainerEventName, policy: QueueingPolicy
+  ) throws {
     for gap in [Int64(0), 75, 400] {
       for nth in 1...3 {
         for state in ["s1", "s2", "s3"] {
@@ -112,7 +117,7 @@ import Testing
                 .request(state: "s3", animated: false),
               ]
             ) { actions in
-              let problem = try problem(actions, rules: [rule, again])
+              let problem = try problem(actions, rules: [rule, again], under: policy)
               #expect(problem == nil)
             }
           }
@@ -121,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func `random long runs keep the rules`() throws {
+  @Test(arguments: QueueingPolicy.allCases)
+  func `random long runs keep the rules`(policy: QueueingPolicy) throws {
     let steps = Self.isLong ? 1_000_000 : 20_000
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed), \(steps) steps")
@@ -143,9 +149,31 @@ import Testing
       let answers = (0..<10).map { _ in
         ["s1", "s2", "s3"].randomElement(using: &random) ?? "s1"
       }
-      let problem = try problem(actions, rules: rules, answers: answers)
+      let problem = try problem(actions, rules: rules, answers: answers, under: policy)
       #expect(problem == nil, "seed \(seed)")
       done += actions.count
     }
+  }
+
+  /// What `play --seed` makes has deadlines and rules of its own, too.
+  @Test func `random scenarios keep the rules, under either policy`() throws {
+    var cutShort = 0
+    for seed in UInt64(0)..<(Self.isLong ? 20_000 : 400) {
+      let scenario = Scenario(seed: seed, steps: 80)
+      var checker = InvariantChecker(scenario.statesFile)
+      var isInMotion = false
+      let player = try ScenarioPlayer(scenario) {
+        checker.hear($0, atNanoseconds: $1)
+        switch $0 {
+        case .transitionWillBegin: isInMotion = true
+        case .transitionDidEnd: isInMotion = false
+        case .didTransition: if isInMotion { cutShort += 1 }
+        default: break
+        }
+      }
+      try player.play()
+      #expect(checker.violations == [], "seed \(seed)")
+    }
+    #expect(cutShort > 100, "some are cut short before anybody has ended")
   }
 }

@@ -173,6 +173,34 @@ private func log(of scenario: Scenario) throws -> String {
     }
   }
 
+  @Test func `a deadline of the file is reached, and a rule times what follows`() throws {
+    let played = try scenario(
+      """
+      "actions": [\(Self.appears), \(Self.appeared)],
+      "deadlines": {"one": {"after": "2s", "next": "two"}},
+      "transitions": [{"from": "one", "to": "two", "duration": "100ms"}]
+      """)
+    let lines = try log(of: played).split(separator: "\n").suffix(7)
+    #expect(lines.first == #"{"t":2000,"event":"willTransition","to":"two","animated":true}"#)
+    #expect(
+      lines.last == #"{"t":2100,"event":"didTransition","from":"one","to":"two","animated":true}"#)
+  }
+
+  @Test(arguments: QueueingPolicy.allCases)
+  func `a policy of the file says what a request does to a transition`(policy: QueueingPolicy)
+    throws
+  {
+    let played = try scenario(
+      """
+      "policy": "\(policy.rawValue)", "actions": [\(Self.appears), \(Self.appeared),
+        {"at": "1s", "do": "request", "state": "two"},
+        {"at": "1.175s", "do": "request", "state": "one"}]
+      """)
+    let ends = try log(of: played).split(separator: "\n").filter { $0.contains("didTransition") }
+    let instants = policy == .wait ? [0, 1350, 1700] : [0, 1175, 1350]
+    #expect(ends.map { $0.prefix { $0 != "," } } == instants.map { "{\"t\":\($0)" })
+  }
+
   @Test func `time may be let go on in parts`() throws {
     let played = try scenario(
       "\"actions\": [\(Self.appears), \(Self.appeared), "

@@ -1,6 +1,7 @@
 import Foundation
 import HostPlay
 import HostStates
+import StateContainer
 import Testing
 
 @Suite struct `A timeline` {
@@ -87,10 +88,19 @@ private enum XMLDocumentCheck {
     let read = try Scenario(parsing: Array(text.utf8), file: "random.json")
     #expect(read.actions == scenario.actions)
     #expect(read.rules == scenario.rules)
+    #expect(read.statesFile.transitions.policy == scenario.statesFile.transitions.policy)
+    #expect(read.statesFile.transitions.deadlines == scenario.statesFile.transitions.deadlines)
+    #expect(read.statesFile.transitions.rules == scenario.statesFile.transitions.rules)
     #expect(read.appearanceStates == scenario.appearanceStates)
     #expect(read.statesFile.states == scenario.statesFile.states)
     #expect(read.statesFile.children.map(\.appear) == scenario.statesFile.children.map(\.appear))
     #expect(ScenarioWriter.text(of: read) == text)
+  }
+
+  @Test func `of a thousand has every choice of transitions`() {
+    let choices = (UInt64(0)..<1_000).map { Scenario(seed: $0, steps: 1).statesFile.transitions }
+    #expect(Set(choices.map(\.policy)) == Set(QueueingPolicy.allCases))
+    #expect(choices.contains { !$0.deadlines.isEmpty } && choices.contains { $0.rules.count > 1 })
   }
 
   @Test func `has as many steps as asked for`() {

@@ -1,4 +1,5 @@
 import HostStates
+import StateContainer
 import Testing
 
 @Suite struct `The script of a scenario` {
@@ -21,6 +22,9 @@ import Testing
         {"initial": "a", "states": {"a": ["c"]}, "keys": {"e": "a"},
          "children": {"c": {"use": "x.y", "options": {"seed": "7"}, "insets": [1, 2, 3, 4],
                             "appear": {"curve": "linear", "effect": "slide-up"}}},
+         "policy": "interrupt", "deadlines": {"a": {"after": "1.5ms", "next": "a"}},
+         "transitions": [{"from": "a", "child": "c", "appearing": false, "duration": "2s"},
+                         {"to": "a"}, {"effect": "none"}, {}],
          "source": "\(source)", "actions": \(actions)}
         """.utf8), file: "file.json")
   }
@@ -47,6 +51,9 @@ import Testing
     #expect(again.actions == scenario.actions)
     #expect(again.source == scenario.source)
     #expect(again.statesFile.keys == scenario.statesFile.keys)
+    #expect(again.statesFile.transitions.policy == .interrupt)
+    #expect(again.statesFile.transitions.deadlines == scenario.statesFile.transitions.deadlines)
+    #expect(again.statesFile.transitions.rules == scenario.statesFile.transitions.rules)
     #expect(ScenarioWriter.text(of: again) == text)
     let child = try #require(again.statesFile.child(named: "c"))
     #expect(child.use == "x.y" && child.insets == Insets(top: 1, right: 2, bottom: 3, left: 4))

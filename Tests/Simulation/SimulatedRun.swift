@@ -24,12 +24,12 @@ package final class SimulatedRun {
   /// Heard from within the run.
   private final class EventRecord {
     var checker: InvariantChecker
-    init(_ states: [StateDescription]) { checker = InvariantChecker(states: states) }
+    init(_ file: StatesFile) { checker = InvariantChecker(file) }
   }
 
   private init(_ scenario: Scenario, catalogue: PluginCatalogue) throws {
     self.scenario = scenario
-    let events = EventRecord(scenario.statesFile.states)
+    let events = EventRecord(scenario.statesFile)
     self.events = events
     let record = SimulatedOutput()
     let log = PluginLog(file: LogFile(record))

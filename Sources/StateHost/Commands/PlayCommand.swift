@@ -159,7 +159,7 @@ private struct PlayRecord {
   private var failure: SystemError?
 
   init(of scenario: Scenario, keepingLog: Bool) {
-    checker = InvariantChecker(states: scenario.statesFile.states)
+    checker = InvariantChecker(scenario.statesFile)
     timeline = Timeline(children: scenario.statesFile.children)
     keepsLog = keepingLog
   }

@@ -1,6 +1,9 @@
+internal import StateContainer
+
 /// Holds an event log against the container's contract, event by event.
 ///
-/// It knows the states and their children, and nothing of how the container works.
+/// It knows the states and their children and what requests do to a transition that runs, and nothing
+/// of how the container works.
 package struct InvariantChecker {
   /// What has been broken so far, in the order of the log.
   package private(set) var violations: [InvariantViolation] = []
@@ -8,12 +11,15 @@ package struct InvariantChecker {
   package private(set) var eventCount = 0
 
   private let states: [String: [String]]
+  private let policy: QueueingPolicy
   private var children: [String: ChildLife] = [:]
   private var order: [String] = []
   private var lastNanoseconds: Int64 = .min
   private var lastState: String?
   private var answered: String?
   private var running: Running?
+  /// When a transition was cut short, until the next one begins.
+  private var cutShortNanoseconds: Int64?
   private var present: (event: LogEvent, nanoseconds: Int64) = (.order(children: []), 0)
 
   /// Where a child is in its life.
@@ -27,6 +33,8 @@ package struct InvariantChecker {
     /// Its animation of the running transition has ended.
     var hasEnded = false
     var wasAnimated = false
+    /// The child is on its way since a transition before the running one, which was cut short.
+    var comesFromBefore = false
   }
 
   /// The transition that runs.
@@ -39,11 +47,12 @@ package struct InvariantChecker {
     var hasPlaced = false
   }
 
-  /// - Parameter states: the states of the scenario, with their children.
-  package init(states: [StateDescription]) {
+  /// Makes a checker that has heard nothing: of a container with the states of a file, and its policy.
+  package init(_ file: StatesFile) {
     var children: [String: [String]] = [:]
-    for state in states { children[state.name] = state.children }
-    self.states = children
+    for state in file.states { children[state.name] = state.children }
+    states = children
+    policy = file.transitions.policy
   }
 
   /// Takes the next event of the log.
@@ -51,6 +60,7 @@ package struct InvariantChecker {
     eventCount += 1
     present = (event, nanoseconds)
     expect(nanoseconds >= lastNanoseconds, .timeGoesOn)
+    checkCutShort(event, nanoseconds)
     lastNanoseconds = max(lastNanoseconds, nanoseconds)
     switch event {
     case .loadAppearanceState(let state): answered = state
@@ -85,7 +95,11 @@ extension InvariantChecker {
       state: state, animated: animated, isAppearance: answered != nil, orderBefore: order)
     if answered != nil { forgetChildren(outside: state) }
     answered = nil
-    for child in children.keys.sorted() { children[child]?.hasEnded = false }
+    for child in children.keys.sorted() {
+      children[child]?.hasEnded = false
+      let isOnItsWay = children[child]?.animation != nil
+      children[child]?.comesFromBefore = isOnItsWay
+    }
   }
 
   /// At an appearance, children from before that the state does not have go silently.
@@ -101,14 +115,42 @@ extension InvariantChecker {
     expect(previous == lastState, .fromNamesPrevious)
     let wanted = states[state] ?? []
     let there = wanted.allSatisfy { children[$0]?.presence == .there }
-    expect(there && order == wanted, .stateIsShown)
-    expect(children.values.allSatisfy { $0.animation == nil }, .animationsBalance)
+    let isOver = children.values.allSatisfy { $0.animation == nil }
+    if policy == .interrupt, animated, !isOver {
+      cutShortNanoseconds = present.nanoseconds
+    } else {
+      expect(there && order == wanted, .stateIsShown)
+      expect(isOver, .animationsBalance)
+    }
     lastState = state
     running = nil
   }
 
-  private mutating func checkAnimated(_ animated: Bool) {
-    if let running { expect(running.animated == animated, .sameAnimated) }
+  /// What cuts a transition short begins with the next event, but for requests that come to nothing.
+  private mutating func checkCutShort(_ event: LogEvent, _ nanoseconds: Int64) {
+    guard let instant = cutShortNanoseconds else { return }
+    switch event {
+    case .superseded, .cancelled, .other: return
+    case .willTransition: expect(instant == nanoseconds && answered == nil, .cutShortGoesOn)
+    default: expect(false, .cutShortGoesOn)
+    }
+    cutShortNanoseconds = nil
+  }
+
+  private mutating func checkAnimated(_ child: String, _ animated: Bool) {
+    guard let running else { return }
+    let wanted = children[child]?.comesFromBefore == true ? true : running.animated
+    expect(wanted == animated, .sameAnimated)
+  }
+
+  /// Whether a child still goes the way that the running transition does not want.
+  private func mustTurn(_ life: ChildLife, _ child: String) -> Bool {
+    guard let running, life.comesFromBefore, let animation = life.animation else { return false }
+    return animation != (states[running.state] ?? []).contains(child)
+  }
+
+  private mutating func checkTurned() {
+    expect(!children.contains { mustTurn($0.value, $0.key) }, .turningComesFirst)
   }
 }
 
@@ -116,20 +158,24 @@ extension InvariantChecker {
 
 extension InvariantChecker {
   private mutating func willAppear(_ child: String, _ animated: Bool) {
-    checkAnimated(animated)
+    checkTurned()
+    children[child]?.comesFromBefore = false
+    checkAnimated(child, animated)
     expect((children[child]?.presence ?? .gone) == .gone, .willsAlternate)
     children[child] = ChildLife(presence: .appearing, wasAnimated: animated)
     if !order.contains(child) { order.append(child) }
   }
 
   private mutating func didAppear(_ child: String, _ animated: Bool) {
-    checkAnimated(animated)
+    checkAnimated(child, animated)
     checkDid(child, after: .appearing)
     children[child]?.presence = .there
   }
 
   private mutating func willDisappear(_ child: String, _ animated: Bool) {
-    checkAnimated(animated)
+    checkTurned()
+    children[child]?.comesFromBefore = false
+    checkAnimated(child, animated)
     expect(order.contains(child), .nothingAfterRemoval)
     expect(children[child]?.presence == .there, .willsAlternate)
     children[child]?.presence = .disappearing
@@ -138,7 +184,7 @@ extension InvariantChecker {
   }
 
   private mutating func didDisappear(_ child: String, _ animated: Bool) {
-    checkAnimated(animated)
+    checkAnimated(child, animated)
     checkDid(child, after: .disappearing)
     children[child]?.presence = .gone
   }

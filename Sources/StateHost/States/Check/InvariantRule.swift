@@ -17,6 +17,8 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   case orderAsPlaced = "order-as-placed"
   case orderOnlyChanged = "order-only-changed"
   case stateIsShown = "state-is-shown"
+  case cutShortGoesOn = "cut-short-goes-on"
+  case turningComesFirst = "turning-comes-first"
 
   /// What the rule says, in one sentence.
   package var sentence: String {
@@ -32,9 +34,11 @@ package enum InvariantRule: String, CaseIterable, Sendable {
       "A child will appear only when it is gone, and will disappear only when it is there."
     case .nothingAfterRemoval:
       "A child that is no longer in the order hears nothing but will appear."
-    case .sameAnimated: "A child's events within a transition are animated as the transition is."
+    case .sameAnimated:
+      "A child's events are animated as the transition is in which it went on its way."
     case .animationsWhenAnimated: "Only an animated transition has animations."
-    case .animationsBalance: "Every animation begins once, ends once, and within its transition."
+    case .animationsBalance:
+      "Every animation begins once and ends once, within its transition unless that is cut short."
     case .enteringBeginFirst:
       "The animations of entering children begin before those of leaving ones."
     case .didAfterEnd: "A child's did comes after its animation has ended."
@@ -44,6 +48,10 @@ package enum InvariantRule: String, CaseIterable, Sendable {
     case .orderOnlyChanged: "An order event tells another order than the one before."
     case .stateIsShown:
       "When a transition has ended, the state's children are there, and no others."
+    case .cutShortGoesOn:
+      "A transition that is cut short is followed by the next one, at the same instant."
+    case .turningComesFirst:
+      "Children that turn have stopped before any other of the next transition's is told."
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import StateContainer
+
 extension Scenario {
   /// The most steps that a random scenario may have: what fits into the hour that a file may last.
   package static let randomStepLimit = 20_000
@@ -42,7 +44,10 @@ extension Scenario {
       names.random(using: &random)
     }
     self.init(
-      statesFile: StatesFile(initial: names[0], states: states, children: children, keys: []),
+      statesFile: StatesFile(
+        initial: names[0], states: states, children: children,
+        transitions: TransitionChoices(
+          states: names, children: children.map(\.name), random: &random)),
       appearanceStates: answers, actions: Array(actions.prefix(steps)), rules: rules)
   }
 
@@ -71,6 +76,31 @@ extension ScenarioAction.Kind {
   }
 }
 
+extension TransitionChoices {
+  /// Either policy; now and then a deadline, from a state to a later one, so that no circle goes on
+  /// for ever; now and then a rule.
+  fileprivate init(states: [String], children: [String], random: inout SplitMix) {
+    self.init()
+    policy = QueueingPolicy.allCases.random(using: &random)
+    for (number, state) in states.enumerated().dropLast() where random.once(in: 4) {
+      deadlines.append(
+        StateLimit(
+          state: state, afterNanoseconds: Int64.random(in: 0...20, using: &random) * 50_000_000,
+          next: Array(states[(number + 1)...]).random(using: &random),
+          isAnimated: Bool.random(using: &random)))
+    }
+    while random.once(in: 3) {
+      rules.append(
+        TransitionRule(
+          from: random.once(in: 2) ? states.random(using: &random) : nil,
+          to: random.once(in: 2) ? states.random(using: &random) : nil,
+          child: random.once(in: 2) ? children.random(using: &random) : nil,
+          appearing: random.once(in: 2) ? Bool.random(using: &random) : nil,
+          timing: TimingOverrides(random: &random)))
+    }
+  }
+}
+
 extension TimingOverrides {
   fileprivate init(random: inout SplitMix) {
     self.init()
@@ -79,9 +109,16 @@ extension TimingOverrides {
   }
 }
 
-extension [String] {
+extension Array {
   /// One of them; there must be one.
-  fileprivate func random(using generator: inout SplitMix) -> String {
+  fileprivate func random(using generator: inout SplitMix) -> Element {
     self[Int.random(in: 0..<count, using: &generator)]
+  }
+}
+
+extension SplitMix {
+  /// True once in so many times.
+  fileprivate mutating func once(in count: Int) -> Bool {
+    Int.random(in: 0..<count, using: &self) == 0
   }
 }

@@ -1,4 +1,5 @@
 internal import HostText
+internal import StateContainer
 
 /// Writes a scenario as the file that it could be read from.
 package struct ScenarioWriter {
@@ -33,6 +34,7 @@ package struct ScenarioWriter {
       }
       add("}")
     }
+    write(file.transitions)
     if scenario.source != .command { add(",\n  \"source\": \"\(scenario.source.rawValue)\"") }
     add(",\n  \"appearanceStates\": ")
     strings(scenario.appearanceStates)
@@ -62,6 +64,39 @@ package struct ScenarioWriter {
     }
     add("\"appear\": {\(Self.timing(child.appear))}, ")
     add("\"disappear\": {\(Self.timing(child.disappear))}}")
+  }
+
+  private mutating func write(_ choices: TransitionChoices) {
+    if choices.policy != .wait { add(",\n  \"policy\": \"\(choices.policy.rawValue)\"") }
+    if !choices.deadlines.isEmpty {
+      add(",\n  \"deadlines\": {")
+      list(choices.deadlines) { writer, limit in
+        writer.string(limit.state)
+        writer.add(": {\"after\": \"\(Self.duration(limit.afterNanoseconds))\", \"next\": ")
+        writer.string(limit.next)
+        writer.add(", \"animated\": \(limit.isAnimated)}")
+      }
+      add("}")
+    }
+    if !choices.rules.isEmpty {
+      add(",\n  \"transitions\": [\n")
+      list(choices.rules, separator: ",\n") { $0.write($1) }
+      add("\n  ]")
+    }
+  }
+
+  private mutating func write(_ rule: TransitionRule) {
+    add("    {")
+    for (key, name) in [("from", rule.from), ("to", rule.to), ("child", rule.child)] {
+      guard let name else { continue }
+      add("\"\(key)\": ")
+      string(name)
+      add(", ")
+    }
+    if let appearing = rule.appearing { add("\"appearing\": \(appearing), ") }
+    let timing = Self.timing(rule.timing)
+    if timing.isEmpty, bytes.last == UInt8(ascii: " ") { bytes.removeLast(2) }
+    add(timing + "}")
   }
 
   private mutating func write(_ action: ScenarioAction) {
