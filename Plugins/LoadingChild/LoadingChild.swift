@@ -30,20 +30,13 @@ final class LoadingChild: ChildPlugin {
 
   func didDisappear(animated: Bool) { host.stopWaking() }
 
+  /// Nothing once there are rows, for they are what was waited for, and whoever shows them has the
+  /// place; but where the user's file gives it a text it is asked for whatever there is.
   func draw(on canvas: borrowing Canvas) {
+    if text == nil, let content = host.content, content.rows > 0 { return }
     readProgress(at: canvas.timeNanoseconds)
     let glyphs = LoadingGlyphs(for: host.terminal)
-    coverRows(on: canvas)
     LoadingBox(host: host, progress: progress, glyphs: glyphs).draw(on: canvas)
-  }
-
-  /// Hides what is beneath but for its last line: rows that come meanwhile do not flash by, and are
-  /// seen all at once when this child begins to leave.
-  private func coverRows(on canvas: borrowing Canvas) {
-    let lastLine = canvas.rows >= 3 ? 1 : 0
-    canvas.fill(
-      column: 0, row: 0, columns: canvas.columns, rows: canvas.rows - lastLine,
-      style: Style(on: .terminalDefault))
   }
 
   private func readProgress(at timeNanoseconds: Int64) {

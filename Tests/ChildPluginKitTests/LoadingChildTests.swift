@@ -16,7 +16,7 @@ private func loadingContent(fraction: Double? = nil) -> FakeContent {
 
 private func loading(
   _ content: FakeContent? = loadingContent(), at nanoseconds: Int64 = 3 * second,
-  flags: UInt32 = CHILDPLUGIN_TERMINAL_UTF8, options: [String: String] = [:]
+  flags: UInt32 = CHILDPLUGIN_TERMINAL_UTF8, options: [String: String] = ["text": "du -a /usr"]
 ) throws -> TestChild {
   let host = FakeHost()
   host.content = content
@@ -78,7 +78,8 @@ struct LoadingChildScreens {
   @Test func `a title that is too long is cut with a mark, by columns`() throws {
     var content = loadingContent()
     content.texts = [CHILDPLUGIN_CONTENT_TEXT_TITLE: "日本語日本語日本語"]
-    #expect(try loading(content).screen(20, 4)[1] == "│ ⠋ 日本語日本語…  │")
+    content.rows = 0
+    #expect(try loading(content, options: [:]).screen(20, 4)[1] == "│ ⠋ 日本語日本語…  │")
   }
 
   @Test func `an option speaks in place of the title, and without both it still says something`()
@@ -86,7 +87,16 @@ struct LoadingChildScreens {
   {
     let asked = try loading(options: ["text": "Fetching comments"])
     #expect(asked.screen(40, 4)[1].contains("⠋ Fetching comments"))
-    #expect(try loading(nil).screen(40, 4)[1].contains("⠋ Loading"))
+    #expect(try loading(nil, options: [:]).screen(40, 4)[1].contains("⠋ Loading"))
+  }
+
+  @Test func `once there are rows it leaves the place to them, but where it is given a text`() throws
+  {
+    #expect(try loading(options: [:]).screen(40, 4) == ["", "", "", ""])
+    #expect(try loading().screen(40, 4) != ["", "", "", ""])
+    var content = loadingContent()
+    content.rows = 0
+    #expect(try loading(content, options: [:]).screen(40, 4) != ["", "", "", ""])
   }
 
   @Test(arguments: [

@@ -265,6 +265,26 @@ import Testing
     #expect(lines.count > 26 && lines[1] == "👨‍👩‍👧‍👦 e\u{301}" && lines[26] == "👨‍👩‍👧‍👦 e\u{301}")
   }
 
+  @Test func `rows are shown as they come, while loading has its time`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(
+      """
+      { "initial": "loading", "states": { "loading": ["list", "spinner"], "content": ["list"] },
+        "children": { "list": { "use": "org.statehost.list" },
+                      "spinner": { "use": "org.statehost.loading" } },
+        "actions": [ { "at": "200ms", "do": "output", "text": "one\\ntwo\\n" },
+                     { "at": "2s", "do": "end" } ] }
+      """, to: "scenario.json")
+    let run = try ProgramRun.run(["play", "--frames", "190ms,220ms,300ms,450ms", file])
+    let frames = run.output.split(separator: "── ", omittingEmptySubsequences: true)
+      .filter { $0.contains("\n") }
+    try #require(frames.count == 4)
+    #expect(frames[0].contains("╭") && !frames[0].contains("two"))
+    for frame in frames.dropFirst() {
+      #expect(frame.contains("two") && !frame.contains("╭"), "\(frame)")
+    }
+  }
+
   @Test func `a drag goes to the child under it once the pressed one has gone`() throws {
     let folder = try ScratchFolder()
     try Self.listening.compile(into: folder)
