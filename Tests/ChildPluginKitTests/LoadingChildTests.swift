@@ -90,7 +90,8 @@ struct LoadingChildScreens {
     #expect(try loading(nil, options: [:]).screen(40, 4)[1].contains("⠋ Loading"))
   }
 
-  @Test func `once there are rows it leaves the place to them, but where it is given a text`() throws
+  @Test func `once there are rows it leaves the place to them, but where it is given a text`()
+    throws
   {
     #expect(try loading(options: [:]).screen(40, 4) == ["", "", "", ""])
     #expect(try loading().screen(40, 4) != ["", "", "", ""])
