@@ -27,7 +27,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 /// The result of a function of CHostSystem: itself from 0 up, else the error it stands for.
-func checked(_ result: CInt, _ call: String) throws(SystemError) -> CInt {
+package func checked(_ result: CInt, _ call: String) throws(SystemError) -> CInt {
   guard result >= 0 else { throw SystemError(call: call, code: -result) }
   return result
 }

@@ -68,8 +68,7 @@ static int open_pipe(struct pipe_ends *ends) {
   return 0;
 }
 
-/// An ignored SIGCHLD, inherited from whoever started this program, would lose exit statuses.
-static void keep_exit_statuses(void) {
+void host_child_keep_statuses(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
     action.sa_handler = SIG_DFL;
@@ -167,7 +166,7 @@ int host_child_spawn(char *const arguments[], struct host_child *child) {
     close_ends(output);
     return error;
   }
-  keep_exit_statuses();
+  host_child_keep_statuses();
   pid_t pid = 0;
   error = spawn(arguments, output, errors, &pid);
   if (error != 0) {

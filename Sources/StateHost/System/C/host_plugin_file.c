@@ -29,15 +29,36 @@ int host_directory_open(int directory, const char *name) {
   return open_name(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_DIRECTORY);
 }
 
+static int64_t nanoseconds(struct timespec time) {
+  return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
+}
+
+static struct host_file_facts facts_of(const struct stat *status) {
+  return (struct host_file_facts){
+      .device = status->st_dev,
+      .inode = status->st_ino,
+      .size = status->st_size < 0 ? 0 : (uint64_t)status->st_size,
+      .mode = status->st_mode,
+      .owner = status->st_uid,
+      .modified_nanoseconds = nanoseconds(status->st_mtim),
+      .changed_nanoseconds = nanoseconds(status->st_ctim),
+  };
+}
+
 int host_file_facts_get(int descriptor, struct host_file_facts *facts) {
   struct stat status;
   if (fstat(descriptor, &status) != 0) return -errno;
-  facts->device = status.st_dev;
-  facts->inode = status.st_ino;
-  facts->size = status.st_size < 0 ? 0 : (uint64_t)status.st_size;
-  facts->mode = status.st_mode;
-  facts->owner = status.st_uid;
+  *facts = facts_of(&status);
   return 0;
+}
+
+int host_file_facts_of_name(const char *path, struct host_file_facts *facts) {
+  struct stat status;
+  char *name = host_name_of_text(path);
+  int result = stat(name, &status) == 0 ? 0 : -errno;
+  free(name);
+  if (result == 0) *facts = facts_of(&status);
+  return result;
 }
 
 int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t offset) {

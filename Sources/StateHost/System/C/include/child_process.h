@@ -23,6 +23,10 @@ struct host_child {
 /// not start (the child's own `execvp` included), in which case `*child` is untouched.
 int host_child_spawn(char *const arguments[], struct host_child *child);
 
+/// Keeps the exit statuses of processes that are started: an ignored SIGCHLD, inherited from whoever
+/// started this program, would lose them.
+void host_child_keep_statuses(void);
+
 /// What `host_child_status` found.
 enum {
   HOST_CHILD_RUNNING = 0,

@@ -14,6 +14,9 @@ struct host_file_facts {
   uint64_t size;
   uint32_t mode;
   uint32_t owner;
+  /// When its contents and when anything about it was changed last, since 1970.
+  int64_t modified_nanoseconds;
+  int64_t changed_nanoseconds;
 };
 
 /// Opens a file for reading, from a directory's descriptor; never waits (for a FIFO's writer, say),
@@ -25,6 +28,9 @@ int host_directory_open(int directory, const char *_Nonnull name);
 
 /// Facts of an open file.
 int host_file_facts_get(int descriptor, struct host_file_facts *_Nonnull facts);
+
+/// Facts of the file that has a name, given as text.
+int host_file_facts_of_name(const char *_Nonnull path, struct host_file_facts *_Nonnull facts);
 
 /// Reads up to `capacity` bytes at `offset`; fewer only at the end of the file. Returns how many.
 int64_t host_file_read(int descriptor, void *_Nonnull bytes, uint64_t capacity, uint64_t offset);

@@ -1,0 +1,72 @@
+#define _GNU_SOURCE
+#include "host_sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "sandbox_parts.h"
+
+enum { open_files = 64, threads = 64 };
+static const rlim_t address_space = (rlim_t)1 << 30;
+
+/// The limit of an account's processes counts threads, and those of all its programs: so it is so many
+/// more than the whole system has now. It does not hold for root.
+static rlim_t process_limit(void) {
+  struct sysinfo system;
+  return threads + (sysinfo(&system) == 0 ? system.procs : 0);
+}
+
+static int set_limits(void) {
+  const struct {
+    int resource;
+    rlim_t value;
+  } limits[] = {
+      {RLIMIT_AS, address_space}, {RLIMIT_NOFILE, open_files},      {RLIMIT_FSIZE, 0},
+      {RLIMIT_CORE, 0},           {RLIMIT_NPROC, process_limit()},
+  };
+  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i += 1) {
+    struct rlimit now;
+    if (getrlimit(limits[i].resource, &now) != 0) return -errno;
+    rlim_t value = limits[i].value < now.rlim_max ? limits[i].value : now.rlim_max;
+    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
+    if (setrlimit(limits[i].resource, &limit) != 0) return -errno;
+  }
+  return 0;
+}
+
+/// The bounding set can stay as it is: nothing is ever executed.
+static int drop_privileges(void) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+  memset(none, 0, sizeof none);
+  return syscall(SYS_capset, &header, none) == 0 ? 0 : -errno;
+}
+
+/// Where memory is short the kernel takes a worker first. It protects nothing, so it may fail.
+static void offer_to_memory_killer(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t ignored = write(file, "1000", 4);
+  (void)ignored;
+  close(file);
+}
+
+int host_sandbox_grant(const char *path) { return sandbox_files_grant(path); }
+
+uint32_t host_sandbox_enter(void) {
+  uint32_t missing = 0;
+  offer_to_memory_killer();
+  if (drop_privileges() < 0) missing |= HOST_SANDBOX_PRIVILEGES;
+  if (sandbox_files_close() < 0) missing |= HOST_SANDBOX_FILES;
+  if (set_limits() < 0) missing |= HOST_SANDBOX_LIMITS;
+  if (sandbox_calls_close() < 0) missing |= HOST_SANDBOX_CALLS;
+  return missing;
+}

@@ -1,0 +1,230 @@
+#define _GNU_SOURCE
+#include "host_worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host_exit.h"
+
+extern char **environ;
+
+/// What a worker is called, and where it finds the link.
+static const char worker_name[] = "statehost-worker";
+enum { link_number = 3, first_private_descriptor = 10 };
+
+/// Out of the way of those that the worker's are put in the place of.
+static int move_away(int descriptor) {
+  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
+  int error = errno;
+  close(descriptor);
+  return moved >= 0 ? moved : -error;
+}
+
+/// Two ends that are out of the way; -errno with none open.
+static int move_both(int ends[2]) {
+  ends[0] = move_away(ends[0]);
+  ends[1] = move_away(ends[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  int result = ends[0] < 0 ? ends[0] : ends[1];
+  if (ends[0] >= 0) close(ends[0]);
+  if (ends[1] >= 0) close(ends[1]);
+  return result;
+}
+
+static int make_link(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
+  return move_both(ends);
+}
+
+static int make_output(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
+  return move_both(ends);
+}
+
+static bool is_of_language(const char *variable) {
+  return strncmp(variable, "LANG=", 5) == 0 || strncmp(variable, "LANGUAGE=", 9) == 0 ||
+         strncmp(variable, "LC_", 3) == 0 || strncmp(variable, "TZ=", 3) == 0;
+}
+
+/// The variables of the language; the Swift runtime is told not to start a process of its own when it
+/// crashes. To be given to free.
+static char **worker_environment(void) {
+  size_t count = 0;
+  while (environ[count] != NULL) count += 1;
+  char **variables = calloc(count + 2, sizeof *variables);
+  if (variables == NULL) return NULL;
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i += 1) {
+    if (is_of_language(environ[i])) variables[kept++] = environ[i];
+  }
+  variables[kept] = "SWIFT_BACKTRACE=enable=no";
+  return variables;
+}
+
+static int set_actions(posix_spawn_file_actions_t *actions, int link, int output) {
+  int error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 1);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 2);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, link_number);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, link_number + 1);
+  return error;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  int error = posix_spawnattr_setsigdefault(attributes, &all);
+  if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
+  if (error != 0) return error;
+  return posix_spawnattr_setflags(
+      attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+}
+
+static int spawn(const char *program, int link, int output, pid_t *pid) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  char **variables = worker_environment();
+  if (variables == NULL) return -ENOMEM;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int error = set_actions(&actions, link, output);
+  if (error == 0) error = set_attributes(&attributes);
+  char *const arguments[] = {(char *)worker_name, NULL};
+  if (error == 0) error = posix_spawn(pid, program, &actions, &attributes, arguments, variables);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  free(variables);
+  return -error;
+}
+
+int host_worker_spawn(const char *program, struct host_worker *worker) {
+  int link[2], output[2];
+  int result = make_link(link);
+  if (result < 0) return result;
+  result = make_output(output);
+  if (result < 0) {
+    close(link[0]);
+    close(link[1]);
+    return result;
+  }
+  host_child_keep_statuses();
+  result = spawn(program, link[1], output[1], &worker->pid);
+  close(link[1]);
+  close(output[1]);
+  if (result < 0) {
+    close(link[0]);
+    close(output[0]);
+    return result;
+  }
+  worker->link = link[0];
+  worker->output = output[0];
+  return 0;
+}
+
+int host_worker_end(pid_t pid, int *value) {
+  kill(pid, SIGKILL);
+  siginfo_t info;
+  while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  int status = host_child_status(pid, value);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+static bool keeps_messages_apart(int descriptor) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+}
+
+/// Whether the parent made a socket, as the same user.
+static bool is_of_parent(int descriptor) {
+  struct ucred maker;
+  socklen_t size = sizeof maker;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &maker, &size) == 0 &&
+         maker.pid == getppid() && maker.uid == geteuid();
+}
+
+int host_worker_accept(const char *name) {
+  if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(link_number))
+    return -1;
+  // The parent is looked at once this is set: it may have ended before.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(link_number)) host_exit_now(1);
+  prctl(PR_SET_NAME, worker_name);
+  fcntl(link_number, F_SETFD, FD_CLOEXEC);
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  return link_number;
+}
+
+union one_descriptor {
+  struct cmsghdr header;
+  char room[CMSG_SPACE(sizeof(int))];
+};
+
+int host_worker_send(int link, const void *bytes, uint32_t length, int descriptor, int waits) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  union one_descriptor control;
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  }
+  ssize_t sent;
+  do {
+    sent = sendmsg(link, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
+  } while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : 0;
+}
+
+/// The descriptor that a message brought; -1: none, or not one alone.
+static int brought(struct msghdr *message) {
+  struct cmsghdr *header = CMSG_FIRSTHDR(message);
+  if (header == NULL || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS ||
+      header->cmsg_len != CMSG_LEN(sizeof(int)))
+    return -1;
+  int descriptor;
+  memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
+}
+
+int64_t host_worker_receive(
+    int link, void *bytes, uint32_t capacity, int *descriptor, int waits) {
+  struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+  union one_descriptor control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor != NULL) {
+    *descriptor = -1;
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+  }
+  ssize_t length;
+  do {
+    length = recvmsg(link, &message, MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT));
+  } while (length < 0 && errno == EINTR);
+  if (length < 0) return errno == ECONNRESET ? 0 : -errno;
+  int came = descriptor != NULL ? brought(&message) : -1;
+  if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+    if (came >= 0) close(came);
+    return -EBADMSG;
+  }
+  if (descriptor != NULL) *descriptor = came;
+  return length;
+}

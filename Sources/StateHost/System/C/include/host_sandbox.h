@@ -1,0 +1,34 @@
+/// What a worker may do: set once, before any code of a plugin's is in the process, and for good.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The parts of the sandbox, a bit each.
+enum {
+  /// No capability, and none that could be gained (PR_SET_NO_NEW_PRIVS).
+  HOST_SANDBOX_PRIVILEGES = 1,
+  /// Bounds on memory, threads, open files; no file that grows, no core dump.
+  HOST_SANDBOX_LIMITS = 2,
+  /// Landlock: the system's libraries and data are read, nothing is written.
+  HOST_SANDBOX_FILES = 4,
+  /// seccomp: a list of the system calls that there are.
+  HOST_SANDBOX_CALLS = 8,
+};
+
+/// Lets this process read a file, besides the system's; before host_sandbox_enter. Returns 0, also
+/// where there is no such file.
+int host_sandbox_grant(const char *_Nonnull path);
+
+/// Sets every part that this kernel has; the process must have one thread. Returns the bits of what
+/// could not be set: 0 when all stands.
+uint32_t host_sandbox_enter(void);
+
+/// The version of Landlock's ABI that this kernel has; 0: none.
+int host_sandbox_landlock_version(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,50 @@
+/// Processes of this program's own executable that hold plugins, and the link to each.
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "child_process.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A worker that was started. Whoever called host_worker_spawn owns the descriptors and reaps it.
+struct host_worker {
+  pid_t pid;
+  /// The host's end of the link: a socket that keeps messages apart.
+  int link;
+  /// What the worker writes to descriptors 1 and 2; non-blocking, as its own end is.
+  int output;
+};
+
+/// Starts `program` as a worker: in a session of its own, without a terminal, with the variables of
+/// the language alone, with default signals, and with no descriptor of this program's but the two of
+/// above. It is killed when the calling thread ends. Returns 0, or the error number negated.
+int host_worker_spawn(const char *_Nonnull program, struct host_worker *_Nonnull worker);
+
+/// Kills a worker, with nothing left of it; `*value` is its status as of host_child_status, which is
+/// returned.
+int host_worker_end(pid_t pid, int *_Nonnull value);
+
+/// The worker's end of the link, where this process was started as a worker under this name; from then
+/// on it ends with the host, and prints line by line. -1 where it is none. One whose parent did not make its link ends here.
+int host_worker_accept(const char *_Nullable name);
+
+/// Bytes of a message at most.
+enum { HOST_WORKER_MESSAGE_BYTES = 1 << 16 };
+
+/// Sends a message, with a descriptor where that is 0 or more; `waits` for room. Returns 0 or the error
+/// number negated: -EAGAIN without room.
+int host_worker_send(
+    int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
+
+/// Takes a message, without waiting unless it `waits`. Where `descriptor` is not NULL it may bring one,
+/// else -1 is stored. Returns its length, 0 when the other side is gone, or the error number negated:
+/// -EAGAIN when there is none, -EBADMSG for one that is too long or brings what was not asked for.
+int64_t host_worker_receive(
+    int link, void *_Nonnull bytes, uint32_t capacity, int *_Nullable descriptor, int waits);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,195 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox_parts.h"
+
+#if defined(__x86_64__)
+#define MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef MACHINE
+
+/// Memory, threads of its own, time, reading, and writing to what is open. No file is changed by name,
+/// nothing is executed, forked, traced, mounted, connected or sent to another process.
+static const uint32_t allowed[] = {
+    /* memory */
+    SYS_brk, SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_mincore, SYS_msync,
+    SYS_membarrier,
+    /* threads */
+    SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_set_tid_address, SYS_gettid,
+    SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu, SYS_exit, SYS_exit_group,
+    SYS_restart_syscall,
+    /* signals of its own */
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
+    SYS_rt_sigsuspend, SYS_sigaltstack, SYS_setitimer, SYS_getitimer, SYS_timer_create,
+    SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete,
+    /* time and chance */
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
+    SYS_times, SYS_getrandom,
+    /* who and where it is */
+    SYS_getpid, SYS_getppid, SYS_getpgid, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid,
+    SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpriority, SYS_getrusage,
+    SYS_uname, SYS_sysinfo, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_wait4, SYS_waitid,
+    /* files, which Landlock lets it read or not */
+    SYS_close, SYS_close_range, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs,
+    SYS_fstatfs, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getdents64, SYS_lseek,
+    SYS_read, SYS_pread64, SYS_readv, SYS_preadv, SYS_write, SYS_pwrite64, SYS_writev, SYS_fadvise64,
+    SYS_dup, SYS_dup3,
+    /* waiting, and the link to the host */
+    SYS_pipe2, SYS_eventfd2, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime,
+    SYS_signalfd4, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_ppoll, SYS_pselect6,
+    SYS_sendmsg, SYS_recvmsg, SYS_sendto, SYS_recvfrom,
+#if defined(__x86_64__)
+    /* older names of the same */
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_dup2, SYS_pipe,
+    SYS_eventfd, SYS_epoll_create, SYS_epoll_wait, SYS_poll, SYS_select, SYS_time, SYS_alarm,
+    SYS_pause, SYS_getpgrp, SYS_getrlimit,
+#endif
+};
+
+static const uint32_t file_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL};
+static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
+/* PR_SET_VMA names memory for debuggers, and malloc does it. */
+static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
+
+enum { longest_filter = 512 };
+
+struct filter {
+  struct sock_filter steps[longest_filter];
+  uint16_t count;
+};
+
+static void add(struct filter *filter, struct sock_filter step) {
+  filter->steps[filter->count] = step;
+  filter->count += 1;
+}
+
+static void give(struct filter *filter, uint32_t answer) {
+  add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, answer));
+}
+
+/// The next `steps` are made only where what is loaded is `value`.
+static void skip_unless(struct filter *filter, uint32_t value, uint8_t steps) {
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, steps));
+}
+
+static void load(struct filter *filter, uint32_t offset) {
+  add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
+}
+
+/// Both machines are little-endian: the half of an argument that an int is comes first.
+static uint32_t argument(int index) {
+  return (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)index);
+}
+
+static const uint32_t allow = SECCOMP_RET_ALLOW;
+static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+
+/// A call that is allowed where an argument, an int, is one of these.
+static void allow_with(
+    struct filter *filter, uint32_t call, int index, const uint32_t *values, uint8_t count) {
+  skip_unless(filter, call, (uint8_t)(2 + 2 * count));
+  load(filter, argument(index));
+  for (uint8_t i = 0; i < count; i += 1) {
+    skip_unless(filter, values[i], 1);
+    give(filter, allow);
+  }
+  give(filter, refuse);
+}
+
+/// A file is opened to be read: with an access mode of 0, and neither made nor cut short.
+static void allow_reading_files(struct filter *filter, uint32_t call, int flags) {
+  skip_unless(filter, call, 5);
+  load(filter, argument(flags));
+  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC));
+  skip_unless(filter, 0, 1);
+  give(filter, allow);
+  give(filter, refuse);
+}
+
+/// A thread, not a process, and in no namespace of its own.
+static void allow_threads(struct filter *filter) {
+  const uint32_t thread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
+  const uint32_t looked_at = thread | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                             CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK;
+  skip_unless(filter, SYS_clone, 5);
+  load(filter, argument(0));
+  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, looked_at));
+  skip_unless(filter, thread, 1);
+  give(filter, allow);
+  give(filter, refuse);
+  /* Its flags lie in memory, where a filter cannot look; the C library then takes clone. */
+  skip_unless(filter, SYS_clone3, 1);
+  give(filter, SECCOMP_RET_ERRNO | ENOSYS);
+}
+
+/// Limits are read, not set: the address of new ones is NULL.
+static void allow_reading_limits(struct filter *filter) {
+  skip_unless(filter, SYS_prlimit64, 6);
+  load(filter, argument(2));
+  skip_unless(filter, 0, 3);
+  load(filter, argument(2) + 4);
+  skip_unless(filter, 0, 1);
+  give(filter, allow);
+  give(filter, refuse);
+}
+
+static void begin(struct filter *filter) {
+  load(filter, offsetof(struct seccomp_data, arch));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0));
+  give(filter, SECCOMP_RET_KILL_PROCESS);
+  load(filter, offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+  const uint32_t x32 = 0x40000000;
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32, 0, 1));
+  give(filter, refuse);
+#endif
+}
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+int sandbox_calls_close(void) {
+  static struct filter filter;
+  filter.count = 0;
+  begin(&filter);
+  for (size_t i = 0; i < COUNT(allowed); i += 1) {
+    skip_unless(&filter, allowed[i], 1);
+    give(&filter, allow);
+  }
+  const uint32_t own[] = {(uint32_t)getpid()};
+  allow_with(&filter, SYS_kill, 0, own, COUNT(own));
+  allow_with(&filter, SYS_tgkill, 0, own, COUNT(own));
+  allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
+  allow_with(&filter, SYS_ioctl, 1, device_commands, COUNT(device_commands));
+  allow_with(&filter, SYS_prctl, 0, process_commands, COUNT(process_commands));
+  allow_reading_files(&filter, SYS_openat, 2);
+#if defined(__x86_64__)
+  allow_reading_files(&filter, SYS_open, 1);
+#endif
+  allow_threads(&filter);
+  allow_reading_limits(&filter);
+  give(&filter, refuse);
+  struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : -errno;
+}
+
+#else
+
+/// There is no list for this machine.
+int sandbox_calls_close(void) { return -ENOSYS; }
+
+#endif

@@ -1,0 +1,129 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "host_os_text.h"
+#include "host_sandbox.h"
+#include "sandbox_parts.h"
+
+/* What later kernels have than the headers that this is built with. */
+enum {
+  refer_version = 2,
+  truncate_version = 3,
+  tcp_version = 4,
+  device_version = 5,
+  scope_version = 6,
+};
+static const uint64_t first_access = ((uint64_t)LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+static const uint64_t access_refer = 1 << 13;
+static const uint64_t access_truncate = 1 << 14;
+static const uint64_t access_device = 1 << 15;
+static const uint64_t bind_and_connect = 3;
+static const uint64_t scope_sockets_and_signals = 3;
+
+struct ruleset {
+  uint64_t file_accesses;
+  uint64_t network_accesses;
+  uint64_t scopes;
+};
+
+/// What programs read of the system: libraries, the data beside them, and what makes no difference.
+static const char *const system_paths[] = {
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/usr/share",
+    "/usr/local/share",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/random",
+    "/dev/urandom",
+};
+
+/// -1: not made yet.
+static int rules = -1;
+
+int host_sandbox_landlock_version(void) {
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version < 0 ? 0 : (int)version;
+}
+
+/// Rules that forbid all that this kernel can; what a later one could besides, the list of system
+/// calls forbids as well.
+static int make_rules(void) {
+  if (rules >= 0) return 0;
+  int version = host_sandbox_landlock_version();
+  if (version == 0) return -ENOSYS;
+  struct ruleset all = {.file_accesses = first_access};
+  if (version >= refer_version) all.file_accesses |= access_refer;
+  if (version >= truncate_version) all.file_accesses |= access_truncate;
+  if (version >= device_version) all.file_accesses |= access_device;
+  if (version >= tcp_version) all.network_accesses = bind_and_connect;
+  if (version >= scope_version) all.scopes = scope_sockets_and_signals;
+  rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+  return rules >= 0 ? 0 : -errno;
+}
+
+static int allow_reading(const char *name) {
+  int place = open(name, O_PATH | O_CLOEXEC);
+  if (place < 0) return 0;
+  struct stat facts;
+  uint64_t accesses = LANDLOCK_ACCESS_FS_READ_FILE;
+  if (fstat(place, &facts) == 0 && S_ISDIR(facts.st_mode)) accesses |= LANDLOCK_ACCESS_FS_READ_DIR;
+  struct landlock_path_beneath_attr rule = {.allowed_access = accesses, .parent_fd = place};
+  long result = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  int error = errno;
+  close(place);
+  return result == 0 ? 0 : -error;
+}
+
+int sandbox_files_grant(const char *path) {
+  int result = make_rules();
+  if (result < 0) return result;
+  char *name = host_name_of_text(path);
+  result = allow_reading(name);
+  free(name);
+  return result;
+}
+
+/// The folder that a library of this process was loaded from: the runtime's, wherever it is.
+static int allow_folder(struct dl_phdr_info *library, size_t size, void *result) {
+  (void)size;
+  char folder[PATH_MAX];
+  const char *slash = strrchr(library->dlpi_name, '/');
+  if (slash == NULL || slash == library->dlpi_name) return 0;
+  size_t length = (size_t)(slash - library->dlpi_name);
+  if (length >= sizeof folder) return 0;
+  memcpy(folder, library->dlpi_name, length);
+  folder[length] = 0;
+  *(int *)result = allow_reading(folder);
+  return *(int *)result;
+}
+
+int sandbox_files_close(void) {
+  int result = make_rules();
+  for (size_t i = 0; result == 0 && i < sizeof system_paths / sizeof system_paths[0]; i += 1) {
+    result = allow_reading(system_paths[i]);
+  }
+  if (result == 0) dl_iterate_phdr(allow_folder, &result);
+  if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
+  if (rules >= 0) close(rules);
+  rules = -1;
+  return result;
+}
