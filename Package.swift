@@ -82,7 +82,10 @@ let package = Package(
     hostPart("States", dependsOn: ["CHostSystem", "HostText", "StateContainer"]),
     hostPart(
       "Plugins",
-      dependsOn: ["ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "StateContainer"]),
+      dependsOn: [
+        "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "StateContainer",
+      ]),
+    hostPart("Workers", dependsOn: ["CHostSystem", "HostSystem", "HostPlugins"]),
     hostPart(
       "Validation",
       dependsOn: [
@@ -107,12 +110,13 @@ let package = Package(
       name: "StateHost",
       dependencies: [
         "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
-        "HostContent", "HostStates", "HostPlugins", "HostRuntime", "HostPlay", "HostValidation",
+        "HostContent", "HostStates", "HostPlugins", "HostWorkers", "HostRuntime", "HostPlay",
+        "HostValidation",
       ],
       path: "Sources/StateHost",
       exclude: [
-        "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Runtime",
-        "Simulation", "Play", "Validation",
+        "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Workers",
+        "Runtime", "Simulation", "Play", "Validation",
       ],
       swiftSettings: strict, linkerSettings: findsInstalledRuntime),
 
@@ -169,8 +173,13 @@ let package = Package(
         "StateContainer",
       ]),
     tests(
+      "HostWorkersTests",
+      of: ["HostWorkers", "HostPlugins", "HostSystem", "HostSurface", "StateHost"]),
+    tests(
       "StateHostTests",
-      of: ["StateHost", "HostPlugins", "HostRuntime", "HostSurface", "HostSystem"]),
+      of: [
+        "StateHost", "HostPlugins", "HostRuntime", "HostSurface", "HostSystem", "HostWorkers",
+      ]),
     tests("AuthorTests", of: ["StateHost", "HostPlugins", "ChildPluginAPI"]),
     tests("InstallTests", of: ["StateHost", "HostStates", "HostText"]),
   ],

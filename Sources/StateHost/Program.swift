@@ -2,11 +2,13 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 internal import HostValidation
+internal import HostWorkers
 
 /// The program: reads its arguments, runs a command, and says in one line what went wrong.
 @main
 enum Program {
   static func main() {
+    WorkerMain.runIfWorker(InstalledPlugins.program)
     host_secure_standard_descriptors()
     let status = run(Environment.arguments)
     Guardian.end()

@@ -26,7 +26,7 @@ public final class TmuxTerminal {
     }
     // tmux gives its client's PATH to what it runs, whatever `-e` says.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR"]
+    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR", "-u", "XDG_CACHE_HOME"]
     arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.folder):\(path)", "sh"]
     if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
     try tmux(arguments)

@@ -198,6 +198,12 @@ enum FlagTables {
         $1.pluginDirectories.append($0)
         return nil
       },
+      .toggle("--rescan", "look into every file anew, also into those that crashed") {
+        $0.isRescan = true
+      },
+      .toggle("--security", "what plugins are kept from while they are scanned, on this system") {
+        $0.isSecurity = true
+      },
       .toggle("--json", "one JSON object on standard output in place of a table") {
         $0.isJSON = true
       },

@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostRuntime
 internal import HostSystem
+internal import HostWorkers
 
 /// The plugins of this program's search path.
 enum InstalledPlugins {
@@ -21,17 +22,38 @@ enum InstalledPlugins {
     PluginFinder(searching: searchPath(flags)).candidates.map(\.path)
   }
 
-  /// Loads them; what they print meanwhile is kept off the terminal and gets the file's name, and
-  /// one that keeps the program waiting is named.
+  /// Finds out what they offer, from what was found out before, or in a worker; the program's own are
+  /// opened for it.
+  ///
+  /// What those that are opened print is kept off the terminal and gets the file's name, and one that
+  /// keeps the program waiting is named.
   ///
   /// - Parameters:
   ///   - flags: those of `--plugins`.
   ///   - output: who looks for what they print.
-  /// - Returns: what there is, and what could not be loaded.
-  static func load(_ flags: [String], watchedBy output: CapturedOutput) -> PluginCatalogue {
+  ///   - isRescan: what was found out before does not count.
+  /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
+  static func load(
+    _ flags: [String], watchedBy output: CapturedOutput, isRescan: Bool = false
+  ) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
     Patience.begin()
-    return PluginCatalogue(
-      loading: searchPath(flags), for: program, loaded: { output.collect(fromFile: $0) })
+    let scan = PluginScan()
+    let cache = cacheFolder.map {
+      PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
+    }
+    let catalogue = PluginCatalogue(
+      loading: searchPath(flags), for: program, scanner: scan, cache: cache,
+      opened: { output.collect(fromFile: $0) })
+    if let line = SecurityText.line(lacking: scan.lacking) { Complaint.write(line) }
+    return (catalogue, cache?.problem)
+  }
+
+  /// Where what was found out is kept; nil for a user without a home.
+  static var cacheFolder: String? {
+    if let folder = Environment.value("XDG_CACHE_HOME"), folder.hasPrefix("/") {
+      return folder + "/statehost"
+    }
+    return Environment.value("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/statehost" }
   }
 
   /// Beside an installed program (`../lib/statehost/plugins`), else in the folder it was built into.

@@ -121,6 +121,10 @@ struct PlayOptions: Equatable {
 /// `statehost plugins`: what is installed.
 struct PluginsOptions: Equatable {
   var pluginDirectories: [String] = []
+  /// Everything is looked into anew.
+  var isRescan = false
+  /// What this kernel keeps plugins from, in place of the list.
+  var isSecurity = false
   var isJSON = false
 }
 

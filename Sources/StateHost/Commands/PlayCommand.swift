@@ -144,7 +144,7 @@ struct PlayCommand {
       try installCrashGuard()
     }
     let output = CapturedOutput.beginning(log: log)
-    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
+    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output).catalogue
     for failure in catalogue.failures { Complaint.write(failure.line) }
     return ScenarioPlayer.Cast(catalogue: catalogue, log: log, output: output)
   }

@@ -5,18 +5,31 @@ internal import HostStates
 internal import HostSurface
 internal import HostSystem
 internal import HostText
+internal import HostWorkers
 
 /// `statehost plugins`: what is installed, from where, and why something is not loaded.
 struct PluginsCommand {
   let options: PluginsOptions
 
   func run() throws(CommandFailure) -> Int32 {
+    if options.isSecurity {
+      let security = SecurityText(of: .look())
+      try deliver(options.isJSON ? security.json.line : Array(security.text.utf8))
+      return ExitStatus.done
+    }
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
-    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
+    let (catalogue, notKept) = InstalledPlugins.load(
+      options.pluginDirectories, watchedBy: output, isRescan: options.isRescan)
+    if let notKept {
+      Complaint.write(
+        Complaint.line(
+          "what plugins offer is not kept (\(notKept))", InstalledPlugins.cacheFolder ?? "",
+          "make it a folder of yours that nobody else can change"))
+    }
     let bytes = options.isJSON ? json(of: catalogue).line : Array(text(of: catalogue).utf8)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
@@ -60,7 +73,7 @@ struct PluginsCommand {
     ])
   }
 
-  private func abi(of plugin: LoadedPlugin) -> String {
+  private func abi(of plugin: CataloguedPlugin) -> String {
     "\(plugin.abiMajor).\(plugin.abiMinor)"
   }
 

@@ -41,7 +41,9 @@ struct RunCommand {
     world.openGates()
     let terminal = try openTerminal(of: world)
     let output = CapturedOutput(try? world.captureOutput(), log: log)
-    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output)
+    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output).catalogue
+    // A scan that took long is no loading that takes long.
+    world.catchUp()
     for failure in catalogue.failures { Complaint.write(failure.line) }
     if statesFile == nil { for hint in catalogue.hints { Complaint.write(hint.line) } }
     let arrangement = try arrange(statesFile, catalogue)

@@ -52,6 +52,11 @@ struct DescriptorReader {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether a text of at most `idBytesLimit` can be an id.
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isAllowedInID($0) }
+  }
+
   private static func isAllowedInID(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

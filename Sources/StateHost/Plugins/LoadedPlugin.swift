@@ -1,6 +1,7 @@
 internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
+package import HostSystem
 
 /// A plugin in this process: loaded, of the right version, initialised.
 @safe package final class LoadedPlugin {
@@ -103,20 +104,22 @@ internal import Glibc
   }
 
   /// Reads its descriptors: those that are right, and what is wrong with the others.
-  func readDescriptors() -> (types: [(index: UInt32, type: ChildType)], problems: [PluginProblem]) {
+  package func readDescription() -> PluginDescription {
     let count = descriptorCount()
-    guard 1...Self.childrenLimit ~= count else { return ([], [.childCount(count)]) }
-    var types: [(index: UInt32, type: ChildType)] = []
+    var children: [PluginDescription.Child] = []
     var problems: [PluginProblem] = []
-    for index in 0..<count {
+    let isPossible = 1...Self.childrenLimit ~= count
+    if !isPossible { problems.append(.childCount(count)) }
+    for index in 0..<(isPossible ? count : 0) {
       let descriptor = descriptor(index)
       switch descriptor.type {
-      case .success(let type): types.append((index, type))
+      case .success(let type): children.append(PluginDescription.Child(index: index, type: type))
       case .failure(let problem):
         problems.append(.child(index: index, id: descriptor.id, problem))
       }
     }
-    return (types, problems)
+    return PluginDescription(
+      abiMajor: abiMajor, abiMinor: abiMinor, children: children, problems: problems)
   }
 
   /// How many children it says that it describes.
@@ -190,6 +193,27 @@ extension LoadedPlugin {
   ) throws(PluginProblem) {
     let callee = PluginCallee(file: path, observer: observer)
     let library = try PluginFile(opening: path, for: callee).load(mapping)
+    try self.init(library, at: path, from: .flag, for: program, callee: callee)
+  }
+
+  /// Loads and initialises what was opened and checked by the host: a worker's way.
+  ///
+  /// - Parameters:
+  ///   - file: what it is in; may be closed afterwards.
+  ///   - path: what its file is called.
+  ///   - program: what it is told of the program.
+  ///   - observer: hears of every call into it.
+  /// - Throws: why it is not loaded.
+  package convenience init(
+    from file: borrowing Descriptor, at path: String, for program: ProgramName,
+    observer: any PluginObserver
+  ) throws(PluginProblem) {
+    let callee = PluginCallee(file: path, observer: observer)
+    var facts = host_file_facts()
+    let result = unsafe host_file_facts_get(file.rawValue, &facts)
+    if result < 0 { throw .unreadable(code: -result) }
+    let elf = try ElfFile(file.rawValue, size: facts.size)
+    let library = try PluginLibrary(loading: file.rawValue, of: elf, at: path, for: callee)
     try self.init(library, at: path, from: .flag, for: program, callee: callee)
   }
 

@@ -76,12 +76,15 @@ enum LoadingStep {
   case dlopen
   /// Its entry is looked up.
   case dlsym
+  /// A worker finds out what it offers.
+  case scan
 
   var name: StaticString {
     switch self {
     case .open: "open"
     case .dlopen: "dlopen"
     case .dlsym: "dlsym"
+    case .scan: "scan"
     }
   }
 
@@ -91,6 +94,7 @@ enum LoadingStep {
     case .open: "open, while it was loaded"
     case .dlopen: "dlopen, while it was loaded"
     case .dlsym: "dlsym, while it was loaded"
+    case .scan: "a worker that scans it"
     }
   }
 }

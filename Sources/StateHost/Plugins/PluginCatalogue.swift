@@ -1,72 +1,169 @@
-/// What is installed: the plugins of a search path, loaded, and the children that they offer.
+/// What is installed: the plugins of a search path, and the children that they offer.
+///
+/// What a plugin offers is known from the cache or from a scan, where there are such, and it is opened
+/// when the first of its children is made; what it says then counts.
 package final class PluginCatalogue {
-  package private(set) var plugins: [LoadedPlugin] = []
+  package private(set) var plugins: [CataloguedPlugin] = []
 
   /// The children on offer, in the order in which they were found.
   package private(set) var types: [ChildType] = []
 
-  /// What was not loaded, and why, in the order in which it was found.
+  /// What offers nothing, and why, in the order in which it was found.
   package private(set) var failures: [PluginFailure] = []
 
   private let program: ProgramName
   private let mapping: PluginMapping
+  private let scanner: (any PluginScanner)?
+  private let cache: PluginCache?
+  private let didOpen: (_ file: String) -> Void
+  private var opened: [LoadedPlugin] = []
   private var typeByID: [String: Int] = [:]
-  private var seen: Set<PluginFile.Identity> = []
+  private var seen: Set<PluginFileFacts.Identity> = []
 
-  /// An empty catalogue; plugins are told the program's name and version.
-  package init(for program: ProgramName, mapping: PluginMapping = .sealedCopy) {
-    self.program = program
-    self.mapping = mapping
-  }
-
-  /// Finds and loads all plugins of a search path.
-  ///
-  /// What fails is noted and stops nothing.
+  /// An empty catalogue.
   ///
   /// - Parameters:
-  ///   - searchPath: where they are.
   ///   - program: what plugins are told of the program.
   ///   - mapping: how other plugins than the program's own are put into memory.
-  ///   - loaded: called after each file has been loaded, or has failed to.
+  ///   - scanner: finds out what others than the program's own offer; nil: they are opened for it.
+  ///   - cache: what was found out before; nil: nothing.
+  ///   - opened: called after each file has been opened, or has failed to.
+  package init(
+    for program: ProgramName, mapping: PluginMapping = .sealedCopy,
+    scanner: (any PluginScanner)? = nil, cache: PluginCache? = nil,
+    opened: @escaping (_ file: String) -> Void = { _ in }
+  ) {
+    self.program = program
+    self.mapping = mapping
+    self.scanner = scanner
+    self.cache = cache
+    didOpen = opened
+  }
+
+  /// Finds all plugins of a search path.
+  ///
+  /// What fails is noted and stops nothing.
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
-    mapping: PluginMapping = .sealedCopy, loaded: (_ file: String) -> Void = { _ in }
+    mapping: PluginMapping = .sealedCopy, scanner: (any PluginScanner)? = nil,
+    cache: PluginCache? = nil, opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
-    self.init(for: program, mapping: mapping)
+    self.init(for: program, mapping: mapping, scanner: scanner, cache: cache, opened: opened)
     let finder = PluginFinder(searching: searchPath)
     failures = finder.failures
-    for candidate in finder.candidates {
-      load(candidate)
-      loaded(candidate.path)
+    load(finder.candidates)
+    cache?.write()
+  }
+
+  /// Adds what files offer, unless they are there already, whatever their names then.
+  func load(_ candidates: [PluginCandidate]) {
+    var looks: [Look] = []
+    var scanned: [Int] = []
+    for candidate in candidates {
+      guard let look = look(at: candidate) else { continue }
+      looks.append(look)
+      if case .file = look.result { scanned.append(looks.count - 1) }
+      if scanned.count == Self.scannedAtOnce { scan(&scanned, of: &looks) }
+    }
+    scan(&scanned, of: &looks)
+    for look in looks { add(look) }
+  }
+
+  /// How many files are open at a time to be scanned.
+  private static let scannedAtOnce = 64
+
+  /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
+  ///
+  /// - Parameter ended: called after each.
+  package func end(ended: (_ file: String) -> Void = { _ in }) {
+    for plugin in opened.reversed() {
+      plugin.end()
+      ended(plugin.path)
+    }
+    cache?.write()
+  }
+}
+
+// MARK: - Finding out
+
+extension PluginCatalogue {
+  /// What came of looking at a candidate.
+  private struct Look {
+    let candidate: PluginCandidate
+    var result: Result
+
+    enum Result {
+      /// It is to be scanned.
+      case file(PluginFile)
+      case found(PluginFinding, PluginFileFacts)
+      case opened(LoadedPlugin, PluginDescription, PluginFileFacts)
+      case failed(PluginProblem)
     }
   }
 
-  /// Loads one file, unless it is loaded already, whatever its name then.
-  package func load(_ candidate: PluginCandidate) {
+  /// Nil for a file that was seen already.
+  private func look(at candidate: PluginCandidate) -> Look? {
     do throws(PluginProblem) {
+      if let cache, let facts = PluginFileFacts(at: candidate.path),
+        let finding = cache.finding(for: facts)
+      {
+        return seen.insert(facts.identity).inserted
+          ? Look(candidate: candidate, result: .found(finding, facts)) : nil
+      }
       let callee = PluginCallee(file: candidate.path)
       let file = try PluginFile(opening: candidate.path, for: callee)
-      guard seen.insert(file.identity).inserted else { return }
-      // The program's own are mapped as its other libraries are: replacing them is an installation.
-      let library = try file.load(candidate.origin == .bundled ? .file : mapping)
-      let plugin = try LoadedPlugin(
-        library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
-      add(plugin)
+      guard seen.insert(file.facts.identity).inserted else { return nil }
+      if scanner != nil, candidate.origin != .bundled {
+        let finding = cache?.finding(forContentOf: file)
+        return Look(
+          candidate: candidate, result: finding.map { .found($0, file.facts) } ?? .file(file))
+      }
+      let (plugin, description) = try open(file, candidate, callee)
+      if candidate.origin == .bundled {
+        cache?.record(.described(description), for: file, isOwn: true)
+      }
+      return Look(candidate: candidate, result: .opened(plugin, description, file.facts))
     } catch {
-      failures.append(PluginFailure(path: candidate.path, problem: error))
+      return Look(candidate: candidate, result: .failed(error))
     }
   }
 
-  private func add(_ plugin: LoadedPlugin) {
+  /// Scans those of the looks that wait for it.
+  private func scan(_ scanned: inout [Int], of looks: inout [Look]) {
+    let files = scanned.compactMap { index -> PluginFile? in
+      if case .file(let file) = looks[index].result { file } else { nil }
+    }
+    guard let scanner, !files.isEmpty else { return }
+    for (index, (file, finding)) in zip(scanned, zip(files, scanner.scan(files))) {
+      looks[index].result = .found(finding, file.facts)
+      cache?.record(finding, for: file)
+    }
+    scanned = []
+  }
+
+  private func add(_ look: Look) {
+    let path = look.candidate.path
+    switch look.result {
+    case .found(.described(let description), let facts):
+      add(CataloguedPlugin(look.candidate, facts, description, .waiting))
+    case .opened(let plugin, let description, let facts):
+      add(CataloguedPlugin(look.candidate, facts, description, .open(plugin)))
+    case .found(.failed(let problem, _), _), .failed(let problem):
+      failures.append(PluginFailure(path: path, problem: problem))
+    case .file: preconditionFailure("\(path) was not scanned")
+    }
+  }
+
+  private func add(_ plugin: CataloguedPlugin) {
     plugins.append(plugin)
-    let (found, problems) = plugin.readDescriptors()
-    failures += problems.map { PluginFailure(path: plugin.path, problem: $0) }
-    for (index, var type) in found {
+    failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
+    for child in plugin.description.children {
+      var type = child.type
       if let taken = typeByID[type.id] {
         let problem = ChildProblem.idTaken(file: self.plugin(of: types[taken]).path)
         failures.append(
           PluginFailure(
-            path: plugin.path, problem: .child(index: index, id: type.id, problem)))
+            path: plugin.path, problem: .child(index: child.index, id: type.id, problem)))
         continue
       }
       type.plugin = plugins.count - 1
@@ -74,12 +171,66 @@ package final class PluginCatalogue {
       types.append(type)
     }
   }
+}
 
+// MARK: - Opening
+
+extension PluginCatalogue {
+  private func open(
+    _ file: PluginFile, _ candidate: PluginCandidate, _ callee: PluginCallee
+  ) throws(PluginProblem) -> (plugin: LoadedPlugin, description: PluginDescription) {
+    defer { didOpen(candidate.path) }
+    // The program's own are mapped as its other libraries are: replacing them is an installation.
+    let library = try file.load(candidate.origin == .bundled ? .file : mapping)
+    let plugin = try LoadedPlugin(
+      library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
+    opened.append(plugin)
+    return (plugin, plugin.readDescription())
+  }
+
+  /// Opens a plugin where that has not been done; what it says then counts, and the cache forgets it
+  /// where it said something else.
+  private func open(_ plugin: CataloguedPlugin, at index: Int) throws(PluginProblem) -> LoadedPlugin
+  {
+    switch plugin.opening {
+    case .open(let loaded): return loaded
+    case .failed(let problem): throw problem
+    case .waiting: break
+    }
+    let candidate = PluginCandidate(path: plugin.path, origin: plugin.origin)
+    let callee = PluginCallee(file: plugin.path)
+    do throws(PluginProblem) {
+      let file = try PluginFile(opening: plugin.path, for: callee)
+      let (loaded, own) = try open(file, candidate, callee)
+      plugin.opening = .open(loaded)
+      if !own.agrees(with: plugin.description) { replace(own, of: plugin, at: index) }
+      return loaded
+    } catch {
+      plugin.opening = .failed(error)
+      cache?.forget(plugin.facts)
+      throw error
+    }
+  }
+
+  private func replace(_ own: PluginDescription, of plugin: CataloguedPlugin, at index: Int) {
+    plugin.description = own
+    cache?.forget(plugin.facts)
+    for child in own.children {
+      guard let place = typeByID[child.type.id], types[place].plugin == index else { continue }
+      types[place] = child.type
+      types[place].plugin = index
+    }
+  }
+}
+
+// MARK: - Children
+
+extension PluginCatalogue {
   /// The type of an id.
   package subscript(id: String) -> ChildType? { typeByID[id].map { types[$0] } }
 
   /// The plugin that makes a type of this catalogue.
-  package func plugin(of type: ChildType) -> LoadedPlugin { plugins[type.plugin] }
+  package func plugin(of type: ChildType) -> CataloguedPlugin { plugins[type.plugin] }
 
   /// Makes a child of a type of this catalogue.
   ///
@@ -91,16 +242,12 @@ package final class PluginCatalogue {
   package func makeChild(
     _ type: ChildType, services: any ChildServices
   ) throws(PluginChild.CreationError) -> PluginChild {
-    try plugin(of: type).makeChild(type, services: services)
-  }
-
-  /// Calls `deinit` of every plugin, last loaded first; no child of theirs may be left.
-  ///
-  /// - Parameter ended: called after each.
-  package func end(ended: (_ file: String) -> Void = { _ in }) {
-    for plugin in plugins.reversed() {
-      plugin.end()
-      ended(plugin.path)
+    let loaded: LoadedPlugin
+    do throws(PluginProblem) {
+      loaded = try open(plugin(of: type), at: type.plugin)
+    } catch {
+      throw .notLoaded(error)
     }
+    return try loaded.makeChild(self[type.id] ?? type, services: services)
   }
 }

@@ -23,6 +23,8 @@ package import StateContainer
 
   /// Why a plugin did not make a child.
   package enum CreationError: Error, Equatable, Sendable {
+    /// Its plugin could not be opened when the child was to be made.
+    case notLoaded(PluginProblem)
     case refused
     case tableSize(UInt32)
     case functionMissing(String)
@@ -213,6 +215,7 @@ extension PluginChild.CreationError {
   package func line(child: String, file: String) -> String {
     let (what, remedy) =
       switch self {
+      case .notLoaded(let problem): problem.text
       case .refused: ("create returns NULL", "see the plugin's log")
       case .tableSize(let size):
         ("its table has no possible size (\(size))", "set size to sizeof(childplugin_child_t)")

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+package import HostSystem
 
 /// What of a plugin is mapped into this process.
 package enum PluginMapping: Sendable {
@@ -13,65 +14,79 @@ package enum PluginMapping: Sendable {
 }
 
 /// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
-struct PluginFile: ~Copyable {
-  /// Which file it is, whatever its name.
-  struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
-  let identity: Identity
-  private let path: String
+package final class PluginFile {
+  package let path: String
+  package let facts: PluginFileFacts
   private let callee: PluginCallee
-  private let descriptor: CInt
-  private let size: UInt64
+  private let descriptor: Descriptor
 
   /// Opens a file that is regular, owned by root or the user, and writable by nobody else.
   init(opening path: String, for callee: PluginCallee) throws(PluginProblem) {
-    let descriptor = callee.loading(.open) { unsafe host_file_open(AT_FDCWD, path) }
-    guard descriptor >= 0 else { throw .unreadable(code: -descriptor) }
-    do throws(PluginProblem) {
-      var facts = host_file_facts()
-      let result = unsafe host_file_facts_get(descriptor, &facts)
-      if result < 0 { throw .unreadable(code: -result) }
-      try Self.check(facts)
-      self.path = path
-      self.callee = callee
-      self.descriptor = descriptor
-      size = facts.size
-      identity = Identity(device: facts.device, inode: facts.inode)
-    } catch {
-      close(descriptor)
-      throw error
+    let number = callee.loading(.open) { unsafe host_file_open(AT_FDCWD, path) }
+    guard number >= 0 else { throw .unreadable(code: -number) }
+    descriptor = Descriptor(owning: number)
+    facts = try PluginFileFacts(of: number)
+    self.path = path
+    self.callee = callee
+  }
+
+  /// What it is by its own header.
+  func elf() throws(PluginProblem) -> ElfFile {
+    try callee.loading(.open) { () throws(PluginProblem) in
+      try ElfFile(descriptor.rawValue, size: facts.size)
     }
   }
 
-  deinit { close(descriptor) }
+  /// Whether it is a library for this machine; reading it runs nothing of it.
+  package func checkHeader() throws(PluginProblem) { _ = try elf() }
 
-  private static func check(_ facts: host_file_facts) throws(PluginProblem) {
-    guard facts.mode & S_IFMT == S_IFREG else { throw .notRegular }
-    guard facts.owner == 0 || facts.owner == geteuid() else {
-      throw .foreignOwner(user: facts.owner)
+  /// Of its contents; nil where they cannot be read.
+  private(set) lazy var hash = ContentHash(ofFile: descriptor.rawValue)
+
+  /// A copy of it that nobody can change; nil where it is too large for one, or the system has none.
+  func sealedCopy() throws(PluginProblem) -> Descriptor? {
+    guard isCopied else { return nil }
+    let copy = callee.loading(.open) {
+      unsafe host_file_seal_copy(descriptor.rawValue, Self.name(of: path), facts.size)
     }
-    guard facts.mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw .writableByOthers(mode: facts.mode & 0o7777)
+    switch copy {
+    case -EAGAIN: throw .changedWhileRead
+    case -ENOSYS: return nil
+    case ..<0: throw .unreadable(code: -copy)
+    default: return Descriptor(owning: copy)
+    }
+  }
+
+  /// Whether it is small enough for a copy.
+  var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
+
+  /// What a worker is given to load: a copy, or else the file itself.
+  package func handedOver() throws(PluginProblem) -> Descriptor {
+    if let copy = try sealedCopy() { return copy }
+    do throws(SystemError) {
+      return try Descriptor(duplicating: descriptor.rawValue)
+    } catch {
+      throw .unreadable(code: error.code)
     }
   }
 
   /// Loads the library that the file is; it stays loaded for ever.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    let copy = callee.loading(.open) {
-      mapping == .sealedCopy && size <= Self.copiedBytesLimit
-        ? unsafe host_file_seal_copy(descriptor, Self.name(of: path), size) : -ENOSYS
-    }
-    if copy == -EAGAIN { throw .changedWhileRead }
-    guard copy >= 0 || copy == -ENOSYS else { throw .unreadable(code: -copy) }
-    defer { if copy >= 0 { close(copy) } }
-    let loaded = copy >= 0 ? copy : descriptor
+    let copy = mapping == .sealedCopy ? try sealedCopy() : nil
+    guard let copy else { return try load(descriptor.rawValue) }
+    return try load(copy.rawValue)
+  }
+
+  private func load(_ number: CInt) throws(PluginProblem) -> PluginLibrary {
     let file = try callee.loading(.open) { () throws(PluginProblem) in
-      try ElfFile(loaded, size: size)
+      try ElfFile(number, size: facts.size)
     }
-    return try PluginLibrary(loading: loaded, of: file, at: path, for: callee)
+    return try PluginLibrary(loading: number, of: file, at: path, for: callee)
+  }
+
+  /// Makes a step of finding out what it offers, with a note of it while it lasts.
+  package func scanning<Result>(_ body: () -> Result) -> Result {
+    callee.loading(.scan) { body() }
   }
 
   private static let copiedBytesLimit: UInt64 = 64 << 20

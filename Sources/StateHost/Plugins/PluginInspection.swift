@@ -2,7 +2,7 @@
 extension PluginCatalogue {
   /// Loads one file by its name, as if its directory had been named by the user.
   package func load(fileAt path: String) {
-    load(PluginCandidate(path: path, origin: .flag))
+    load([PluginCandidate(path: path, origin: .flag)])
   }
 }
 

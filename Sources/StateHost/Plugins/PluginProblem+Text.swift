@@ -45,6 +45,7 @@ extension PluginProblem {
     case .cutShort(let bytes, let needed):
       ("cut short: \(bytes) of at least \(needed) bytes are there", "copy or build it again")
     case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
+    case .told(let what, let remedy): (what, remedy)
     case .child(let index, let id, let problem):
       (
         "child \(index)\(id.map { " (\($0))" } ?? ""): \(problem.text.what)",

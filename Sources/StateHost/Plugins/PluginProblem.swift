@@ -38,8 +38,27 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case initRefused(reason: String)
   case childCount(UInt32)
 
+  /// As a worker or the cache tells it.
+  case told(what: String, remedy: String)
+
   // One of its children.
   case child(index: UInt32, id: String?, ChildProblem)
+}
+
+extension PluginProblem {
+  /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
+  package var isOfContent: Bool {
+    switch self {
+    case .notALibrary, .notShared, .otherMachine, .cutShort, .entryMissing, .entryRefused,
+      .otherVersion, .pluginTableSize, .pluginFunctionMissing, .childCount, .child:
+      true
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+      .directoryWritableByOthers, .unreadable, .notRegular, .foreignOwner, .writableByOthers,
+      .changedWhileRead, .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader,
+      .initRefused, .told:
+      false
+    }
+  }
 }
 
 /// What is wrong with one child that a plugin describes.

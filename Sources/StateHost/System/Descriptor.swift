@@ -60,7 +60,11 @@ extension Descriptor {
   }
 
   /// Reads from where it stands to the end, waiting where it must.
-  package borrowing func readToEnd() throws(SystemError) -> [UInt8] {
+  ///
+  /// - Parameter limit: more bytes than that are an error (`EFBIG`).
+  /// - Returns: what was read.
+  /// - Throws: why it cannot be read.
+  package borrowing func readToEnd(limit: Int = .max) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -69,6 +73,7 @@ extension Descriptor {
       }
       if count == 0 { return bytes }
       if count > 0 { bytes += room[..<count] } else if errno != EINTR { throw .last("read") }
+      if bytes.count > limit { throw SystemError(call: "read", code: EFBIG) }
     }
   }
 

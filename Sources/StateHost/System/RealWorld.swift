@@ -36,6 +36,9 @@ package final class RealWorld: World {
     ready.removeAll { serve($0.token) }
   }
 
+  /// Goes on to the present: what was done since the last wait, before the loop, took its time.
+  package func catchUp() { nowNanoseconds = clock.nowNanoseconds }
+
   /// Serves what is this world's own.
   private func serve(_ token: PortToken) -> Bool {
     switch token {

@@ -74,9 +74,12 @@ struct Mistake: Sendable {
       $0.declarations =
         "__attribute__((constructor)) static void begin(void) { *(volatile int *)8 = 1; }"
     },
+    Mistake(title: "It does not come back while it is loaded") {
+      $0.initialise = "for (;;) pause();"
+    },
     Mistake(title: "Ending the program") { $0.draw = "exit(1);" },
     Mistake(
-      title: "It does not come back", change: { $0.initialise = "for (;;) pause();" }, seconds: 8),
+      title: "It does not come back", change: { $0.draw = "for (;;) pause();" }, seconds: 8),
   ]
 
   /// What it says, after it has been run into.

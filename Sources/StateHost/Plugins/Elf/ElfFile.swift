@@ -21,12 +21,16 @@ package struct ElfFile {
     case other(UInt16)
   }
 
-  /// Libraries that it needs, by the names that it has for them; read only where it has a run path
-  /// that is relative to itself.
+  /// Libraries that it needs, by the names that it has for them; read only where it has a run path.
   private(set) var neededLibraries: [String] = []
 
+  /// Where it looks for them, directories with colons between.
+  private(set) var runPath: String?
+
   /// Its run path, when a part of it begins with `$ORIGIN`.
-  private(set) var relativeRunPath: String?
+  var relativeRunPath: String? {
+    runPath.flatMap { $0.utf8.contains(UInt8(ascii: "$")) ? $0 : nil }
+  }
 
   private let image: ElfImage
   private let size: UInt64
@@ -92,10 +96,7 @@ package struct ElfFile {
     let strings = image.source.read(
       at: segment.p_offset &+ (address - segment.p_vaddr),
       count: Int(min(entries.stringBytes, 1 << 20)))
-    guard let path = strings.string(at: runPath), path.utf8.contains(UInt8(ascii: "$")) else {
-      return
-    }
-    relativeRunPath = path
+    self.runPath = strings.string(at: runPath)
     neededLibraries = entries.needed.compactMap { strings.string(at: $0) }
   }
 }

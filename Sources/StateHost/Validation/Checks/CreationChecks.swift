@@ -48,7 +48,7 @@ enum CreationChecks {
             throw .failed(expected: "size = sizeof(childplugin_child_t)", happened: "size \(size)")
           case .functionMissing(let function)?:
             throw .failed(expected: "a function \(function)", happened: "NULL")
-          case .refused?, nil: break
+          case .notLoaded?, .refused?, nil: break
           }
         }
       },

@@ -111,6 +111,7 @@ extension PluginProblem {
     case .initRefused: "init-accepts"
     case .childCount: "descriptor-count"
     case .child(_, _, let problem): problem.checkName
+    case .told: preconditionFailure("a check loads its plugin itself: \(self)")
     }
   }
 }

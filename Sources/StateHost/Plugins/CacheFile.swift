@@ -1,0 +1,61 @@
+internal import CHostSystem
+internal import Glibc
+internal import HostSystem
+
+/// The file that a `PluginCache` is kept in: read whole, and replaced whole.
+///
+/// It and its folder are the user's own and writable by nobody else, or they are left alone.
+final class CacheFile {
+  private let folder: Descriptor
+  private var path: String { folder.path + "/plugins" }
+
+  static let bytesLimit = 16 << 20
+
+  /// Opens the folder, which is made where it is missing.
+  init(in folder: String) throws(SystemError) {
+    var end = folder.utf8.startIndex
+    while let slash = folder.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
+      Self.make(String(folder.utf8[..<slash]) ?? "")
+      end = slash
+    }
+    Self.make(folder)
+    self.folder = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
+    guard Self.isOwn(self.folder, S_IFDIR) else { throw SystemError(call: "open", code: EPERM) }
+  }
+
+  private static func make(_ folder: String) {
+    let name = unsafe host_name_of_text(folder)
+    defer { unsafe free(name) }
+    _ = unsafe mkdir(name, 0o700)
+  }
+
+  private static func isOwn(_ descriptor: borrowing Descriptor, _ kind: mode_t) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == kind
+      && facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
+  /// What is in it; nil for none that can be trusted.
+  func read() -> [UInt8]? {
+    guard
+      let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      Self.isOwn(file, S_IFREG), let bytes = try? file.readToEnd(limit: Self.bytesLimit)
+    else { return nil }
+    return bytes
+  }
+
+  /// Puts these bytes in its place at once: who reads it has the old ones or the new ones.
+  func replace(with bytes: [UInt8]) throws(SystemError) {
+    var new = Array((path + ".XXXXXX").utf8CString)
+    let number = unsafe mkstemp(&new)
+    guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
+    let file = OutputFile(owning: Descriptor(owning: number))
+    var failure = file.writeAll(bytes.span)
+    if failure == nil, unsafe rename(new, path) != 0 {
+      failure = SystemError(call: "rename", code: errno)
+    }
+    guard let failure else { return }
+    _ = unsafe unlink(new)
+    throw failure
+  }
+}

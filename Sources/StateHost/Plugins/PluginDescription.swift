@@ -1,0 +1,119 @@
+package import HostSystem
+
+/// What a plugin says of itself: all that is known of one that is not loaded.
+package struct PluginDescription: Equatable, Sendable {
+  /// A child, and which of those that the plugin describes it is.
+  package struct Child: Equatable, Sendable {
+    package let index: UInt32
+    package let type: ChildType
+  }
+
+  /// The version of the ABI that it was built with.
+  package let abiMajor: UInt16
+  package let abiMinor: UInt16
+  /// The children that are described rightly.
+  package let children: [Child]
+  /// What is wrong with the others.
+  package let problems: [PluginProblem]
+
+  /// Whether both say the same of the children that there are.
+  func agrees(with other: PluginDescription) -> Bool {
+    abiMajor == other.abiMajor && abiMinor == other.abiMinor && children == other.children
+  }
+}
+
+// MARK: - As bytes
+
+extension PluginDescription {
+  /// Bytes at most.
+  package static let bytesLimit = 1 << 20
+
+  package func write(to writer: inout ByteWriter) {
+    writer.append(abiMajor)
+    writer.append(abiMinor)
+    writer.append(UInt32(children.count))
+    for child in children {
+      writer.append(child.index)
+      child.type.write(to: &writer)
+    }
+    writer.append(UInt32(problems.count))
+    for problem in problems { problem.write(to: &writer) }
+  }
+
+  /// Reads what `write` wrote, or somebody says that it did: it holds what a `DescriptorReader` would
+  /// let pass, or it is malformed.
+  package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    abiMajor = try reader.number()
+    abiMinor = try reader.number()
+    let limit = Int(LoadedPlugin.childrenLimit)
+    var children: [Child] = []
+    for _ in 0..<(try reader.count(limit: limit)) {
+      let index = try reader.number(UInt32.self)
+      guard index < LoadedPlugin.childrenLimit else { throw .init() }
+      children.append(Child(index: index, type: try ChildType(from: &reader)))
+    }
+    self.children = children
+    var problems: [PluginProblem] = []
+    for _ in 0..<(try reader.count(limit: limit)) {
+      problems.append(try PluginProblem(from: &reader))
+    }
+    self.problems = problems
+  }
+}
+
+extension ChildType {
+  fileprivate func write(to writer: inout ByteWriter) {
+    for text in [id, name, vendor, version, description] { writer.append(text) }
+    writer.append(takesFocus)
+    writer.append(UInt32(places.count))
+    for place in places {
+      writer.append(place.state)
+      writer.append(place.place)
+      writer.append(place.isInsteadOfBundled)
+    }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let limit = Int(DescriptorReader.textBytesLimit)
+    let id = try reader.text(limit: Int(DescriptorReader.idBytesLimit))
+    guard DescriptorReader.isID(id) else { throw .init() }
+    let name = try reader.text(limit: limit)
+    if name.isEmpty { throw .init() }
+    let vendor = try reader.text(limit: limit)
+    let version = try reader.text(limit: limit)
+    let description = try reader.text(limit: limit)
+    let takesFocus = try reader.flag()
+    var places: [Place] = []
+    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
+      let place = Place(
+        state: try reader.text(limit: limit), place: try reader.number(),
+        isInsteadOfBundled: try reader.flag())
+      guard !place.state.isEmpty, !places.contains(where: { $0.state == place.state }) else {
+        throw .init()
+      }
+      places.append(place)
+    }
+    self.init(
+      id: id, name: name, vendor: vendor, version: version, description: description,
+      places: places, takesFocus: takesFocus)
+  }
+}
+
+extension PluginProblem {
+  /// Bytes of each of its texts at most.
+  private static let textLimit = 4096
+
+  /// Writes what is to be said of it.
+  package func write(to writer: inout ByteWriter) {
+    let (what, remedy) = text
+    for text in [what, remedy] {
+      writer.append(String(decoding: text.utf8.prefix(Self.textLimit - 3), as: UTF8.self))
+    }
+  }
+
+  /// What was written of it: `told`.
+  package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let what = try reader.text(limit: Self.textLimit)
+    self = .told(what: what, remedy: try reader.text(limit: Self.textLimit))
+  }
+}

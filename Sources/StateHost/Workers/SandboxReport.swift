@@ -1,0 +1,26 @@
+internal import CHostSystem
+package import HostSystem
+
+/// What the sandbox of workers is on this system: found out by a worker that goes into it.
+package struct SandboxReport {
+  /// What it lacks; nil when there is no worker.
+  package let lacking: SandboxParts?
+  /// Why there is no worker.
+  package let refusal: SystemError?
+  /// The version of Landlock's ABI that the kernel has; 0: none.
+  package let landlockVersion: Int
+
+  /// Starts a worker to see.
+  ///
+  /// - Parameter program: the executable that workers are started from.
+  /// - Returns: what it found.
+  package static func look(program: String = WorkerProcess.ownProgram) -> SandboxReport {
+    let version = Int(host_sandbox_landlock_version())
+    do throws(SystemError) {
+      let lacking = try WorkerProcess(program).open(.scan)
+      return SandboxReport(lacking: lacking, refusal: nil, landlockVersion: version)
+    } catch {
+      return SandboxReport(lacking: nil, refusal: error, landlockVersion: version)
+    }
+  }
+}

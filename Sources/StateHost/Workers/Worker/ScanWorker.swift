@@ -1,0 +1,86 @@
+internal import Glibc
+internal import HostPlugins
+internal import HostSurface
+internal import HostSystem
+
+/// A worker that finds out what plugins offer: it loads one after the other, and reads its descriptors.
+///
+/// `deinit` is called once the host has its answer, so what happens there is nobody's fault any more.
+final class ScanWorker {
+  private let link: WorkerLink
+  private let program: ProgramName
+  /// A link that is gone is noticed when the next message is waited for.
+  private var end: WorkerEnd?
+
+  init(link: consuming WorkerLink, program: ProgramName) {
+    self.link = link
+    self.program = program
+  }
+
+  /// Scans until the host is gone.
+  func run() throws(WorkerEnd) -> Never {
+    while true {
+      let received = try link.next()
+      guard case .scan(let path) = received.message else { throw .malformed }
+      switch received.file {
+      case .some(let file): scan(file, at: path)
+      case .none: throw .malformed
+      }
+      if let end { throw end }
+    }
+  }
+
+  private func scan(_ file: borrowing Descriptor, at path: String) {
+    do throws(PluginProblem) {
+      let plugin = try LoadedPlugin(from: file, at: path, for: program, observer: self)
+      tell(.described(plugin.readDescription()))
+      plugin.end()
+    } catch {
+      tell(PluginFinding(error))
+    }
+    fflush(nil)
+  }
+
+  private func tell(_ finding: PluginFinding) {
+    // What it has printed so far is there before its finding.
+    fflush(nil)
+    var writer = ByteWriter()
+    finding.write(to: &writer)
+    let bytes = writer.bytes
+    guard bytes.count <= Self.findingBytesLimit else {
+      return tell(.failed(Self.tooMuch(bytes.count), isOfContent: true))
+    }
+    for start in stride(from: 0, to: bytes.count, by: Self.partBytes) {
+      tell(.part(bytes[start..<min(start + Self.partBytes, bytes.count)]))
+    }
+    tell(.scanned)
+  }
+
+  private static func tooMuch(_ count: Int) -> PluginProblem {
+    .told(
+      what: "its descriptors have \(count) bytes",
+      remedy: "describe it in at most \(findingBytesLimit)")
+  }
+
+  private func tell(_ message: WorkerMessage) {
+    do throws(WorkerEnd) { try link.tell(message) } catch { end = error }
+  }
+
+  /// Bytes of a finding at most, on both sides.
+  static let findingBytesLimit = PluginDescription.bytesLimit
+
+  /// Bytes of a finding that go into one message.
+  private static let partBytes = WorkerLink.messageBytes - 64
+}
+
+extension ScanWorker: PluginObserver {
+  func callBegan(_ call: String) {
+    let name = String(call.prefix { $0 != "(" })
+    let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)
+    tell(.step(isOfLoading ? name + ", while it was loaded" : name))
+  }
+
+  func callEnded() {}
+  func received(_ text: UnsafeRawBufferPointer, in function: String) {}
+  func drew(_ mark: CanvasMark) {}
+}

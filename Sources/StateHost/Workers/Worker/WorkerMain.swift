@@ -1,0 +1,81 @@
+internal import CHostSystem
+internal import Glibc
+package import HostPlugins
+internal import HostSystem
+
+/// The worker's side of a worker process.
+package enum WorkerMain {
+  /// Does what the host orders until that is gone, where this process was started as a worker;
+  /// returns where it was not.
+  ///
+  /// To be called before anything else is done.
+  ///
+  /// - Parameter program: what plugins are told of the program.
+  package static func runIfWorker(_ program: @autoclosure () -> ProgramName) {
+    let name = unsafe CommandLine.unsafeArgv[0]
+    let number = unsafe host_worker_accept(name)
+    guard number >= 0 else { return }
+    let link = WorkerLink(owning: Descriptor(owning: number))
+    do throws(WorkerEnd) {
+      switch try enter(link) {
+      case .scan: try ScanWorker(link: link, program: program()).run()
+      }
+    } catch {
+      switch error {
+      case .hostIsGone: host_exit_now(0)
+      case .malformed: host_exit_now(1)
+      }
+    }
+  }
+
+  /// Takes what is granted until the order comes, and goes into the sandbox.
+  private static func enter(_ link: borrowing WorkerLink) throws(WorkerEnd) -> WorkerMode {
+    while true {
+      switch try link.next().message {
+      case .grant(let path): _ = unsafe host_sandbox_grant(path)
+      case .order(let mode):
+        let lacking = SandboxParts(rawValue: host_sandbox_enter())
+        try link.tell(.opened(lacking: lacking))
+        return mode
+      case .scan: throw .malformed
+      }
+    }
+  }
+}
+
+/// Why a worker ends.
+enum WorkerEnd: Error {
+  case hostIsGone
+  /// It was told something that this program does not say.
+  case malformed
+}
+
+/// A message, and the file that came with it.
+struct ReceivedMessage: ~Copyable {
+  let message: HostMessage
+  let file: Descriptor?
+}
+
+extension WorkerLink {
+  /// Waits for what the host says next.
+  borrowing func next() throws(WorkerEnd) -> ReceivedMessage {
+    let (arrival, number) = receiveWithFile()
+    let file = number >= 0 ? Descriptor(owning: number) : nil
+    switch arrival {
+    case .message(let bytes):
+      guard let message = try? HostMessage(bytes[...]) else { throw .malformed }
+      return ReceivedMessage(message: message, file: file)
+    case .end, .nothing: throw .hostIsGone
+    case .malformed: throw .malformed
+    }
+  }
+
+  /// Tells the host something.
+  borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) {
+    do throws(SystemError) {
+      try send(message.bytes, waits: true)
+    } catch {
+      throw .hostIsGone
+    }
+  }
+}

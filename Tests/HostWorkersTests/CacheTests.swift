@@ -1,0 +1,221 @@
+import Foundation
+import HostPlugins
+import HostWorkers
+import TestSupport
+import Testing
+
+@Suite struct `The cache of what plugins offer` {
+  private let folder: ScratchFolder
+  private let cache: ScratchFolder
+  private var file: String { cache.path + "/plugins" }
+
+  init() throws {
+    folder = try ScratchFolder()
+    cache = try ScratchFolder()
+  }
+
+  /// Scans, and counts how many files.
+  private final class CountedScan: PluginScanner {
+    private let scan = PluginScan(
+      program: BuiltProducts.program, nanosecondsForFile: 500_000_000)
+    private(set) var count = 0
+
+    func scan(_ files: [PluginFile]) -> [PluginFinding] {
+      count += files.count
+      return scan.scan(files)
+    }
+  }
+
+  /// What a start finds out, and how many files it scans for that.
+  private func start(
+    version: String = "1", isForgotten: Bool = false
+  ) -> (catalogue: PluginCatalogue, scanned: Int) {
+    let scan = CountedScan()
+    let cache = PluginCache(in: cache.path, version: version, isForgotten: isForgotten)
+    let catalogue = PluginCatalogue(scanning: folder, by: scan, cache: cache)
+    return (catalogue, scan.count)
+  }
+
+  /// Two right plugins and one that crashes.
+  private func compileThree() throws {
+    for name in ["a", "b"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      try plugin.compile(into: folder, as: "\(name).so")
+    }
+    var wrong = SmallPlugin()
+    wrong.initialise = "abort();"
+    try wrong.compile(into: folder, as: "wrong.so")
+  }
+
+  private func expectThree(
+    _ catalogue: PluginCatalogue, _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(
+      catalogue.types.map(\.id) == ["com.example.a", "com.example.b"], sourceLocation: location)
+    #expect(catalogue.failures.count == 1, sourceLocation: location)
+    #expect(
+      catalogue.failures.first?.line.contains("crashed (SIGABRT)") == true,
+      sourceLocation: location)
+  }
+
+  @Test func `spares every scan but the first, of what crashed too`() throws {
+    try compileThree()
+    let cold = start()
+    #expect(cold.scanned == 3)
+    expectThree(cold.catalogue)
+    let warm = start()
+    #expect(warm.scanned == 0)
+    expectThree(warm.catalogue)
+    #expect(warm.catalogue.types == cold.catalogue.types)
+    #expect(warm.catalogue.plugins.allSatisfy { !$0.isOpen })
+    #expect(start(isForgotten: true).scanned == 3)
+    #expect(start().scanned == 0)
+  }
+
+  @Test func `knows a file by its contents under another time and name`() throws {
+    try compileThree()
+    _ = start()
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/a.so", toPath: folder.path + "/aa.so")
+    for name in ["aa.so", "b.so", "wrong.so"] {
+      let path = folder.path + "/" + name
+      try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: path), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+    let copied = start()
+    #expect(copied.scanned == 0)
+    expectThree(copied.catalogue)
+  }
+
+  @Test func `asks anew for a file that has changed`() throws {
+    try compileThree()
+    _ = start()
+    var plugin = SmallPlugin()
+    plugin.id = "com.example.b"
+    plugin.places = [("empty", 1, "0")]
+    try plugin.compile(into: folder, as: "b.so")
+    let changed = start()
+    #expect(changed.scanned == 1)
+    #expect(changed.catalogue["com.example.b"]?.places.map(\.state) == ["empty"])
+  }
+
+  @Test func `remembers no failure that another system would not have`() throws {
+    var plugin = SmallPlugin()
+    plugin.initialise = #"*reason = childplugin_text("no display"); return false;"#
+    try plugin.compile(into: folder)
+    #expect(start().scanned == 1)
+    let again = start()
+    #expect(again.scanned == 1)
+    #expect(again.catalogue.failures.first?.line.contains("init refuses: no display") == true)
+  }
+
+  @Test func `counts for the program that wrote it alone`() throws {
+    try compileThree()
+    _ = start()
+    #expect(start(version: "2").scanned == 3)
+    #expect(start(version: "2").scanned == 0)
+  }
+
+  @Test func `is left alone where others could change it`() throws {
+    try compileThree()
+    _ = start()
+    for path in [file, cache.path] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+      let open = start()
+      #expect(open.scanned == 3)
+      expectThree(open.catalogue)
+    }
+    let refused = PluginCache(in: cache.path, version: "1")
+    #expect(refused.problem != nil)
+    #expect(PluginCache(in: "/proc/nowhere", version: "1").problem != nil)
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `is rebuilt when it is damaged, however`(seed: UInt64) throws {
+    try compileThree()
+    _ = start()
+    let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var bytes = whole
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes.removeSubrange(place...)
+      case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+      default: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+      }
+      try Data(bytes).write(to: URL(filePath: file))
+      let cache = PluginCache(in: cache.path, version: "1")
+      let catalogue = PluginCatalogue(scanning: folder, by: NoScan(), cache: cache)
+      #expect(catalogue.types.isEmpty, "seed \(seed)")
+    }
+    let rebuilt = start()
+    #expect(rebuilt.scanned == 3)
+    expectThree(rebuilt.catalogue)
+    #expect(start().scanned == 0)
+  }
+
+  /// Finds nothing.
+  private final class NoScan: PluginScanner {
+    func scan(_ files: [PluginFile]) -> [PluginFinding] {
+      files.map { _ in .failed(.entryMissing, isOfContent: false) }
+    }
+  }
+
+  @Test func `gives way to what a plugin says when it is opened`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      static childplugin_descriptor_t changed;
+      static const childplugin_descriptor_t *changed_descriptor(uint32_t index) {
+        return index == 0 ? &changed : NULL;
+      }
+      """
+    // A worker has no such variable.
+    plugin.entry = """
+      static childplugin_plugin_t other;
+      other = plugin;
+      other.descriptor = changed_descriptor;
+      changed = small;
+      changed.version = (childplugin_text_t)CHILDPLUGIN_TEXT("2.0.0");
+      if (getenv("PATH") != NULL) return &other;
+      """
+    try plugin.compile(into: folder)
+    #expect(start().scanned == 1)
+    let (catalogue, scanned) = start()
+    #expect(scanned == 0)
+    let type = try #require(catalogue["com.example.small"])
+    #expect(type.version == "1.0.0")
+    let child = try catalogue.makeChild(type, services: NoServices())
+    #expect(child.type.version == "2.0.0")
+    #expect(catalogue["com.example.small"]?.version == "2.0.0")
+    catalogue.end()
+    #expect(start().scanned == 1)
+  }
+
+  @Test func `is not believed when a plugin cannot be opened any more`() throws {
+    try SmallPlugin().compile(into: folder)
+    _ = start()
+    let (catalogue, _) = start()
+    try FileManager.default.removeItem(atPath: folder.path + "/small.so")
+    let type = try #require(catalogue["com.example.small"])
+    for _ in 0..<2 {
+      #expect(throws: PluginChild.CreationError.notLoaded(.unreadable(code: ENOENT))) {
+        try catalogue.makeChild(type, services: NoServices())
+      }
+    }
+  }
+
+  @Test func `opens none but those whose children are made, and those once`() throws {
+    try compileThree()
+    _ = start()
+    var opened: [String] = []
+    let catalogue = PluginCatalogue(
+      scanning: folder, by: NoScan(), cache: PluginCache(in: cache.path, version: "1"),
+      opened: { opened.append($0) })
+    let type = try #require(catalogue["com.example.b"])
+    for _ in 0..<2 { _ = try catalogue.makeChild(type, services: NoServices()) }
+    #expect(opened == [folder.path + "/b.so"])
+    #expect(catalogue.plugins.map(\.isOpen) == [false, true])
+  }
+}

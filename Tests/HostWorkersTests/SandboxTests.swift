@@ -1,0 +1,178 @@
+import Foundation
+import HostPlugins
+import TestSupport
+import Testing
+
+/// Something that a plugin tries while it is scanned: a C function body that returns 0 where it
+/// succeeds, else the error number.
+struct Attempt: Sendable, CustomTestStringConvertible {
+  let name: String
+  let body: String
+  var testDescription: String { name }
+
+  init(_ name: String, _ body: String) {
+    self.name = name
+    self.body = body
+  }
+
+  /// A call that fails with -1.
+  static func call(_ name: String, _ call: String) -> Attempt {
+    Attempt(name, "return \(call) < 0 ? errno : 0;")
+  }
+}
+
+@Suite(.enabled(if: Sandbox.isWhole, "the sandbox of a worker is not whole on this system"))
+struct `A plugin that is scanned` {
+  /// In place of FOLDER stands the user's home.
+  static let forbidden: [Attempt] = [
+    .call("reads a key of the user's", #"open("FOLDER/.ssh/id_ed25519", O_RDONLY)"#),
+    .call("reads it through /proc", #"open("/proc/self/root/FOLDER/.ssh/id_ed25519", O_RDONLY)"#),
+    .call("lists the user's home", #"open("FOLDER", O_RDONLY | O_DIRECTORY)"#),
+    .call("reads the accounts", #"open("/etc/passwd", O_RDONLY)"#),
+    Attempt(
+      "reads the host's variables",
+      """
+      char name[64];
+      snprintf(name, sizeof name, "/proc/%d/environ", getppid());
+      return open(name, O_RDONLY) < 0 ? errno : 0;
+      """),
+    .call("writes to .bashrc", #"open("FOLDER/.bashrc", O_WRONLY | O_APPEND)"#),
+    .call("makes a file", #"open("FOLDER/new", O_WRONLY | O_CREAT, 0600)"#),
+    .call("makes a folder", #"mkdir("FOLDER/new", 0700)"#),
+    .call("removes a file", #"unlink("FOLDER/.bashrc")"#),
+    .call("renames a file", #"rename("FOLDER/.bashrc", "FOLDER/new")"#),
+    .call("cuts a file short", #"truncate("FOLDER/.bashrc", 0)"#),
+    .call("changes permissions", #"chmod("FOLDER/.bashrc", 0777)"#),
+    .call("makes a link", #"symlink("/etc/passwd", "FOLDER/new")"#),
+    .call("opens the terminal", #"open("/dev/tty", O_RDWR)"#),
+    .call("makes a TCP socket", "socket(AF_INET, SOCK_STREAM, 0)"),
+    .call("makes a UDP socket", "socket(AF_INET6, SOCK_DGRAM, 0)"),
+    .call("makes a unix socket", "socket(AF_UNIX, SOCK_STREAM, 0)"),
+    .call("runs a shell", #"execl("/bin/sh", "sh", "-c", "exit", (char *)NULL)"#),
+    Attempt(
+      "starts a shell",
+      """
+      pid_t child;
+      char *const words[] = {"sh", "-c", "exit", NULL};
+      return posix_spawn(&child, "/bin/sh", NULL, NULL, words, NULL);
+      """),
+    .call("forks", "fork()"),
+    .call("forks as the kernel does", "syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)"),
+    .call("leaves its session", "setsid()"),
+    .call("traces the host", "ptrace(PTRACE_ATTACH, getppid(), NULL, NULL)"),
+    .call("looks into the host's memory", "process_vm_readv(getppid(), NULL, 0, NULL, 0, 0)"),
+    .call("kills the host", "kill(getppid(), SIGKILL)"),
+    .call("kills all that it can", "kill(-1, SIGKILL)"),
+    .call("kills the host's thread", "syscall(SYS_tgkill, getppid(), getppid(), SIGKILL)"),
+    .call("takes hold of the host", "syscall(SYS_pidfd_open, getppid(), 0)"),
+    .call("has signals sent to the host", "fcntl(3, F_SETOWN, getppid())"),
+    .call("outlives the host", "prctl(PR_SET_PDEATHSIG, 0)"),
+    .call("raises its limits", "setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024})"),
+    .call("makes namespaces", "unshare(CLONE_NEWUSER)"),
+    .call("mounts", #"mount("none", "/", NULL, MS_REMOUNT, NULL)"#),
+    .call("becomes somebody else", "setuid(65534)"),
+    .call("makes a ring of calls", "syscall(SYS_io_uring_setup, 1, NULL)"),
+    Attempt(
+      "takes 2 GiB of memory",
+      "void *memory = malloc((size_t)2 << 30); return memory == NULL ? errno : 0;"),
+    Attempt(
+      "opens 100 files",
+      """
+      for (int i = 0; i < 100; i += 1) if (open("/dev/null", O_RDONLY) < 0) return errno;
+      return 0;
+      """),
+    Attempt("sees LD_PRELOAD", #"return getenv("LD_PRELOAD") == NULL ? ENOENT : 0;"#),
+    Attempt("sees the user's home", #"return getenv("HOME") == NULL ? ENOENT : 0;"#),
+    Attempt(
+      "finds an open file of the host's",
+      "for (int i = 4; i < 1024; i += 1) if (fcntl(i, F_GETFD) >= 0 && i != OWN) return 0; return EBADF;"
+    ),
+  ]
+
+  @Test(arguments: forbidden) func `is kept from it`(attempt: Attempt) throws {
+    let home = try home()
+    let line = try line(of: attempt, home: home)
+    #expect(line.contains("init refuses: constructor: kept from it"), "\(line)")
+    let bashrc = try String(contentsOfFile: home.path + "/.bashrc", encoding: .utf8)
+    #expect(bashrc == "# mine\n")
+    let entries = try FileManager.default.contentsOfDirectory(atPath: home.path)
+    #expect(Set(entries) == [".bashrc", ".ssh"])
+  }
+
+  static let allowed: [Attempt] = [
+    Attempt(
+      "starts a thread",
+      """
+      pthread_t thread;
+      int error = pthread_create(&thread, NULL, work, NULL);
+      if (error == 0) pthread_join(thread, NULL);
+      return error;
+      """),
+    .call("reads data of the system", #"open("/usr/share", O_RDONLY | O_DIRECTORY)"#),
+    Attempt(
+      "loads a library of the system",
+      #"return dlopen("libstdc++.so.6", RTLD_NOW) == NULL ? ENOENT : 0;"#),
+    .call("signals itself", "raise(SIGCONT)"),
+    Attempt(
+      "sleeps", "struct timespec time = {0, 1000}; return nanosleep(&time, NULL) < 0 ? errno : 0;"),
+  ]
+
+  @Test(arguments: allowed) func `can do it`(attempt: Attempt) throws {
+    let line = try line(of: attempt, home: try home())
+    #expect(line.contains("init refuses: constructor: it did it"), "\(line)")
+  }
+
+  /// A home with a key and a .bashrc.
+  private func home() throws -> ScratchFolder {
+    let home = try ScratchFolder()
+    try home.write("secret\n", to: ".ssh/id_ed25519")
+    try home.write("# mine\n", to: ".bashrc")
+    return home
+  }
+
+  /// What is said of a plugin that tries it in a constructor.
+  private func line(of attempt: Attempt, home: ScratchFolder) throws -> String {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      #include <dlfcn.h>
+      #include <errno.h>
+      #include <fcntl.h>
+      #include <pthread.h>
+      #include <sched.h>
+      #include <signal.h>
+      #include <spawn.h>
+      #include <sys/mount.h>
+      #include <sys/prctl.h>
+      #include <sys/ptrace.h>
+      #include <sys/resource.h>
+      #include <sys/socket.h>
+      #include <sys/stat.h>
+      #include <sys/syscall.h>
+      #include <sys/uio.h>
+      #include <time.h>
+      #define OWN own_file()
+      static char said[200];
+      /* What is handed over to be loaded is still open. */
+      __attribute__((unused)) static int own_file(void) {
+        char name[64], target[64] = "";
+        for (int i = 4; i < 64; i += 1) {
+          snprintf(name, sizeof name, "/proc/self/fd/%d", i);
+          if (readlink(name, target, sizeof target - 1) > 0 && strstr(target, "memfd:") != NULL) return i;
+        }
+        return -1;
+      }
+      __attribute__((unused)) static void *work(void *nothing) { return nothing; }
+      static int attempt(void) { \(attempt.body.replacing("FOLDER", with: home.path)) }
+      __attribute__((constructor)) static void begin(void) {
+        int error = attempt();
+        if (error == 0) snprintf(said, sizeof said, "constructor: it did it");
+        else snprintf(said, sizeof said, "constructor: kept from it, %s", strerror(error));
+      }
+      """
+    plugin.initialise = "*reason = childplugin_text(said); return false;"
+    try plugin.compile(into: folder)
+    let catalogue = PluginCatalogue(scanning: folder)
+    return try #require(catalogue.failures.first?.line)
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import HostPlugins
+import HostWorkers
+import TestSupport
+import Testing
+
+@Suite struct `A scan` {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test func `says of a plugin what loading it says`() throws {
+    var plugin = SmallPlugin()
+    plugin.places = [("content", 7, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"), ("empty", -3, "0")]
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    try plugin.compile(into: folder)
+    let scanned = PluginCatalogue(scanning: folder)
+    let loaded = PluginCatalogue(
+      loading: PluginSearchPath(
+        flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      for: ProgramName(version: "1"))
+    #expect(scanned.types == loaded.types)
+    #expect(scanned.plugins.map(\.abiMinor) == loaded.plugins.map(\.abiMinor))
+    #expect(scanned.plugins.map(\.isOpen) == [false])
+    #expect(loaded.plugins.map(\.isOpen) == [true])
+  }
+
+  /// C that breaks, in which step, and what is said.
+  static let breaking: [(change: @Sendable (inout SmallPlugin) -> Void, line: String)] = [
+    (
+      { $0.declarations = "__attribute__((constructor)) static void begin(void) { abort(); }" },
+      "crashed (SIGABRT) when it was scanned, in dlopen, while it was loaded"
+    ),
+    (
+      { $0.entry = "exit(3);" },
+      "ended its process with status 3 when it was scanned, in childplugin_entry"
+    ),
+    (
+      { $0.initialise = "_exit(0);" },
+      "ended its process with status 0 when it was scanned, in init"
+    ),
+    (
+      { $0.initialise = #"puts("no more"); *(volatile int *)8 = 1;"# },
+      #"crashed (SIGSEGV) when it was scanned, in init, saying "no more""#
+    ),
+    (
+      { $0.initialise = "for (;;) pause();" },
+      "did not come back within 0.5 s when it was scanned, in init"
+    ),
+    (
+      { $0.initialise = "for (;;) puts(\"flood\");" },
+      "did not come back within 0.5 s when it was scanned, in init"
+    ),
+    (
+      { $0.initialise = "if (write(3, \"nonsense\", 8) != 8) return false;" },
+      "said what no plugin's scan says when it was scanned, in init"
+    ),
+    ({ $0.initialise = "close(3);" }, "when it was scanned, in init"),
+    (
+      {
+        $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 60000) < 0) break;"
+      },
+      "said what no plugin's scan says when it was scanned, in init"
+    ),
+  ]
+
+  @Test(arguments: breaking.indices)
+  func `names who breaks, where and how, and goes on with the others`(index: Int) throws {
+    let (change, line) = Self.breaking[index]
+    try SmallPlugin().compile(into: folder, as: "a.so")
+    var plugin = SmallPlugin()
+    plugin.id = "com.example.wrong"
+    change(&plugin)
+    try plugin.compile(into: folder, as: "b.so")
+    var last = SmallPlugin()
+    last.id = "com.example.last"
+    try last.compile(into: folder, as: "c.so")
+    let scan = PluginScan(program: BuiltProducts.program, nanosecondsForFile: 500_000_000)
+    let catalogue = PluginCatalogue(scanning: folder, by: scan)
+    #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.last"])
+    #expect(catalogue.failures.map(\.path) == [folder.path + "/b.so"])
+    let said = try #require(catalogue.failures.first?.line)
+    #expect(said.contains(line), "\(said)")
+  }
+
+  @Test func `blames no plugin for what one before it has left behind`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      #include <pthread.h>
+      static void *work(void *nothing) {
+        usleep(20000);
+        *(volatile int *)8 = 1;
+        return nothing;
+      }
+      """
+    plugin.initialise = """
+      pthread_t thread;
+      if (pthread_create(&thread, NULL, work, NULL) == 0) pthread_detach(thread);
+      """
+    try plugin.compile(into: folder, as: "a.so")
+    var slow = SmallPlugin()
+    slow.id = "com.example.slow"
+    slow.initialise = "usleep(200000);"
+    try slow.compile(into: folder, as: "b.so")
+    let catalogue = PluginCatalogue(scanning: folder)
+    #expect(catalogue.failures.map(\.line) == [])
+    #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
+  }
+
+  @Test func `leaves nothing running`() throws {
+    var plugin = SmallPlugin()
+    plugin.initialise = """
+      printf("%d\\n", getpid());
+      if (fork() == 0) for (;;) pause();
+      if (daemon(0, 0) == 0) for (;;) pause();
+      for (;;) pause();
+      """
+    try plugin.compile(into: folder)
+    let scan = PluginScan(program: BuiltProducts.program, nanosecondsForFile: 300_000_000)
+    let line = try #require(PluginCatalogue(scanning: folder, by: scan).failures.first?.line)
+    let words = line.components(separatedBy: "\"")
+    let number = try #require(words.count == 3 ? Int32(words[1]) : nil, "\(line)")
+    #expect(kill(number, 0) == -1 && errno == ESRCH)
+    #expect(kill(-number, 0) == -1 && errno == ESRCH)
+  }
+
+  @Test func `gives a plugin the libraries that it brings along, but no other file`() throws {
+    let part = try folder.write("int part(void) { return 3; }", to: "sources/parts/part.c")
+    let library = folder.path + "/sources/parts/libpart.so"
+    try cc(["-shared", "-fPIC", "-Wl,-soname,libpart.so", "-o", library, part])
+    var plugin = SmallPlugin()
+    plugin.declarations = "int part(void);"
+    plugin.initialise = "if (part() != 3) return false;"
+    try plugin.compile(
+      into: folder,
+      flags: ["-L" + folder.path + "/sources/parts", "-lpart", "-Wl,-rpath,$ORIGIN/sources/parts"])
+    let catalogue = PluginCatalogue(scanning: folder)
+    #expect(catalogue.types.map(\.id) == ["com.example.small"], "\(catalogue.failures)")
+    // What a run path names is no library: it stays unread.
+    try folder.write("a key", to: "sources/parts/libpart.so")
+    let missing = try #require(PluginCatalogue(scanning: folder).failures.first?.line)
+    #expect(missing.contains("needs the library"), "\(missing)")
+  }
+
+  @Test func `needs a worker, and says so where there is none`() throws {
+    try SmallPlugin().compile(into: folder)
+    let scan = PluginScan(program: "/bin/true")
+    let line = try #require(PluginCatalogue(scanning: folder, by: scan).failures.first?.line)
+    #expect(
+      line.hasPrefix(
+        "statehost: it is not known what the plugin offers: no worker can be started ("))
+  }
+
+  private func cc(_ arguments: [String]) throws {
+    let run = try ProgramRun.run(["cc"] + arguments, program: "/usr/bin/env")
+    try #require(run.status == 0, "\(run.errors)")
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HostWorkers
+import TestSupport
+import Testing
+
+@Suite struct `Plugins that are scanned` {
+  private let folder: ScratchFolder
+  private let home: ScratchFolder
+  private static let isSandboxWhole =
+    SandboxReport.look(program: BuiltProducts.program).lacking == []
+
+  init() throws {
+    folder = try ScratchFolder()
+    home = try ScratchFolder()
+  }
+
+  private func plugins(_ arguments: String..., environment: [String: String] = [:]) throws
+    -> ProgramRun
+  {
+    try ProgramRun.run(
+      ["plugins", "--plugins", folder.path] + arguments,
+      environment: environment.merging(["HOME": home.path]) { given, _ in given })
+  }
+
+  @Test func `are remembered with what was wrong, until they are to be looked into anew`() throws {
+    var plugin = SmallPlugin()
+    plugin.initialise = "if (getenv(\"TZ\") != NULL) abort();"
+    try plugin.compile(into: folder)
+    let reason =
+      "statehost: crashed (SIGABRT) when it was scanned, in init: \(folder.path)/small.so"
+    #expect(try plugins(environment: ["TZ": "UTC"]).output.contains(reason))
+    #expect(try plugins(environment: ["TZ": "UTC"]).output.contains(reason))
+    // Without the variable nothing is wrong, which only another look finds out.
+    let without = ["-u", "TZ", BuiltProducts.program, "plugins", "--plugins", folder.path]
+    let variables = ["HOME": home.path]
+    let kept = try ProgramRun.run(without, program: "/usr/bin/env", environment: variables)
+    #expect(kept.output.contains(reason))
+    let anew = try ProgramRun.run(
+      without + ["--rescan"], program: "/usr/bin/env", environment: variables)
+    #expect(!anew.output.contains("not loaded"), "\(anew.output)")
+    #expect(anew.output.contains("com.example.small"))
+  }
+
+  @Test func `say where nothing can be remembered`() throws {
+    let run = try plugins(environment: ["XDG_CACHE_HOME": "/proc"])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("what plugins offer is not kept"))
+    #expect(run.errors.contains(": /proc/statehost: "))
+  }
+
+  @Test(.enabled(if: isSandboxWhole, "the sandbox of a worker is not whole on this system"))
+  func `are kept from what the list of the sandbox says`() throws {
+    let run = try plugins("--security")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    for name in ["the loss of privileges", "resource limits", "Landlock", "seccomp"] {
+      #expect(run.output.contains("  stands   \(name): "), "\(run.output)")
+    }
+    let json = try plugins("--security", "--json")
+    #expect(json.output.contains(#""worker":true"#))
+    #expect(json.output.contains(#""lacking":[]"#))
+  }
+
+  @Test(.enabled(if: isSandboxWhole, "the sandbox of a worker is not whole on this system"))
+  func `are scanned without Landlock where the system has none, and it is said`() throws {
+    try SmallPlugin().compile(into: folder)
+    let launcher = try launcherWithoutLandlock()
+    let variables = ["HOME": home.path]
+    let run = try ProgramRun.run(
+      [BuiltProducts.program, "plugins", "--plugins", folder.path], program: launcher,
+      environment: variables)
+    #expect(run.output.contains("com.example.small"), "\(run.output)")
+    #expect(
+      run.errors == """
+        statehost: plugins are scanned with less protection: this system lacks Landlock: see \
+        statehost plugins --security
+
+        """)
+    let security = try ProgramRun.run(
+      [BuiltProducts.program, "plugins", "--security"], program: launcher, environment: variables)
+    #expect(security.output.contains("  LACKING  Landlock: "))
+    #expect(security.output.contains("  stands   seccomp: "))
+  }
+
+  /// A program that runs another in which there is no Landlock.
+  private func launcherWithoutLandlock() throws -> String {
+    let source = try home.write(
+      """
+      #include <errno.h>
+      #include <linux/filter.h>
+      #include <linux/seccomp.h>
+      #include <stddef.h>
+      #include <sys/prctl.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+      int main(int count, char **arguments) {
+        struct sock_filter steps[] = {
+          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_landlock_create_ruleset, 0, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        };
+        struct sock_fprog program = { sizeof steps / sizeof steps[0], steps };
+        if (count < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 1;
+        if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) return 1;
+        execv(arguments[1], arguments + 1);
+        return 1;
+      }
+      """, to: "launcher.c")
+    let launcher = home.path + "/launcher"
+    let run = try ProgramRun.run(["cc", "-o", launcher, source], program: "/usr/bin/env")
+    try #require(run.status == 0, "\(run.errors)")
+    return launcher
+  }
+
+  @Test func `end with the program, however that ends`() throws {
+    var plugin = SmallPlugin()
+    plugin.initialise = "for (;;) pause();"
+    try plugin.compile(into: folder)
+    let run = try RunningProgram(["plugins", "--plugins", folder.path])
+    var worker: Int32?
+    try wait(for: "the worker") {
+      worker = Self.children(of: run.processID).first { Self.name(of: $0) == "statehost-worke" }
+      return worker != nil
+    }
+    run.send(SIGKILL)
+    _ = run.wait()
+    try wait(for: "the worker's end") { Self.name(of: worker ?? 0) != "statehost-worke" }
+  }
+
+  private static func children(of process: Int32) -> [Int32] {
+    let path = "/proc/\(process)/task/\(process)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { Int32($0) }
+  }
+
+  private static func name(of process: Int32) -> String? {
+    let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+    return name?.trimmingCharacters(in: .newlines)
+  }
+}
