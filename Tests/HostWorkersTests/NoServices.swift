@@ -8,7 +8,7 @@ final class NoServices: ChildServices {
   var terminalFacts: TerminalFacts { TerminalFacts() }
   func invalidate() {}
   func wake(afterNanoseconds delay: Int64?) {}
-  func request(state: String, animated: Bool) -> Bool { false }
+  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool { false }
   func perform(_ action: ChildAction) -> Bool { false }
   func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     0

@@ -62,6 +62,31 @@ import Testing
       },
       "said what no plugin's scan says when it was scanned, in init"
     ),
+    (
+      {
+        $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 100000) < 0) break;"
+      },
+      "said what no plugin's scan says when it was scanned, in init"
+    ),
+    (
+      {
+        $0.declarations = "#include <sys/socket.h>"
+        $0.initialise = """
+          int brought = 3;
+          char bytes[] = "\\4", room[CMSG_SPACE(sizeof brought)] = {0};
+          struct iovec part = { bytes, 1 };
+          struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = room,
+            .msg_controllen = sizeof room };
+          struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+          header->cmsg_level = SOL_SOCKET;
+          header->cmsg_type = SCM_RIGHTS;
+          header->cmsg_len = CMSG_LEN(sizeof brought);
+          memcpy(CMSG_DATA(header), &brought, sizeof brought);
+          if (sendmsg(3, &message, 0) < 0) return false;
+          """
+      },
+      "said what no plugin's scan says when it was scanned, in init"
+    ),
   ]
 
   @Test(arguments: breaking.indices)
@@ -107,7 +132,8 @@ import Testing
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
   }
 
-  @Test func `leaves nothing running`() throws {
+  @Test(.enabled(if: Sandbox.isWhole, "the sandbox of a worker is not whole on this system"))
+  func `leaves nothing running`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = """
       printf("%d\\n", getpid());

@@ -43,7 +43,37 @@ import Testing
     #expect(refused > 1000)
   }
 
-  @Test func `are too long above 64 KiB`() throws {
+  @Test(arguments: [4, 5] as [UInt64])
+  func `hold findings that are refused when they are others`(seed: UInt64) throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.places = [("content", 7, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"), ("empty", -3, "0")]
+    try plugin.compile(into: folder)
+    let described = try #require(PluginCatalogue(scanning: folder).plugins.first?.description)
+    let findings: [PluginFinding] = [
+      .described(described), .failed(.told(what: "a", remedy: "é"), isOfContent: true),
+    ]
+    var random = SeededGenerator(seed: seed)
+    var refused = 0
+    for _ in 0..<20_000 {
+      let bytes = mutated(findings.map { written($0) }, &random)
+      var reader = ByteReader(bytes[...])
+      if let finding = try? PluginFinding(from: &reader), (try? reader.finish()) != nil {
+        #expect(written(finding) == bytes, "seed \(seed)")
+      } else {
+        refused += 1
+      }
+    }
+    #expect(refused > 1000)
+  }
+
+  private func written(_ finding: PluginFinding) -> [UInt8] {
+    var writer = ByteWriter()
+    finding.write(to: &writer)
+    return writer.bytes
+  }
+
+  @Test func `are refused with a step's name of any length`() throws {
     #expect(throws: ByteReader.Malformed.self) {
       try WorkerMessage(WorkerMessage.step(String(repeating: "a", count: 300)).bytes[...])
     }

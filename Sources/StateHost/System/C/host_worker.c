@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,6 +128,8 @@ int host_worker_spawn(const char *program, struct host_worker *worker) {
     close(output[0]);
     return result;
   }
+  struct timeval patience = {.tv_sec = 2};
+  setsockopt(link[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   worker->link = link[0];
   worker->output = output[0];
   return 0;
@@ -134,6 +137,7 @@ int host_worker_spawn(const char *program, struct host_worker *worker) {
 
 int host_worker_end(pid_t pid, int *value) {
   kill(pid, SIGKILL);
+  kill(-pid, SIGKILL);
   siginfo_t info;
   while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
@@ -173,7 +177,7 @@ union one_descriptor {
   char room[CMSG_SPACE(sizeof(int))];
 };
 
-int host_worker_send(int link, const void *bytes, uint32_t length, int descriptor, int waits) {
+int host_worker_send(int link, const void *bytes, uint32_t length, int descriptor) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   union one_descriptor control;
@@ -189,7 +193,7 @@ int host_worker_send(int link, const void *bytes, uint32_t length, int descripto
   }
   ssize_t sent;
   do {
-    sent = sendmsg(link, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
+    sent = sendmsg(link, &message, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
   return sent < 0 ? -errno : 0;
 }

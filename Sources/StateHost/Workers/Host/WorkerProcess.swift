@@ -75,7 +75,7 @@ package final class WorkerProcess {
 
   /// Tells it something; what cannot be told shows when an answer is waited for.
   package func tell(_ message: HostMessage, file: CInt = -1) {
-    try? link.send(message.bytes, file: file, waits: false)
+    try? link.send(message.bytes, file: file)
   }
 
   /// The time of a clock of its own, for `next`.

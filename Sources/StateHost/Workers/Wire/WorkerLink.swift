@@ -16,13 +16,12 @@ package struct WorkerLink: ~Copyable {
   /// - Parameters:
   ///   - bytes: the message, at most `messageBytes`.
   ///   - file: a descriptor that the other side gets one of its own of; below 0: none.
-  ///   - waits: for room; else there must be some.
-  /// - Throws: `EAGAIN` without room, or that the other end is closed.
+  /// - Throws: that the other end takes nothing, or is closed.
   package borrowing func send(
-    _ bytes: [UInt8], file: CInt = -1, waits: Bool
+    _ bytes: [UInt8], file: CInt = -1
   ) throws(SystemError) {
     _ = try unsafe checked(
-      host_worker_send(descriptor.rawValue, bytes, UInt32(bytes.count), file, waits ? 1 : 0),
+      host_worker_send(descriptor.rawValue, bytes, UInt32(bytes.count), file),
       "sendmsg")
   }
 

@@ -73,7 +73,7 @@ extension WorkerLink {
   /// Tells the host something.
   borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) {
     do throws(SystemError) {
-      try send(message.bytes, waits: true)
+      try send(message.bytes)
     } catch {
       throw .hostIsGone
     }

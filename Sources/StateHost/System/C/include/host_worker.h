@@ -23,7 +23,7 @@ struct host_worker {
 /// above. It is killed when the calling thread ends. Returns 0, or the error number negated.
 int host_worker_spawn(const char *_Nonnull program, struct host_worker *_Nonnull worker);
 
-/// Kills a worker, with nothing left of it; `*value` is its status as of host_child_status, which is
+/// Kills a worker and its group, with nothing left of it; `*value` is its status as of host_child_status, which is
 /// returned.
 int host_worker_end(pid_t pid, int *_Nonnull value);
 
@@ -34,10 +34,9 @@ int host_worker_accept(const char *_Nullable name);
 /// Bytes of a message at most.
 enum { HOST_WORKER_MESSAGE_BYTES = 1 << 16 };
 
-/// Sends a message, with a descriptor where that is 0 or more; `waits` for room. Returns 0 or the error
-/// number negated: -EAGAIN without room.
-int host_worker_send(
-    int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
+/// Sends a message, with a descriptor where that is 0 or more; waits for room, the host no longer than
+/// 2 s. Returns 0 or the error number negated.
+int host_worker_send(int link, const void *_Nonnull bytes, uint32_t length, int descriptor);
 
 /// Takes a message, without waiting unless it `waits`. Where `descriptor` is not NULL it may bring one,
 /// else -1 is stored. Returns its length, 0 when the other side is gone, or the error number negated:
