@@ -28,10 +28,9 @@ package final class Stage {
   private var keyHelpLine: KeyHelpLine?
   private var standardErrorView: StandardErrorView?
   private var placed: [PlacedLayer] = []
-  private var pressed: StageChild?
-  private var deferredRequests: [(state: String, animated: Bool)] = []
-  /// A child's request that waits since it has made too many; a later one takes its place.
-  private var slowedRequest: (state: String, animated: Bool, dueNanoseconds: Int64)?
+  /// Where the mouse was pressed, until it is released.
+  var pressed: StageChild?
+  private var requests = ChildRequests()
   private var patience = TransitionPatience()
   private var isInContainer = false
   /// The state to appear with.
@@ -79,15 +78,12 @@ package final class Stage {
   ) -> Bool {
     guard arrangement[state] != nil else { return false }
     if delay > 0 {
-      let due = slowedRequest?.dueNanoseconds ?? context.nowNanoseconds + delay
-      slowedRequest = (state, animated, due)
-      return true
-    }
-    slowedRequest = nil
-    if isInContainer {
+      requests.slow((state, animated), untilNanoseconds: context.nowNanoseconds + delay)
+    } else if isInContainer {
+      requests.forgetSlowed()
       container.request(state, animated: animated)
     } else {
-      deferredRequests.append((state, animated))
+      requests.add((state, animated))
     }
     return true
   }
@@ -118,17 +114,14 @@ extension Stage {
   }
 
   package func request(_ state: String, animated: Bool) {
-    slowedRequest = nil
+    requests.forgetSlowed()
     inContainer { $0.request(state, animated: animated) }
   }
 
   /// Passes on what children asked for outside the container's callbacks.
   package func performRequests() {
-    let requests = deferredRequests
-    deferredRequests.removeAll(keepingCapacity: true)
-    for (state, animated) in requests { request(state, animated: animated) }
-    if let slowed = slowedRequest, slowed.dueNanoseconds <= context.nowNanoseconds {
-      request(slowed.state, animated: slowed.animated)
+    for (state, animated) in requests.take(at: context.nowNanoseconds) {
+      request(state, animated: animated)
     }
   }
 
@@ -167,7 +160,7 @@ extension Stage {
   /// The next instant at which something is due; nil when nothing will happen by itself.
   package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
-    for next in [slowedRequest?.dueNanoseconds, transitionEnd] {
+    for next in [requests.nextDeadline, transitionEnd] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
     for child in children {
@@ -303,58 +296,6 @@ extension Stage {
         style: Style(foreground: .role(.muted)), maximumColumns: surface.columns)
     }
     return PlacedLayer(layer, in: surface)
-  }
-}
-
-// MARK: - Keys and mouse
-
-extension Stage {
-  /// The topmost child that has the keys: its cursor is shown, and what it does not use goes to those
-  /// below.
-  var focused: StageChild? {
-    var topmost: StageChild?
-    container.forEachLayer { child, _ in if child.hasKeys { topmost = child } }
-    return topmost
-  }
-
-  /// Whether the child with the focus takes typed text, as far as it has been drawn.
-  package var focusTakesText: Bool { focused?.takesText ?? false }
-
-  /// Whether what a key types is text, now that all keys before it have been used: the child with the
-  /// focus draws what is due first, for its cursor tells.
-  func takesText() -> Bool {
-    guard let focused else { return false }
-    if focused.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
-    return focused.takesText
-  }
-
-  /// Offers a key to the children that have the keys, topmost first.
-  ///
-  /// - Returns: whether one of them used it.
-  package func receive(_ key: ChildKey) -> Bool {
-    for child in container.layers.reversed() where child.receive(key) { return true }
-    return false
-  }
-
-  /// Offers pasted text in the same way.
-  package func receivePaste(_ text: Span<UInt8>) -> Bool {
-    for child in container.layers.reversed() where child.receivePaste(text) { return true }
-    return false
-  }
-
-  /// Offers a mouse event to the topmost child under it; a drag stays with the child it began on.
-  package func receive(_ mouse: ChildMouse) -> Bool {
-    if mouse.kind == .drag || mouse.kind == .release, let pressed {
-      if mouse.kind == .release { self.pressed = nil }
-      return pressed.receive(mouse)
-    }
-    for child in container.layers.reversed()
-    where child.covers(column: mouse.column, row: mouse.row) {
-      guard child.receive(mouse) else { continue }
-      if mouse.kind == .press { pressed = child }
-      return true
-    }
-    return false
   }
 }
 
