@@ -179,6 +179,22 @@ import Testing
     #expect(cancelled == 1_000_001, "and the last one completes, too")
   }
 
+  @Test func `may be made by a state as it goes`() {
+    final class Note {
+      var onEnd: (() -> Void)?
+      deinit { onEnd?() }
+    }
+    var outcomes: [RequestOutcome] = []
+    let container = StateContainer<Note, RecordedChild>(appearanceState: { Note() }) { _ in [] }
+    container.willAppear(animated: false)
+    container.currentState?.onEnd = { [unowned container] in
+      container.request(Note(), animated: false) { outcomes.append($0) }
+    }
+    container.didAppear()
+    for _ in 0..<2 { container.request(Note(), animated: false) }
+    #expect(outcomes == [.finished], "it is the container's until two others have come")
+  }
+
   @Test func `of a container that appears tells what became of that`() {
     let owner = RecordedOwner(states: Self.states)
     let container = owner.container

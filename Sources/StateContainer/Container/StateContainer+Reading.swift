@@ -2,22 +2,22 @@ extension StateContainer {
   /// The state that is presented, or that the running transition goes to; `nil` before the first.
   ///
   /// It changes when `willTransition` has been told.
-  public var currentState: State? { current }
+  public var currentState: State? { core.current }
 
   /// The state before the current one; `nil` before the second transition.
-  public var previousState: State? { previous }
+  public var previousState: State? { core.previous }
 
   /// Whether there is a current state.
-  public var hasDeterminedState: Bool { current != nil }
+  public var hasDeterminedState: Bool { core.current != nil }
 
   /// The current state; before the first appearance, what the owner answers to
   /// `loadAppearanceState()` now, which is asked again when the container appears.
   ///
   /// `nil` once the owner is gone with nothing ever shown. StateViewController: `currentState`.
-  public func currentOrAppearanceState() -> State? { current ?? owner?.loadAppearanceState() }
+  public func currentOrAppearanceState() -> State? { core.current ?? owner?.loadAppearanceState() }
 
   /// The instant that time has reached; within callbacks of `advance`, when the event is due.
-  public var nowNanoseconds: Int64 { machine.nowNanoseconds }
+  public var nowNanoseconds: Int64 { core.machine.nowNanoseconds }
 
   /// The next instant at which an animation starts or ends, in nanoseconds of the caller's clock;
   /// `nil` if nothing will by itself.
@@ -25,7 +25,8 @@ extension StateContainer {
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {
     guard owner != nil else { return nil }
-    return operations.isEmpty && lost.isEmpty ? machine.nextDeadline : machine.nowNanoseconds
+    return core.operations.isEmpty && core.lost.isEmpty
+      ? core.machine.nextDeadline : core.machine.nowNanoseconds
   }
 
   /// How long it is until `nextDeadline`, never below zero; `nil` if there is none.
@@ -34,19 +35,19 @@ extension StateContainer {
   }
 
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
-  public var isAnimating: Bool { machine.isAnimating }
+  public var isAnimating: Bool { core.machine.isAnimating }
 
   /// Whether the running transition is driven by hand.
-  public var isDrivenByHand: Bool { machine.isHandDriven }
+  public var isDrivenByHand: Bool { core.machine.isHandDriven }
 
   /// Where the container itself stands.
-  public var appearance: Appearance { machine.appearance }
+  public var appearance: Appearance { core.machine.appearance }
 
   /// Whether a transition runs: from `willTransition` until `didTransition` has returned.
-  public var isTransitioning: Bool { machine.isTransitioning }
+  public var isTransitioning: Bool { core.machine.isTransitioning }
 
   /// Whether a request waits for the running transition to end.
-  public var hasWaitingRequest: Bool { machine.hasWaitingRequest }
+  public var hasWaitingRequest: Bool { core.machine.hasWaitingRequest }
 
   /// The children in layer order, bottom first; a copy, for those who need not hurry.
   public var layers: [Child] {
@@ -59,9 +60,9 @@ extension StateContainer {
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
     var layer = 0
-    while layer < machine.layerCount {
-      if let slot = machine.slot(inLayer: layer) {
-        try body(table[slot], machine.presentation(of: slot))
+    while layer < core.machine.layerCount {
+      if let slot = core.machine.slot(inLayer: layer) {
+        try body(core.table[slot], core.machine.presentation(of: slot))
       }
       layer += 1
     }
@@ -70,6 +71,6 @@ extension StateContainer {
   /// How to show a child now; `nil` if it is not one of the container's.
   @inlinable
   public func presentation(of child: Child) -> ChildPresentation? {
-    table.slot(of: child.id).map { machine.presentation(of: $0) }
+    core.table.slot(of: child.id).map { core.machine.presentation(of: $0) }
   }
 }

@@ -10,19 +10,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
   /// An owner of the container's own, which is kept: the one that answers by closures.
   @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
-  /// Whether the owner was there when the container was called.
-  @usableFromInline var hasMetOwner = false
-
-  @usableFromInline var machine: TransitionMachine
-  @usableFromInline var table = ChildTable<Child>()
-  @usableFromInline var current: State?
-  @usableFromInline var previous: State?
-
-  /// The request whose transition runs; the appearance's own transition is one, too.
-  @usableFromInline var running: Request<State>?
-  @usableFromInline var waiting: Request<State>?
-  /// Requests that came to nothing and whose makers have yet to be told.
-  @usableFromInline var lost = Queue<LostRequest<State>>()
+  @usableFromInline var core: ContainerCore<State, Child>
 
   /// Hears of the appearance that begins, until its state is known.
   @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
@@ -30,9 +18,6 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// How long the current state may last, while that counts.
   @usableFromInline var deadline: StateDeadline<State>?
 
-  /// What was called from within a callback and comes after the present operation.
-  @usableFromInline var operations = Queue<ContainerOperation>()
-  @usableFromInline var isBusy = false
   @usableFromInline var observations: [Observation] = []
   @usableFromInline var handsMade = 0
 
@@ -68,8 +53,8 @@ public final class StateContainer<State, Child: StateContainerChild> {
 
   /// What a request does that is made while a transition runs; heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {
-    get { machine.policy }
-    set { machine.policy = newValue }
+    get { core.machine.policy }
+    set { core.machine.policy = newValue }
   }
 
   /// Makes a container that is off screen.
@@ -81,7 +66,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   public init(owner: any StateContainerOwner<State, Child>, nowNanoseconds: Int64 = 0) {
     self.owner = owner
     ownOwner = nil
-    machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
+    core = ContainerCore(nowNanoseconds: nowNanoseconds)
   }
 
   /// Makes a container that is off screen and needs no owner: closures answer, observers hear.
@@ -100,14 +85,13 @@ public final class StateContainer<State, Child: StateContainerChild> {
     let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
     self.owner = owner
     ownOwner = owner
-    machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
+    core = ContainerCore(nowNanoseconds: nowNanoseconds)
   }
 
   deinit {
     for observation in observations { observation.end() }
-    running?.completion?(.cancelled)
-    waiting?.completion?(.cancelled)
-    while let request = lost.takeFirst() { request.request.completion?(request.outcome) }
+    core.loseAll()
+    while let request = core.lost.takeFirst() { request.request.completion?(request.outcome) }
   }
 }
 
@@ -129,11 +113,8 @@ extension StateContainer {
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
   ) {
     let request = Request(state: state, completion: completion)
-    guard !isBusy, let owner else {
-      return receiveWhileBusyOrAbandoned(request, animated: animated)
-    }
-    receive(request, animated: animated)
-    carryOut(nil, for: owner)
+    guard let owner else { return abandon(request) }
+    if core.begin(request, animated: animated) { carryOut(nil, for: owner) }
   }
 
   /// The container comes on screen: asks for the state to appear with and goes to it.
@@ -213,9 +194,9 @@ extension StateContainer {
   public func beginInteractiveTransition(
     to state: State, completion: ((RequestOutcome) -> Void)? = nil
   ) -> InteractiveTransition<State, Child>? {
-    guard !isBusy, let owner, machine.beginByHand() else { return nil }
+    let request = Request(state: state, completion: completion)
+    guard let owner, core.beginByHand(request) else { return nil }
     handsMade += 1
-    running = Request(state: state, completion: completion)
     let transition = InteractiveTransition(in: self, number: handsMade)
     carryOut(nil, for: owner)
     return transition

@@ -356,8 +356,14 @@ extension TransitionMachine {
         if let effect = reachDeadline() { return effect }
         endAdvance()
         return nil
-      case .transition(let passage, let step):
-        if let effect = take(step, of: passage) { return effect }
+      case .transition(_, .completing(let outcome)):
+        activity =
+          outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
+        return .completeRequest(outcome)
+      case .transition(let passage, var step):
+        let effect = step.take(in: passage, of: &children, isHeld: isHeld, at: nowNanoseconds)
+        activity = .transition(passage, step)
+        if let effect { return effect }
       case .loadingState: return .loadAppearanceState
       case .settling(let isCutShort):
         if let effect = settle(isCutShort: isCutShort) { return effect }
@@ -372,121 +378,9 @@ extension TransitionMachine {
     }
   }
 
-  private mutating func take(_ step: TransitionStep, of passage: Passage) -> MachineEffect? {
-    switch step {
-    case .announcing:
-      go(to: .asking)
-      return .willTransition
-    case .asking: return .askChildren
-    case .dismissing(let next): return dismiss(next)
-    case .stopping(let next): return stop(next)
-    case .stopped(let next): return tellStopped(next)
-    case .tellingLeaving(let next): return tellLeaving(next, passage)
-    case .tellingEntering(let next): return tellEntering(next, passage)
-    case .ordering: return order(passage)
-    case .beginning(let number): return begin(number, passage)
-    case .appeared(let next, let endsRest): return tellAppeared(next, passage, endsRest: endsRest)
-    case .ending(let number, let andRest): return end(number, andRest: andRest)
-    case .ended(let number, let animated, let andRest):
-      return tellEnded(number, animated: animated, andRest: andRest)
-    case .removed(let number, let andRest):
-      goOnEnding(after: number, andRest: andRest)
-      return .tellOrder
-    case .finishing:
-      children.compact()
-      go(to: .completing(.finished))
-      return .didTransition(isComplete: true)
-    case .cuttingShort(let outcome):
-      children.compact()
-      go(to: .completing(outcome))
-      return .didTransition(isComplete: false)
-    case .completing(let outcome):
-      activity =
-        outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
-      return .completeRequest(outcome)
-    case .running: cannot("a step is taken")
-    }
-  }
 }
 
-// MARK: - A transition begins
-
-extension TransitionMachine {
-  private mutating func dismiss(_ next: Int) -> MachineEffect? {
-    guard next < children.leaving.count else {
-      children.forgetLeaving()
-      go(to: .tellingEntering(next: 0))
-      return nil
-    }
-    go(to: .dismissing(next: next + 1))
-    return .removeChild(children.leaving[next])
-  }
-
-  private mutating func stop(_ next: Int) -> MachineEffect? {
-    guard next < children.turning.count else {
-      go(to: .tellingLeaving(next: 0))
-      return nil
-    }
-    go(to: .stopped(next: next))
-    let slot = children.turning[next]
-    return .endAnimation(slot, appearing: children.wasEntering(slot), isComplete: false)
-  }
-
-  private mutating func tellStopped(_ next: Int) -> MachineEffect? {
-    go(to: .stopping(next: next + 1))
-    let slot = children.turning[next]
-    return children.wasEntering(slot)
-      ? .childDidAppear(slot, animated: true)
-      : .childDidDisappear(slot, leaves: false, animated: true)
-  }
-
-  private mutating func tellLeaving(_ next: Int, _ passage: Passage) -> MachineEffect? {
-    guard next < children.leaving.count else {
-      go(to: .tellingEntering(next: 0))
-      return nil
-    }
-    go(to: .tellingLeaving(next: next + 1))
-    let slot = children.leaving[next]
-    guard !children.isContinuing(slot) else { return nil }
-    return .childWillDisappear(slot, animated: passage.isAnimated)
-  }
-
-  private mutating func tellEntering(_ next: Int, _ passage: Passage) -> MachineEffect? {
-    guard next < children.entering.count else {
-      go(to: .ordering)
-      return nil
-    }
-    go(to: .tellingEntering(next: next + 1))
-    let slot = children.entering[next]
-    guard !children.isContinuing(slot) else { return nil }
-    return .childWillAppear(
-      slot, isNew: children.takeNew(slot), animated: passage.isAnimated)
-  }
-
-  private mutating func order(_ passage: Passage) -> MachineEffect? {
-    if passage.isAnimated {
-      go(to: .beginning(number: 0))
-    } else if passage.kind == .appearance {
-      go(to: .running(.clock))
-    } else {
-      go(to: .ending(number: 0, andRest: true))
-    }
-    return children.adoptLayers() ? .tellOrder : nil
-  }
-
-  private mutating func begin(_ number: Int, _ passage: Passage) -> MachineEffect? {
-    guard let (slot, isEntering) = children.mover(number) else {
-      children.endBeginning()
-      go(to: .running(passage.kind == .byHand ? .hand(nowNanoseconds: nowNanoseconds) : .clock))
-      return nil
-    }
-    go(to: .beginning(number: number + 1))
-    guard !children.isContinuing(slot) else { return nil }
-    return .beginAnimation(slot, appearing: isEntering)
-  }
-}
-
-// MARK: - A transition goes on and ends
+// MARK: - A transition goes on
 
 extension TransitionMachine {
   /// Takes up what follows by itself: a child ends, the transition does, or it is cut short.
@@ -534,47 +428,6 @@ extension TransitionMachine {
     transitionsAtOnce >= Self.mostTransitionsAtOnce && waitsToInterrupt
   }
 
-  private mutating func end(_ number: Int, andRest: Bool) -> MachineEffect? {
-    guard let (slot, isEntering) = children.mover(number) else {
-      go(to: .running(.clock))
-      return nil
-    }
-    guard let isAnimated = children.end(slot) else {
-      goOnEnding(after: number, andRest: andRest)
-      return nil
-    }
-    go(to: .ended(number: number, animated: isAnimated, andRest: andRest))
-    return isAnimated ? .endAnimation(slot, appearing: isEntering, isComplete: true) : nil
-  }
-
-  private mutating func tellEnded(
-    _ number: Int, animated: Bool, andRest: Bool
-  ) -> MachineEffect? {
-    guard let (slot, isEntering) = children.mover(number) else { cannot("\(number) ends") }
-    if isEntering {
-      goOnEnding(after: number, andRest: andRest)
-      return isHeld ? nil : .childDidAppear(slot, animated: animated)
-    }
-    go(to: .removed(number: number, andRest: andRest))
-    return .childDidDisappear(slot, leaves: true, animated: animated)
-  }
-
-  private mutating func goOnEnding(after number: Int, andRest: Bool) {
-    go(to: andRest ? .ending(number: number + 1, andRest: true) : .running(.clock))
-  }
-
-  private mutating func tellAppeared(
-    _ next: Int, _ passage: Passage, endsRest: Bool
-  ) -> MachineEffect? {
-    guard next < children.entering.count else {
-      go(to: endsRest ? .ending(number: 0, andRest: true) : .running(.clock))
-      return nil
-    }
-    go(to: .appeared(next: next + 1, endsRest: endsRest))
-    let slot = children.entering[next]
-    guard case .steady = children.part(of: slot) else { return nil }
-    return .childDidAppear(slot, animated: passage.isAnimated)
-  }
 }
 
 // MARK: - What comes after a transition
@@ -629,7 +482,7 @@ extension TransitionMachine {
       return nil
     }
     activity = .withdrawing(next: next + 1, animated: animated)
-    return .childWillDisappear(children.layers[next], animated: animated)
+    return .child(children.layers[next], .willDisappear(animated: animated))
   }
 
   private mutating func tellWithdrawn(
@@ -641,6 +494,6 @@ extension TransitionMachine {
       return nil
     }
     activity = .withdrawn(next: next + 1, animated: animated, reappears: reappears)
-    return .childDidDisappear(children.layers[next], leaves: false, animated: animated)
+    return .child(children.layers[next], .didDisappear(leaves: false, animated: animated))
   }
 }
