@@ -24,6 +24,12 @@ struct InputRecord {
   /// expected to act by the next action.
   private(set) var missingEscape: String?
 
+  /// A child got keys without the focus, or the focus out of turn.
+  private(set) var strayFocus: String?
+
+  /// What was typed after what begins a text led to another state.
+  private(set) var lostText: String?
+
   init(log: SimulatedOutput) { self.log = log }
 
   /// Longer than any unfinished sequence is waited for.
@@ -49,7 +55,7 @@ struct InputRecord {
       let isWhole = action.atNanoseconds - lastPartNanoseconds > Self.patienceNanoseconds
       if !keyTakers.isEmpty, isWhole { mustCome.insert(code) }
     }
-    readLog()
+    readLog(isTyping: played.contains { $0.kind == .input(Array("/e".utf8)) })
     for code in mustCome where !offered.contains(code) {
       firstFault = firstFault ?? "the key U+\(String(code, radix: 16)) was offered to no child"
     }
@@ -64,17 +70,27 @@ struct InputRecord {
   }
 
   /// Lines such as `debug: rows: input key 19968 used`.
-  private mutating func readLog() {
+  private mutating func readLog(isTyping: Bool) {
     let new = log.bytes[readCount...]
     guard let end = new.lastIndex(of: 0x0A) else { return }
+    var beginsText: Bool?
     for line in new[...end].split(separator: 0x0A) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      if words.count >= 3, words[words.count - 3] == "input", words[words.count - 2] == "stray" {
+        strayFocus = strayFocus ?? words.joined(separator: " ")
+      }
+      if words.contains("key"), words.contains("input") {
+        // The first that is offered the key is the one with the focus.
+        beginsText =
+          beginsText == nil && words.suffix(5) == ["rows:", "input", "key", "47", "used"]
+      }
       guard words.count >= 4, words[words.count - 4] == "input", words[words.count - 3] == "key",
         let code = UInt32(words[words.count - 2])
       else { continue }
       hear(code, isUsed: words[words.count - 1] == "used")
     }
     readCount = end + 1
+    if isTyping, beginsText == true { lostText = lostText ?? "e led away from what was typed" }
   }
 
   private mutating func hear(_ code: UInt32, isUsed: Bool) {

@@ -169,7 +169,7 @@ private enum ScriptGenerator {
   private static func sequence(using random: inout SplitMix) -> [UInt8] {
     let whole = [
       "\u{1B}", "\u{1B}[A", "\u{1B}[200~abc", "\u{1B}[201~", "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\",
-      "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}[O", "abc", "ä", "\u{1B}[<0;3;3M", "\u{1B}[?62c",
+      "\u{1B}[?2026;2$y", "\u{1B}[I", "\u{1B}[O", "abc", "ä", "/e", "\u{1B}[<0;3;3M", "\u{1B}[?62c",
     ]
     let bytes = Array(whole[Int.random(in: 0..<whole.count, using: &random)].utf8)
     let length =

@@ -22,6 +22,9 @@ struct simulated {
   uint64_t draws;
   uint64_t top;
   bool takes_text;
+  bool has_focus;
+  bool spins;   /* asks in each woke to be woken at once */
+  bool pesters; /* asks for another state whenever it comes or goes */
 };
 
 static struct simulated *of(const childplugin_child_t *child) { return (struct simulated *)child; }
@@ -64,16 +67,29 @@ static void misbehave(struct simulated *self) {
   }
 }
 
+/// What a child that knows whether it has the keys must not see.
+static void stray(struct simulated *self, const char *what, bool is_stray) {
+  char line[64];
+  if (!is_stray) return;
+  snprintf(line, sizeof line, "input stray %s", what);
+  self->host->log(self->host, CHILDPLUGIN_LOG_DEBUG, childplugin_text(line));
+}
+
 static void will_appear(const childplugin_child_t *child, bool animated) {
   (void)animated;
   struct simulated *self = of(child);
   misbehave(self);
   if (self->kind == BUSY) self->host->wake_after(self->host, 80000000);
+  if (self->spins) self->host->wake_after(self->host, 0);
 }
 
 static void heard(const childplugin_child_t *child, bool animated) {
   (void)animated;
-  misbehave(of(child));
+  struct simulated *self = of(child);
+  misbehave(self);
+  if (self->pesters)
+    self->host->request_state(
+        self->host, childplugin_text(dice(self, 2) ? "content" : "error"), false);
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
@@ -87,6 +103,7 @@ static void timing(const childplugin_child_t *child, bool appearing, childplugin
   if (dice(self, 4) == 0) timing->duration_nanoseconds = -1;
   if (dice(self, 9) == 0) timing->delay_nanoseconds = INT64_MIN;
   if (dice(self, 4) == 0) timing->effect = 12345;
+  if (dice(self, 8) == 0) timing->duration_nanoseconds = 20000000000;
 }
 
 static void draw_rows(struct simulated *self, const childplugin_canvas_t *canvas) {
@@ -175,6 +192,7 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
   __builtin_trap();
 #endif
   misbehave(self);
+  stray(self, "key", !self->has_focus);
   if (key->code == 'w') {
     pthread_t thread;
     if (pthread_create(&thread, NULL, on_a_thread, self) == 0) pthread_join(thread, NULL);
@@ -191,12 +209,20 @@ static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *m
 
 static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
   struct simulated *self = of(child);
+  stray(self, "paste", !self->has_focus);
   return noted(self, "paste", text.length, self->kind == ROWS);
 }
 
 static void focus(const childplugin_child_t *child, bool focused) {
-  (void)focused;
-  misbehave(of(child));
+  struct simulated *self = of(child);
+  stray(self, "focus", self->has_focus == focused);
+  self->has_focus = focused;
+  misbehave(self);
+}
+
+static void will_disappear(const childplugin_child_t *child, bool animated) {
+  stray(of(child), "leave", of(child)->has_focus);
+  heard(child, animated);
 }
 
 static void changed(const childplugin_child_t *child) { misbehave(of(child)); }
@@ -205,6 +231,7 @@ static void woke(const childplugin_child_t *child) {
   struct simulated *self = of(child);
   misbehave(self);
   if (self->kind == BUSY) self->host->wake_after(self->host, 80000000);
+  if (self->spins) self->host->wake_after(self->host, 0);
 }
 
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
@@ -260,9 +287,11 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   char seed[32] = "";
   host->option(host, childplugin_text("seed"), seed, sizeof seed - 1);
   self->random = strtoull(seed, NULL, 10) + (uint64_t)self->kind;
+  self->spins = self->kind == RUDE && dice(self, 8) == 0;
+  self->pesters = self->kind == RUDE && dice(self, 8) == 0;
   self->table = (childplugin_child_t){
       .size = sizeof self->table, .destroy = destroy, .will_appear = will_appear,
-      .did_appear = heard, .will_disappear = heard, .did_disappear = heard, .timing = timing,
+      .did_appear = heard, .will_disappear = will_disappear, .did_disappear = heard, .timing = timing,
       .draw = draw, .get_extension = get_extension};
   return &self->table;
 }
