@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// The process's environment and own place.
 enum Environment {
@@ -34,9 +35,8 @@ enum Environment {
 
   /// Whether somebody has put something into standard input: it is a pipe or a file.
   static var hasInput: Bool {
-    var facts = stat()
-    guard unsafe fstat(STDIN_FILENO, &facts) == 0 else { return false }
-    return [S_IFIFO, S_IFREG, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    let kind = FileFacts(of: .input)?.kind
+    return kind == .stream || kind == .regular
   }
 
   /// Whether a name is a program's that is found along PATH.
@@ -60,16 +60,5 @@ enum Environment {
   }
 
   /// Whether there is a folder of that name.
-  static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
-  /// Whether there is a device of that name that passes bytes, such as a terminal.
-  static func isCharacterDevice(_ path: String) -> Bool { kind(of: path) == S_IFCHR }
-
-  /// What there is of that name; nil when there is nothing.
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    let name = unsafe host_name_of_text(path)
-    defer { unsafe free(name) }
-    return unsafe stat(name, &facts) == 0 ? facts.st_mode & S_IFMT : nil
-  }
+  static func isFolder(_ path: String) -> Bool { FileFacts(at: path)?.kind == .directory }
 }

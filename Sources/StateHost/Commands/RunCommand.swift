@@ -19,7 +19,7 @@ struct RunCommand {
     source = options.source ?? (Environment.hasInput ? .standardInput : .demonstration)
     isPlain =
       options.snapshotFile == nil && !options.picks
-      && (options.isPlain || isatty(STDOUT_FILENO) == 0
+      && (options.isPlain || !StandardStream.output.isTerminal
         || !TerminalAbilities(environment: Environment.value).takesControlSequences)
   }
 

@@ -56,8 +56,8 @@ final class SimulatedFilePort: FilePort {
 
   var facts: FileFacts? {
     FileFacts(
-      kind: .regular, size: file.bytes.count, modifiedNanoseconds: file.changes, device: 1,
-      inode: file.inode)
+      kind: .regular, size: file.bytes.count, modifiedNanoseconds: file.changes,
+      identity: FileFacts.Identity(device: 1, inode: file.inode))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {

@@ -16,9 +16,10 @@ package struct Descriptor: ~Copyable {
   /// - Parameters:
   ///   - path: as text; what is not UTF-8 in it stands for the bytes that it came from.
   ///   - flags: such as `O_RDONLY`.
+  ///   - mode: what a file that is made may be used for, as far as the umask allows.
   /// - Throws: why it cannot be opened.
-  package init(opening path: String, flags: CInt) throws(SystemError) {
-    let opened = unsafe host_open(path, flags | O_CLOEXEC, 0o666)
+  package init(opening path: String, flags: CInt, mode: UInt32 = 0o666) throws(SystemError) {
+    let opened = unsafe host_open(path, flags | O_CLOEXEC, mode)
     guard opened >= 0 else { throw .last("open") }
     rawValue = opened
   }
@@ -28,6 +29,11 @@ package struct Descriptor: ~Copyable {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
     guard copy >= 0 else { throw .last("fcntl") }
     rawValue = copy
+  }
+
+  /// The same for a standard stream.
+  package init(duplicating stream: StandardStream) throws(SystemError) {
+    try self.init(duplicating: stream.rawValue)
   }
 
   /// A path that leads to the open file, whatever its names are now; valid as long as this value lives.

@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
@@ -9,34 +8,34 @@ internal import HostSystem
 /// Nobody is waited for: what is neither a regular file nor a device such as `/dev/null` is refused.
 struct OutputFiles {
   /// What the files in use are called in messages.
-  private var uses: [FileLook.Identity: String] = [:]
+  private var uses: [FileFacts.Identity: String] = [:]
 
   /// Keeps files that are read from being written.
   mutating func protect(_ paths: [String], as use: String) {
-    for path in paths { protect(FileLook(at: path), as: use) }
+    for path in paths { protect(FileFacts(at: path), as: use) }
   }
 
-  /// The same for what is open.
-  mutating func protect(_ descriptor: CInt, as use: String) {
-    protect(FileLook(of: descriptor), as: use)
+  /// The same for a file that a standard stream leads to.
+  mutating func protect(_ stream: StandardStream, as use: String) {
+    protect(FileFacts(of: stream), as: use)
   }
 
   /// The same for files that the user has sent standard output and standard error to.
   mutating func protectStandardStreams() {
-    protect(STDOUT_FILENO, as: "standard output")
-    protect(STDERR_FILENO, as: "standard error")
+    protect(.output, as: "standard output")
+    protect(.error, as: "standard error")
   }
 
-  private mutating func protect(_ look: FileLook?, as use: String) {
-    guard let look, look.kind == .regular, uses[look.identity] == nil else { return }
-    uses[look.identity] = use
+  private mutating func protect(_ facts: FileFacts?, as use: String) {
+    guard let facts, facts.kind == .regular, uses[facts.identity] == nil else { return }
+    uses[facts.identity] = use
   }
 
   /// Sees to it that rows which go to standard output are not what they are read from.
   ///
   /// - Throws: that they are.
   func checkStandardOutput() throws(CommandFailure) {
-    guard let look = FileLook(of: STDOUT_FILENO), let use = uses[look.identity] else { return }
+    guard let facts = FileFacts(of: .output), let use = uses[facts.identity] else { return }
     throw CommandFailure(
       line: Complaint.line(
         "standard output would overwrite \(use)", "the rows would feed themselves",
@@ -54,34 +53,35 @@ struct OutputFiles {
     _ path: String, for purpose: OutputPurpose
   ) throws(CommandFailure) -> Descriptor {
     if path == "-" { throw refusal(purpose, path, "standard output has something else to show") }
-    if let look = FileLook(at: path) { try check(look, path, purpose) }
+    if let facts = FileFacts(at: path) { try check(facts, path, purpose) }
     let access = purpose == .remember ? O_RDWR : purpose == .log ? O_WRONLY | O_APPEND : O_WRONLY
-    let number = unsafe host_open(
-      path, access | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
-      purpose == .remember ? 0o600 : 0o666)
-    guard number >= 0 else {
-      throw refusal(purpose, path, "\(SystemError(call: "open", code: errno))")
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor(
+        opening: path, flags: access | O_CREAT | O_NOCTTY | O_NONBLOCK,
+        mode: purpose == .remember ? 0o600 : 0o666)
+    } catch {
+      throw refusal(purpose, path, "\(error)")
     }
-    let descriptor = Descriptor(owning: number)
-    if let look = FileLook(of: number) {
-      try check(look, path, purpose)
-      if look.kind == .regular { uses[look.identity] = purpose.name }
+    if let facts = FileFacts(of: descriptor) {
+      try check(facts, path, purpose)
+      if facts.kind == .regular { uses[facts.identity] = purpose.name }
     }
     return descriptor
   }
 
   private func check(
-    _ look: FileLook, _ path: String, _ purpose: OutputPurpose
+    _ facts: FileFacts, _ path: String, _ purpose: OutputPurpose
   ) throws(CommandFailure) {
-    switch look.kind {
+    switch facts.kind {
     case .regular: break
     case .device where purpose == .remember: throw refusal(purpose, path, "this is a device")
     case .device: return
     case .directory: throw refusal(purpose, path, "this is a directory")
     case .terminal: throw refusal(purpose, path, "this is a terminal")
-    case .other: throw refusal(purpose, path, "this is no file: its reader could be waited for")
+    case .stream: throw refusal(purpose, path, "this is no file: its reader could be waited for")
     }
-    guard let use = uses[look.identity] else { return }
+    guard let use = uses[facts.identity] else { return }
     throw CommandFailure(
       line: Complaint.line(
         "\(purpose.name) would overwrite \(use)", path, "give \(purpose.option) another file"))

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HostRuntime
 internal import HostSystem
 
@@ -20,7 +19,7 @@ struct RunOutputs {
     var files = OutputFiles()
     switch source {
     case .file(let path): files.protect([path], as: "the file that is shown")
-    case .standardInput: files.protect(STDIN_FILENO, as: "the file that is shown")
+    case .standardInput: files.protect(.input, as: "the file that is shown")
     case .command, .commandLine, .demonstration: break
     }
     if passesRows { try files.checkStandardOutput() }
@@ -61,7 +60,7 @@ struct RunOutputs {
       return OutputFile(owning: try files.open(path, for: .events))
     }
     return try attempt("the event log cannot be written", path) { () throws(SystemError) in
-      OutputFile(owning: try Descriptor(duplicating: STDOUT_FILENO))
+      OutputFile(owning: try Descriptor(duplicating: StandardStream.output))
     }
   }
 }

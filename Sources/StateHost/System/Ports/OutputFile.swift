@@ -31,17 +31,17 @@ package final class OutputFile: OutputPort {
 
 /// Standard output or standard error, also while output is captured.
 package final class StandardOutput: OutputPort {
-  private let number: CInt
+  private let stream: StandardStream
 
-  private init(_ number: CInt) { self.number = number }
+  private init(_ stream: StandardStream) { self.stream = stream }
 
-  package static var output: StandardOutput { StandardOutput(STDOUT_FILENO) }
-  package static var error: StandardOutput { StandardOutput(STDERR_FILENO) }
+  package static var output: StandardOutput { StandardOutput(.output) }
+  package static var error: StandardOutput { StandardOutput(.error) }
 
-  package var isTerminal: Bool { isatty(host_capture_original(number)) == 1 }
+  package var isTerminal: Bool { isatty(host_capture_original(stream.rawValue)) == 1 }
 
   package func write(_ bytes: Span<UInt8>) -> OutputResult {
-    writeSome(bytes, to: host_capture_original(number))
+    writeSome(bytes, to: host_capture_original(stream.rawValue))
   }
 }
 

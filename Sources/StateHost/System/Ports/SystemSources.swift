@@ -20,7 +20,7 @@ package final class SystemSources: SourceWorld {
   }
 
   package func openStandardInput() throws(SystemError) -> any FilePort {
-    let number = standardInput?.rawValue ?? STDIN_FILENO
+    let number = standardInput?.rawValue ?? StandardStream.input.rawValue
     return DescriptorPort(try Descriptor(duplicating: number), in: poller)
   }
 

@@ -34,16 +34,17 @@ package final class TerminalDevice: TerminalPort {
 
   private static func openTerminal() throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK
-    for candidate in [STDOUT_FILENO, STDIN_FILENO] where isatty(candidate) == 1 {
-      if let opened = try? Descriptor(opening: "/proc/self/fd/\(candidate)", flags: flags) {
+    for candidate in [StandardStream.output, .input] where candidate.isTerminal {
+      if let opened = try? Descriptor(opening: "/proc/self/fd/\(candidate.rawValue)", flags: flags)
+      {
         return opened
       }
     }
     do {
       return try Descriptor(opening: "/dev/tty", flags: flags)
     } catch {
-      guard isatty(STDOUT_FILENO) == 1 else { throw error }
-      return try Descriptor(duplicating: STDOUT_FILENO)
+      guard StandardStream.output.isTerminal else { throw error }
+      return try Descriptor(duplicating: StandardStream.output)
     }
   }
 

@@ -1,6 +1,7 @@
+internal import CHostSystem
 internal import Glibc
 
-/// What the system says about an open file.
+/// What the system says about a file.
 package struct FileFacts: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// Has a size and can be read anywhere.
@@ -8,8 +9,23 @@ package struct FileFacts: Equatable, Sendable {
     case directory
     /// Is typed into: it never ends by itself.
     case terminal
-    /// Is read from where it stands: a FIFO, a socket, a device.
+    /// Passes bytes to or from a driver, such as `/dev/null`; one that has only been looked at by its
+    /// path may be a terminal.
+    case device
+    /// Is read from where it stands, or written to, when somebody is at its other end: a FIFO, a
+    /// socket.
     case stream
+  }
+
+  /// Which file it is, by whatever name or descriptor it was found.
+  package struct Identity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+      self.device = device
+      self.inode = inode
+    }
   }
 
   package let kind: Kind
@@ -17,33 +33,47 @@ package struct FileFacts: Equatable, Sendable {
   package let size: Int
   /// When the bytes last changed, in nanoseconds of the system's calendar clock.
   package let modifiedNanoseconds: Int64
-  /// With `inode`, which file it is, by whatever name it was opened.
-  package let device: UInt64
-  package let inode: UInt64
+  package let identity: Identity
 
-  package init(
-    kind: Kind, size: Int, modifiedNanoseconds: Int64, device: UInt64 = 0, inode: UInt64 = 0
-  ) {
+  package init(kind: Kind, size: Int, modifiedNanoseconds: Int64, identity: Identity) {
     self.kind = kind
     self.size = size
     self.modifiedNanoseconds = modifiedNanoseconds
-    self.device = device
-    self.inode = inode
+    self.identity = identity
   }
 
   /// Asks about an open file; nil if the system does not say.
-  package init?(of descriptor: borrowing Descriptor) {
+  package init?(of descriptor: borrowing Descriptor) { self.init(ofNumber: descriptor.rawValue) }
+
+  /// Asks about what a standard stream leads to; nil where it is closed.
+  package init?(of stream: StandardStream) { self.init(ofNumber: stream.rawValue) }
+
+  private init?(ofNumber number: CInt) {
     var facts = stat()
-    guard unsafe fstat(descriptor.rawValue, &facts) == 0 else { return nil }
+    guard unsafe fstat(number, &facts) == 0 else { return nil }
+    self.init(facts, isTerminal: isatty(number) == 1)
+  }
+
+  /// Asks about what a path leads to, through symbolic links, without opening it; nil when that is
+  /// nothing.
+  package init?(at path: String) {
+    var facts = stat()
+    let name = unsafe host_name_of_text(path)
+    defer { unsafe free(name) }
+    guard unsafe stat(name, &facts) == 0 else { return nil }
+    self.init(facts, isTerminal: false)
+  }
+
+  private init(_ facts: stat, isTerminal: Bool) {
     switch facts.st_mode & S_IFMT {
     case S_IFREG: kind = .regular
     case S_IFDIR: kind = .directory
-    default: kind = isatty(descriptor.rawValue) == 1 ? .terminal : .stream
+    case S_IFCHR: kind = isTerminal ? .terminal : .device
+    default: kind = .stream
     }
     size = Int(facts.st_size)
     modifiedNanoseconds =
       Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
-    device = UInt64(facts.st_dev)
-    inode = UInt64(facts.st_ino)
+    identity = Identity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
   }
 }
