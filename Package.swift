@@ -79,7 +79,9 @@ let package = Package(
     hostPart("Surface", dependsOn: ["HostText", "StateContainer"]),
     hostPart("Terminal", dependsOn: ["HostText"]),
     hostPart("Content", dependsOn: ["CHostSystem", "HostSystem", "HostText"]),
-    hostPart("States", dependsOn: ["CHostSystem", "HostText", "StateContainer"]),
+    hostPart(
+      "States",
+      dependsOn: ["CHostSystem", "HostSystem", "HostText", "HostSurface", "StateContainer"]),
     hostPart(
       "Plugins",
       dependsOn: [
@@ -89,7 +91,8 @@ let package = Package(
     hostPart(
       "Validation",
       dependsOn: [
-        "ChildPluginAPI", "CHostSystem", "HostText", "HostSurface", "HostPlugins", "StateContainer",
+        "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
+        "StateContainer",
       ]),
     hostPart(
       "Runtime",
@@ -150,7 +153,8 @@ let package = Package(
     tests("HostSystemTests", of: ["CHostSystem", "HostSystem"]),
     tests("HostTerminalTests", of: ["HostTerminal", "HostText"]),
     tests("HostContentTests", of: ["HostContent", "HostSystem"]),
-    tests("HostStatesTests", of: ["HostStates", "HostText", "StateContainer"]),
+    tests(
+      "HostStatesTests", of: ["HostStates", "HostSurface", "HostText", "StateContainer"]),
     tests(
       "HostPlayTests",
       of: [
@@ -169,8 +173,8 @@ let package = Package(
     tests(
       "HostRuntimeTests",
       of: [
-        "HostRuntime", "HostSystem", "HostContent", "HostPlugins", "HostSurface", "HostTerminal",
-        "StateContainer",
+        "HostRuntime", "HostSystem", "HostText", "HostContent", "HostPlugins", "HostSurface",
+        "HostTerminal", "StateContainer",
       ]),
     tests(
       "HostWorkersTests",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HostContent
@@ -137,7 +138,7 @@ import Testing
 
   @Test(arguments: 1...300)
   func `no bytes are too strange`(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let alphabet = Array("  \tA|B,\"z9-=.\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
     let store = stored(text, pieces: [])

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostContent
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: 1...9)
   func `an indexed file reads as a kept one`(seed: UInt64) throws {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     let longest = [2, 90, 40_000].randomElement(using: &random) ?? 2
     while bytes.count < 80_000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HostContent
@@ -67,7 +68,7 @@ func allRows(_ store: RowStore) -> [ReadRow] {
 
   @Test(arguments: 1...20)
   func `the pieces in which bytes arrive make no difference`(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     let longest = [3, 40, 300, 9000].randomElement(using: &random) ?? 3
     while bytes.count < 25_000 {
@@ -87,7 +88,7 @@ func allRows(_ store: RowStore) -> [ReadRow] {
   }
 
   @Test func `rows over many chunks are found again`() {
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     let store = RowStore()
     var lengths: [Int] = []
     while store.byteCount < 3 * ByteChunk.capacity {

@@ -1,4 +1,5 @@
 import HostStates
+import HostSurface
 import StateContainer
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     #expect(again.statesFile.transitions.rules == scenario.statesFile.transitions.rules)
     #expect(ScenarioWriter.text(of: again) == text)
     let child = try #require(again.statesFile.child(named: "c"))
-    #expect(child.use == "x.y" && child.insets == Insets(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(child.use == "x.y" && child.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
     #expect(child.appear == scenario.statesFile.children[0].appear)
     #expect(text.contains(#""options": {"seed":"7"}"#))
   }

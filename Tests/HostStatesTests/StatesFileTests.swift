@@ -1,4 +1,5 @@
 import HostStates
+import HostSurface
 import HostText
 import StateContainer
 import Testing
@@ -37,7 +38,7 @@ import Testing
   @Test func `describes a child as far as it says`() throws {
     let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
     let spinner = try #require(file.child(named: "spinner"))
-    #expect(spinner.insets == Insets(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(spinner.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
     var options: [UInt8] = []
     options.appendJSON(try #require(spinner.options))
     #expect(String(decoding: options, as: UTF8.self) == "{\"b\":1.50,\"a\":[true]}")

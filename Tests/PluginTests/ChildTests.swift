@@ -57,7 +57,7 @@ extension PluginTests {
       child.willDisappear(animated: true)
       child.didDisappear(animated: true)
       #expect(child.timing(appearing: true) == TransitionTiming.standard)
-      #expect(child.insets(columns: 80, rows: 24) == ChildInsets())
+      #expect(child.insets(columns: 80, rows: 24) == CellInsets())
       child.resized(columns: 1, rows: 1)
       child.transitionWillBegin(appearing: true)
       child.transitionProgress(appearing: true, progress: 0.5)

@@ -1,3 +1,4 @@
+import HostSurface
 import Testing
 
 @testable import HostPlugins
@@ -26,7 +27,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(Self.full)
       let child = fixture.child
       #expect(
-        child.insets(columns: 80, rows: 24) == ChildInsets(top: 1, right: 2, bottom: 3, left: 4))
+        child.insets(columns: 80, rows: 24) == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
       child.resized(columns: 70, rows: 20)
       child.transitionWillBegin(appearing: true)
       child.transitionProgress(appearing: true, progress: 0.25)
@@ -114,21 +115,21 @@ extension PluginTests {
     /// The insets that a child fills in on a surface of 80×24, what becomes of them and what is told.
     struct Insets: Sendable {
       let filled: String
-      let insets: ChildInsets
+      let insets: CellInsets
       let told: [ChildFault.Field]
     }
 
     @Test(arguments: [
-      Insets(filled: "insets->top = -1;", insets: ChildInsets(), told: [.insetTop]),
+      Insets(filled: "insets->top = -1;", insets: CellInsets(), told: [.insetTop]),
       Insets(
-        filled: "insets->right = INT32_MAX;", insets: ChildInsets(right: 80),
+        filled: "insets->right = INT32_MAX;", insets: CellInsets(right: 80),
         told: [.insetRight]),
       Insets(
         filled: "insets->top = 20; insets->bottom = 20;",
-        insets: ChildInsets(top: 20, bottom: 4), told: []),
+        insets: CellInsets(top: 20, bottom: 4), told: []),
       Insets(
         filled: "insets->left = INT32_MIN; insets->bottom = 30;",
-        insets: ChildInsets(bottom: 24), told: [.insetLeft]),
+        insets: CellInsets(bottom: 24), told: [.insetLeft]),
     ]) func `has its insets brought into range`(_ insets: Insets) throws {
       var plugin = FixturePlugin()
       plugin.declarations = """

@@ -1,4 +1,5 @@
 package import HostStates
+internal import HostSystem
 internal import HostText
 
 /// What happens in a simulated run, all of it from one number.

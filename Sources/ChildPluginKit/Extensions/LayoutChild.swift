@@ -1,4 +1,6 @@
 /// Cells kept free around a child's layer.
+///
+/// The kit's own, for a plugin never links the host.
 public struct Insets: Equatable, Sendable {
   /// Rows above.
   public var top: Int

@@ -1,12 +1,12 @@
 package import ChildPluginAPI
-internal import HostSurface
+package import HostSurface
 
 /// The calls of a child's extensions; without the extension nothing happens.
 extension PluginChild {
   /// Cells it wants free around its layer on a surface of that size.
-  package func insets(columns: Int, rows: Int) -> ChildInsets {
-    guard let insets = filledInsets() else { return ChildInsets() }
-    return ChildInsets(insets, columns: columns, rows: rows, telling: host.report)
+  package func insets(columns: Int, rows: Int) -> CellInsets {
+    guard let insets = filledInsets() else { return CellInsets() }
+    return CellInsets(insets, columns: columns, rows: rows, telling: host.report)
   }
 
   /// What it fills in for its insets, whatever that is; nil without the function.

@@ -169,12 +169,9 @@ extension StageChild {
     call { $0.resized(columns: area.columns, rows: area.rows) }
   }
 
-  private func insets(on surface: CellRectangle) -> ChildInsets {
-    if let insets = description?.insets {
-      return ChildInsets(
-        top: insets.top, right: insets.right, bottom: insets.bottom, left: insets.left)
-    }
-    return call { $0.insets(columns: surface.columns, rows: surface.rows) } ?? ChildInsets()
+  private func insets(on surface: CellRectangle) -> CellInsets {
+    description?.insets
+      ?? call { $0.insets(columns: surface.columns, rows: surface.rows) } ?? CellInsets()
   }
 
   /// Draws its layer if something asks for it.
@@ -248,12 +245,6 @@ extension StageChild {
   package func covers(column: Int, row: Int) -> Bool {
     column >= area.column && column < area.column + area.columns && row >= area.row
       && row < area.row + area.rows
-  }
-}
-
-extension CellRectangle {
-  fileprivate func inset(by insets: ChildInsets) -> CellRectangle {
-    inset(top: insets.top, right: insets.right, bottom: insets.bottom, left: insets.left)
   }
 }
 

@@ -47,7 +47,7 @@ extension PluginTests {
     @Test func `list, move, choose and remember`() throws {
       let fixture = try Self.fixture("rows", columns: 24, rows: 6)
       let child = fixture.child
-      #expect(child.insets(columns: 80, rows: 24) == ChildInsets(right: 1, left: 1))
+      #expect(child.insets(columns: 80, rows: 24) == CellInsets(right: 1, left: 1))
       child.resized(columns: 24, rows: 6)
       child.willAppear(animated: false)
       child.contentChanged()

@@ -35,7 +35,7 @@ extension PluginTests {
         ])
       let timing = child.timing(appearing: true)
       #expect(timing.durationNanoseconds == 5 && timing.effect == .fade)
-      #expect(child.insets(columns: 9, rows: 9) == ChildInsets(top: 1))
+      #expect(child.insets(columns: 9, rows: 9) == CellInsets(top: 1))
       #expect(child.key(ChildKey(code: 97)))
       #expect(fixture.logged() == ["timing has it 0", "key has it 0"])
       #expect(fixture.drawn() == ["newer", "", ""])

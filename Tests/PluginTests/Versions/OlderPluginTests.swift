@@ -53,7 +53,7 @@ extension PluginTests {
       let inbox = PluginInbox()
       let child = try catalogue.makeChild(
         try #require(catalogue["org.example.older.whole"]), services: services)
-      #expect(child.insets(columns: 9, rows: 9) == ChildInsets(left: 2))
+      #expect(child.insets(columns: 9, rows: 9) == CellInsets(left: 2))
       child.resized(columns: 9, rows: 9)
       child.transitionWillBegin(appearing: true)
       child.transitionProgress(appearing: true, progress: 1)

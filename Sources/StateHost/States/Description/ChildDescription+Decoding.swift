@@ -1,3 +1,4 @@
+internal import HostSurface
 internal import StateContainer
 
 extension ChildDescription {
@@ -10,7 +11,7 @@ extension ChildDescription {
     use = try Self.decodeUse(object["use"])
     appear = try TimingOverrides(object["appear"])
     disappear = try TimingOverrides(object["disappear"])
-    insets = try Insets(object["insets"])
+    insets = try CellInsets(object["insets"])
     if let options = object["options"] {
       _ = try options.object("an object", example: "{}")
       self.options = options.value
@@ -56,7 +57,7 @@ extension TimingOverrides {
   ]
 }
 
-extension Insets {
+extension CellInsets {
   /// More than any terminal has cells.
   static let limit = 10_000
 

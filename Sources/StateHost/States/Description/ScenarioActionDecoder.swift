@@ -1,3 +1,4 @@
+internal import HostSurface
 internal import HostText
 
 /// Gives the actions of a scenario their meaning.
@@ -52,8 +53,8 @@ struct ScenarioActionDecoder {
     case .input: .input(try object.bytes())
     case .resize:
       .resize(
-        columns: try object.required("columns", example: "80").integer(in: 1...Insets.limit),
-        rows: try object.required("rows", example: "24").integer(in: 1...Insets.limit))
+        columns: try object.required("columns", example: "80").integer(in: 1...CellInsets.limit),
+        rows: try object.required("rows", example: "24").integer(in: 1...CellInsets.limit))
     case .pace: .pace(bytesPerSecond: try object["bytesPerSecond"]?.integer(in: 0...1_000_000_000))
     case .signal:
       .signal(
@@ -75,8 +76,8 @@ struct ScenarioActionDecoder {
     ScenarioMouse(
       try object.required("kind", example: "\"press\"")
         .name(of: .mouse, among: ScenarioMouse.Kind.allCases.map { ($0.rawValue, $0) }),
-      column: try object.required("column", example: "0").integer(in: 0...Insets.limit),
-      row: try object.required("row", example: "0").integer(in: 0...Insets.limit))
+      column: try object.required("column", example: "0").integer(in: 0...CellInsets.limit),
+      row: try object.required("row", example: "0").integer(in: 0...CellInsets.limit))
   }
 
   private func decodeEnd(_ object: FieldObject) throws(LocatedProblem) -> ScenarioEnd {

@@ -1,3 +1,4 @@
+package import HostSurface
 package import HostText
 package import StateContainer
 
@@ -59,13 +60,13 @@ package struct ChildDescription: Sendable {
   package var use: String?
   package var appear: TimingOverrides
   package var disappear: TimingOverrides
-  package var insets: Insets?
+  package var insets: CellInsets?
   /// The plugin's own affair: handed on as it is written.
   package var options: JSONValue?
 
   package init(
     name: String, use: String? = nil, appear: TimingOverrides = TimingOverrides(),
-    disappear: TimingOverrides = TimingOverrides(), insets: Insets? = nil,
+    disappear: TimingOverrides = TimingOverrides(), insets: CellInsets? = nil,
     options: JSONValue? = nil
   ) {
     self.name = name
@@ -81,21 +82,6 @@ package struct ChildDescription: Sendable {
     appearing: Bool, over own: TransitionTiming = TransitionTiming()
   ) -> TransitionTiming {
     (appearing ? appear : disappear).applied(to: own)
-  }
-}
-
-/// Room to leave free at each side, in cells.
-package struct Insets: Equatable, Sendable {
-  package var top: Int
-  package var right: Int
-  package var bottom: Int
-  package var left: Int
-
-  package init(top: Int, right: Int, bottom: Int, left: Int) {
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-    self.left = left
   }
 }
 

@@ -1,3 +1,4 @@
+internal import HostSystem
 internal import StateContainer
 
 extension Scenario {

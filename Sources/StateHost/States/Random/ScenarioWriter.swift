@@ -1,3 +1,4 @@
+internal import HostSurface
 internal import HostText
 internal import StateContainer
 

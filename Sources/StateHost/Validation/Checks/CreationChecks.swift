@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostSystem
 
 /// Making and destroying children.
 enum CreationChecks {
@@ -102,7 +103,7 @@ enum CreationChecks {
           }
           for child in children { child.appear() }
           if order == 1 { children.reverse() }
-          if order == 2 { trial.random.shuffle(&children) }
+          if order == 2 { children.shuffle(using: &trial.random) }
           for child in children { child.disappear() }
           for child in children { child.destroy() }
         }

@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 internal import HostPlugins
+internal import HostSystem
 
 /// Keys, mouse, pasted text, focus.
 enum InputChecks {

@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 internal import HostPlugins
+internal import HostSystem
 
 /// A child led through random events, always in an order that the header allows.
 struct RandomLife {

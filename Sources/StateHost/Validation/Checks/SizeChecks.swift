@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostSystem
 
 /// Canvases of every size.
 enum SizeChecks {

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostSystem
 
 /// Saved state and what a child says of itself.
 enum StateChecks {

@@ -1,12 +1,13 @@
 internal import HostPlugins
 internal import HostSurface
+internal import HostSystem
 
 /// One check of one plugin: the plugin is loaded when it is first asked for.
 final class Trial {
   let path: String
   let watch: TrialWatch
   let seed: UInt64
-  var random: SeededNumbers
+  var random: SplitMix
   var mapping = PluginMapping.sealedCopy
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
@@ -17,7 +18,7 @@ final class Trial {
     self.path = path
     watch = TrialWatch(record: record)
     self.seed = seed
-    random = SeededNumbers(seed: seed)
+    random = SplitMix(seed: seed)
   }
 
   /// Loads the plugin, or throws what the host would say of it.
