@@ -73,6 +73,13 @@ import Testing
     #expect(loop.content.standardError == ["No resources found."])
   }
 
+  @Test func `the lines of standard error are counted, an unfinished one too`() throws {
+    let loop = try loaded("sh", "-c", "printf 'one\\ntwo' >&2")
+    #expect(loop.loader.standardErrorLineCount == 2)
+    #expect(loop.content.notices == [.standardError(lines: 2)])
+    #expect(loop.content.standardError == ["one", "two"])
+  }
+
   @Test func `a command has nothing to read and no descriptor of this program`() throws {
     let loop = try loaded("sh", "-c", "cat; ls -l /proc/self/fd | grep -c ' -> '")
     // 0, 1 and 2, and the one that ls opens.

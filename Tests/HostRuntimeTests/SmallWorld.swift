@@ -3,12 +3,15 @@ import HostRuntime
 import HostSystem
 import HostTerminal
 
-/// The system's sources on its own clock, without signals: several tests may have one at a time.
+/// The system's sources on its own clock, with signals from the test alone: several tests may have one
+/// at a time.
 final class SmallWorld: World {
   let sources: any SourceWorld
   private(set) var nowNanoseconds: Int64 = 0
   /// Waits fail from here on.
   var isBroken = false
+  /// What has arrived; taken once.
+  var signals: Signals = []
 
   private let clock = Clock()
   private let poller: Poller
@@ -25,7 +28,10 @@ final class SmallWorld: World {
     nowNanoseconds = clock.nowNanoseconds
   }
 
-  func takeSignals() -> Signals { [] }
+  func takeSignals() -> Signals {
+    defer { signals = [] }
+    return signals
+  }
   func suspend() {}
 }
 
@@ -37,16 +43,26 @@ final class NarrowTerminal: TerminalPort {
   var room: Int?
   private(set) var taken: [UInt8] = []
   private(set) var droppedCount = 0
+  private(set) var isEntered = false
+  /// It was given back after nothing could be sent to it any more.
+  private(set) var wasLeftGone = false
+  /// What its user, or it itself, has sent.
+  var typed: [UInt8] = []
+  private var isGone = false
   private var pending: [UInt8] = []
 
   var pendingCount: Int { pending.count }
 
   init(columns: Int, rows: Int) { size = (columns, rows) }
 
-  func enter(_ mode: TerminalMode) {}
-  func leave() {}
+  func enter(_ mode: TerminalMode) { isEntered = true }
   func enterAgain() {}
-  func hangUp() {}
+  func hangUp() { isGone = true }
+
+  func leave() {
+    isEntered = false
+    wasLeftGone = isGone
+  }
 
   func dropPending() {
     droppedCount += pending.count
@@ -66,5 +82,10 @@ final class NarrowTerminal: TerminalPort {
     return pending.isEmpty ? .complete : .pending
   }
 
-  func read(_ body: (Span<UInt8>) -> Void) -> Arrival { .nothing }
+  func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+    if typed.isEmpty { return .nothing }
+    defer { typed = [] }
+    body(typed.span)
+    return .bytes(typed.count)
+  }
 }

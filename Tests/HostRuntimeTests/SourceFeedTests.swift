@@ -10,10 +10,10 @@ private final class FeedRun {
   let feed: SourceFeed
   private var ready: [Ready] = []
 
-  init(_ script: String) throws {
+  init(_ script: String, everyNanoseconds: Int64? = nil) throws {
     let world = try SmallWorld()
     self.world = world
-    feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+    feed = SourceFeed(title: "a script", everyNanoseconds: everyNanoseconds, reusesLoader: true) {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources)
     }
   }
@@ -59,6 +59,18 @@ private final class FeedRun {
       #expect(try run.turn { run.rows.count == 1 && run.rows != before })
     }
     #expect(try run.end())
+  }
+
+  @Test func `the time to the next load begins when one has ended`() throws {
+    let hour: Int64 = 3_600_000_000_000
+    let run = try FeedRun("echo $$; read line", everyNanoseconds: hour)
+    _ = run.feed.reload(at: run.now)
+    run.feed.contentChanged(at: run.now)
+    #expect(run.feed.loader.content.isLoading)
+    #expect(run.feed.nextDeadline == nil)
+    #expect(try run.turn { !run.feed.loader.content.isLoading })
+    run.feed.contentChanged(at: run.now)
+    #expect(run.feed.nextDeadline == run.now + hour)
   }
 
   @Test func `a command that is replaced ends, and is not left as a zombie`() throws {

@@ -25,6 +25,8 @@ import Testing
     let kept = Layer(columns: 10, rows: 1, pool: pool)
     kept.put("o\u{308}👨‍👩‍👧‍👦", column: 0, row: 0, style: Style())
     let busy = Layer(columns: 50, rows: 1, pool: pool)
+    let keptToo = Layer(columns: 10, rows: 1, pool: pool)
+    keptToo.put("u\u{308}", column: 0, row: 0, style: Style())
     let frame = Frame(columns: 10, rows: 1, pool: pool)
     var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
     for number in 0..<20_000 {
@@ -33,6 +35,8 @@ import Testing
     #expect(pool.count <= GraphemePool.slotLimit)
     compositor.compose([PlacedLayer(kept, in: kept.bounds)], onto: frame)
     #expect(frame.text == ["o\u{308}👨‍👩‍👧‍👦"])
+    compositor.compose([PlacedLayer(keptToo, in: keptToo.bounds)], onto: frame)
+    #expect(frame.text == ["u\u{308}"])
     compositor.compose(
       [PlacedLayer(busy, column: -40, row: 0, clip: frame.grid.bounds)], onto: frame)
     #expect(frame.text == [(19_990..<20_000).map(mark).joined()])

@@ -166,105 +166,6 @@ import Testing
     #expect(lines.count { $0.contains("asks for the state nowhere, which is not there") } == 1)
   }
 
-  /// Logs all that a child can be told, as warnings, which are told at the end of a run.
-  private static var listening: SmallPlugin {
-    var plugin = SmallPlugin()
-    plugin.text = "👨‍👩‍👧‍👦 e\u{301}"
-    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
-    plugin.declarations = """
-      static const childplugin_host_t *host;
-      static void note(const char *what, long one, long other) {
-        char line[64];
-        snprintf(line, sizeof line, "%s %ld %ld", what, one, other);
-        host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(line));
-      }
-      static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
-        (void)child; note("key", key->code, 0); return true;
-      }
-      static bool on_mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
-        (void)child; note("mouse", mouse->column, mouse->row); return true;
-      }
-      static bool on_paste(const childplugin_child_t *child, childplugin_text_t text) {
-        (void)child; note("paste", (long)text.length, 0); return true;
-      }
-      static void on_focus(const childplugin_child_t *child, bool focused) {
-        (void)child; note("focus", focused, 0);
-      }
-      static void on_size(const childplugin_child_t *child, int32_t columns, int32_t rows) {
-        (void)child; note("size", columns, rows);
-      }
-      static void on_content(const childplugin_child_t *child) {
-        childplugin_content_t content = { .size = sizeof content };
-        (void)child;
-        if (host->content(host, &content)) note("content", (long)content.rows, 0);
-      }
-      static void on_wake(const childplugin_child_t *child) {
-        (void)child; note("woke", (long)(host->now(host) / 1000000), 0);
-      }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_input_t input = { .size = sizeof input, .key = on_key,
-          .mouse = on_mouse, .paste = on_paste, .focus = on_focus };
-        static const childplugin_layout_t layout = { .size = sizeof layout, .resized = on_size };
-        static const childplugin_content_observer_t content = {
-          .size = sizeof content, .changed = on_content };
-        static const childplugin_wake_t wake = { .size = sizeof wake, .woke = on_wake };
-        (void)child;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT))) return &content;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-        return NULL;
-      }
-      """
-    plugin.made = "child->get_extension = extensions;"
-    plugin.willAppear = "host->wake_after(host, 250000000);"
-    return plugin
-  }
-
-  private static let told = """
-    { "initial": "content", "states": { "content": ["c"] },
-      "children": { "c": { "use": "com.example.small" } },
-      "actions": [ { "at": "100ms", "do": "output", "text": "one\\ntwo\\n" },
-                   { "at": "200ms", "do": "key", "key": "x" },
-                   { "at": "300ms", "do": "mouse", "kind": "press", "column": 3, "row": 4 },
-                   { "at": "400ms", "do": "paste", "text": "words" },
-                   { "at": "500ms", "do": "resize", "columns": 40, "rows": 10 },
-                   { "at": "600ms", "do": "output", "text": "three\\n" },
-                   { "at": "700ms", "do": "end" } ] }
-    """
-
-  @Test func `a child is told all that it is told in a run, at its time`() throws {
-    let folder = try ScratchFolder()
-    try Self.listening.compile(into: folder)
-    let file = try folder.write(Self.told, to: "scenario.json")
-    let run = try ProgramRun.run(["play", "--plugins", folder.path, file])
-    #expect(run.status == 0)
-    let lines = run.errors.split(separator: "\n").map {
-      $0.replacingOccurrences(of: "statehost: com.example.small: ", with: "")
-    }
-    let inputs = lines.filter { !$0.hasPrefix("content") }
-    #expect(
-      inputs == [
-        "size 80 24", "focus 1 0", "key 120 0", "mouse 3 4", "woke 350 0", "paste 5 0",
-        "size 40 10", "focus 0 0",
-      ], "\(run.errors)")
-    // The first rows were there before it was.
-    #expect(lines.filter { $0.hasPrefix("content") }.first == "content 3 0", "\(run.errors)")
-  }
-
-  @Test func `its frames have the size of the terminal and the graphemes that were drawn`() throws {
-    let folder = try ScratchFolder()
-    try Self.listening.compile(into: folder)
-    let file = try folder.write(Self.told, to: "scenario.json")
-    let run = try ProgramRun.run([
-      "play", "--plugins", folder.path, "--frames", "450ms,550ms", file,
-    ])
-    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 1 + 24 + 1 + 10 + 1)
-    #expect(lines.first?.hasPrefix("── 450 ms, content ──") == true)
-    #expect(lines.count > 26 && lines[1] == "👨‍👩‍👧‍👦 e\u{301}" && lines[26] == "👨‍👩‍👧‍👦 e\u{301}")
-  }
-
   @Test func `rows are shown as they come, while loading has its time`() throws {
     let folder = try ScratchFolder()
     let file = try folder.write(
@@ -283,22 +184,5 @@ import Testing
     for frame in frames.dropFirst() {
       #expect(frame.contains("two") && !frame.contains("╭"), "\(frame)")
     }
-  }
-
-  @Test func `a drag goes to the child under it once the pressed one has gone`() throws {
-    let folder = try ScratchFolder()
-    try Self.listening.compile(into: folder)
-    let mouse = #""do": "mouse", "column": 3, "row": 4, "kind""#
-    let file = try folder.write(
-      """
-      { "initial": "one", "states": { "one": ["c"], "two": ["d"] },
-        "children": { "c": { "use": "com.example.small" }, "d": { "use": "com.example.small" } },
-        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
-                     { "at": "0ms", "do": "didAppear" }, { "at": "1ms", \(mouse): "press" },
-                     { "at": "2ms", "do": "request", "state": "two", "animated": false },
-                     { "at": "3ms", \(mouse): "drag" }, { "at": "4ms", \(mouse): "release" } ] }
-      """, to: "scenario.json")
-    let run = try ProgramRun.run(["play", "--plugins", folder.path, file])
-    #expect(run.errors.split(separator: "\n").count { $0.hasSuffix("mouse 3 4") } == 3)
   }
 }

@@ -1,0 +1,68 @@
+import HostContent
+import HostPlugins
+import HostRuntime
+import HostSurface
+import HostSystem
+
+/// A session without plugins, of a command.
+struct SmallSession {
+  let world: SmallWorld
+  let session: Session
+
+  /// - Parameters:
+  ///   - script: what the command does.
+  ///   - terminal: where it is shown; nil shows nothing.
+  ///   - offers: other commands, each behind a key.
+  /// - Throws: that the system has no more to wait with.
+  init(
+    _ script: String, on terminal: NarrowTerminal? = nil,
+    offers: [(key: String, script: String)] = []
+  ) throws {
+    let world = try SmallWorld()
+    let log = PluginLog(file: nil)
+    let output = CapturedOutput(nil, log: log)
+    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let stage = Stage(
+      Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
+    let feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+      ContentLoader(.command(["sh", "-c", script]), in: world.sources)
+    }
+    var behaviour = Session.Behaviour()
+    behaviour.endNanoseconds = Self.patienceNanoseconds
+    behaviour.offers = offers.map { key, script in
+      OfferedSource(
+        key: key, action: "show it", title: script, source: .command(["sh", "-c", script]))
+    }
+    let screen = try terminal.map { terminal in
+      try TerminalScreen(
+        terminal,
+        TerminalScreen.Choices(
+          depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+        pool: stage.pool, environment: { _ in nil })
+    }
+    self.world = world
+    session = Session(
+      in: world, stage: stage, feed: feed, screen: screen, inbox: nil, output: output,
+      log: log, behaviour: behaviour)
+  }
+
+  /// The rows of the content that children see, as far as they are there.
+  var rows: [String] {
+    guard let content = session.stage.context.content else { return [] }
+    return (0..<content.facts(at: session.now).rows).map {
+      String(decoding: content.bytes(ofRow: $0), as: UTF8.self)
+    }
+  }
+
+  /// It ends by itself then: what a test waits for has not come.
+  private static let patienceNanoseconds: Int64 = 60_000_000_000
+
+  /// Turns until it is so; false when it has ended before.
+  func turn(until isDone: () -> Bool) throws -> Bool {
+    while !isDone() {
+      if session.outcome != nil { return false }
+      try session.turn()
+    }
+    return true
+  }
+}
