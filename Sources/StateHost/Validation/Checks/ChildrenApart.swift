@@ -14,9 +14,9 @@ enum ChildrenApart {
       busy.key(key)
     }
     busy.paste(Array("pasted".utf8))
-    busy.mouse(TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
+    busy.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
     busy.mouse(
-      TrialMouse(
+      childplugin_mouse_t(
         CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: 5))
     busy.draw()
     let after = quiet.draw(keepingCells: true)

@@ -86,13 +86,13 @@ enum InputChecks {
       Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
         trial throws(CheckEnd) in
         let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
-        var events: [TrialMouse] = []
+        var events: [childplugin_mouse_t] = []
         for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
           let isWheel = kind == CHILDPLUGIN_MOUSE_WHEEL
           for column in places {
             for row in places {
               events.append(
-                TrialMouse(
+                childplugin_mouse_t(
                   kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
                   column: column, row: row, wheel: isWheel ? 1 : 0))
             }
@@ -105,7 +105,8 @@ enum InputChecks {
         try sendMouse(
           trial,
           [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
-            (0..<3).map { _ in TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
+            (0..<3).map { _ in
+              childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
             }
           })
       },
@@ -115,7 +116,7 @@ enum InputChecks {
           trial,
           [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
             [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
-              TrialMouse(kind, button: $0, modifiers: .max)
+              childplugin_mouse_t(kind, button: $0, modifiers: .max)
             }
           })
       },
@@ -151,7 +152,7 @@ enum InputChecks {
     }
   }
 
-  private static func sendMouse(_ trial: Trial, _ events: [TrialMouse]) throws(CheckEnd) {
+  private static func sendMouse(_ trial: Trial, _ events: [childplugin_mouse_t]) throws(CheckEnd) {
     try trial.forEachChild(having: "a mouse function", { unsafe $0.extensions.input?.mouse != nil })
     {
       child throws(CheckEnd) in

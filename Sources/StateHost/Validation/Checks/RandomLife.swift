@@ -54,8 +54,8 @@ struct RandomLife {
     return .character(Unicode.Scalar(UInt8(32 + below(95))), modifiers: modifiers)
   }
 
-  private func mouse() -> TrialMouse {
-    TrialMouse(
+  private func mouse() -> childplugin_mouse_t {
+    childplugin_mouse_t(
       CHILDPLUGIN_MOUSE_PRESS + UInt32(below(4)), button: UInt32(below(4)),
       modifiers: UInt32(below(8)),
       column: Int32(below(220)) - 10, row: Int32(below(100)) - 10, wheel: Int32(below(9)) - 4)

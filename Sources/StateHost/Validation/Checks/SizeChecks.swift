@@ -57,7 +57,7 @@ enum SizeChecks {
         child.setSize(columns: columns, rows: rows)
         child.appear()
         child.key(.down)
-        child.mouse(TrialMouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
+        child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
         child.draw()
         child.disappear()
         child.destroy()

@@ -22,25 +22,15 @@ struct TrialKey {
     + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { TrialKey(code: $0) }
 }
 
-/// A mouse event as a child gets it.
-struct TrialMouse {
-  var kind: UInt32
-  var button: UInt32
-  var modifiers: UInt32
-  var column: Int32
-  var row: Int32
-  var wheel: Int32
-
+extension childplugin_mouse_t {
+  /// A mouse event with any numbers; its size is the caller's affair.
   init(
     _ kind: UInt32, button: UInt32 = CHILDPLUGIN_BUTTON_NONE, modifiers: UInt32 = 0,
     column: Int32 = 0, row: Int32 = 0, wheel: Int32 = 0
   ) {
-    self.kind = kind
-    self.button = button
-    self.modifiers = modifiers
-    self.column = column
-    self.row = row
-    self.wheel = wheel
+    self.init(
+      size: 0, kind: kind, button: button, modifiers: modifiers, column: column, row: row,
+      wheel: wheel, reserved: 0)
   }
 }
 
@@ -55,12 +45,7 @@ extension TrialChild {
 
   /// Sends a mouse event; false also without the extension.
   @discardableResult
-  func mouse(_ mouse: TrialMouse) -> Bool {
-    child.mouse(
-      childplugin_mouse_t(
-        size: 0, kind: mouse.kind, button: mouse.button, modifiers: mouse.modifiers,
-        column: mouse.column, row: mouse.row, wheel: mouse.wheel, reserved: 0))
-  }
+  func mouse(_ mouse: childplugin_mouse_t) -> Bool { child.mouse(mouse) }
 
   /// Pastes text, any bytes; false also without the extension.
   @discardableResult

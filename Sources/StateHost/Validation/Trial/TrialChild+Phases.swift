@@ -39,9 +39,9 @@ extension TrialChild {
     key(.character("x"))
     paste(Array("pasted".utf8))
     for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
-      mouse(TrialMouse(kind, button: CHILDPLUGIN_BUTTON_LEFT, column: 1, row: 1))
+      mouse(childplugin_mouse_t(kind, button: CHILDPLUGIN_BUTTON_LEFT, column: 1, row: 1))
     }
-    mouse(TrialMouse(CHILDPLUGIN_MOUSE_WHEEL, column: 1, row: 1, wheel: 3))
+    mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 1, row: 1, wheel: 3))
     draw()
     change(to: services.content)
     themeChanged()
