@@ -228,4 +228,15 @@ private final class Screen: ContentOwner {
     made.advance(by: .milliseconds(1))
     #expect(layers(made) == ["content"])
   }
+
+  @Test func `names the next instant of what moves and of what holds back, whichever is first`() {
+    let (_, made) = onScreen(times: LoadingTimes(delay: .zero, minimum: .seconds(1)))
+    made.driver.deadline = LoadingDeadline(after: .milliseconds(200), failure: "too slow")
+    made.startLoading(animated: true)
+    #expect(made.nextDeadline == 200_000_000, "loading fails before the animation ends")
+    made.endLoading()
+    #expect(made.nextDeadline == 350_000_000, "the animation ends before the minimum does")
+    made.advance(to: 350_000_000)
+    #expect(made.nextDeadline == 1_000_000_000)
+  }
 }

@@ -86,4 +86,25 @@ import Testing
     made.setChild(nil, for: "b") { told.append($0) }
     #expect(told == [.finished, .finished])
   }
+
+  @Test func `shows what is set for the key that was asked for last, while that waits`() {
+    let made = onScreen("a", "b", "c", initial: "a")
+    var told: [String] = []
+    made.transition(to: .key("b"))
+    made.transition(to: .key("c")) { told.append("c \($0)") }
+    made.setChild(RecordedChild("C2"), for: "c") { told.append("C2 \($0)") }
+    made.setChild(RecordedChild("B2"), for: "b") { told.append("B2 \($0)") }
+    #expect(told == ["c superseded", "B2 finished"])
+    made.container.advance(to: 1_000_000_000)
+    #expect(told.last == "C2 finished" && layers(made) == ["C2"])
+  }
+
+  @Test(arguments: [true, false])
+  func `hides all as it is told to`(animated: Bool) {
+    let made = onScreen("a", initial: "a")
+    made.hideAll(animated: animated)
+    #expect(made.container.isAnimating == animated)
+    made.container.advance(to: 1_000_000_000)
+    #expect(layers(made) == [])
+  }
 }

@@ -217,7 +217,9 @@ extension StateContainer {
 
   @inlinable
   func askChildren(of owner: any StateContainerOwner<State, Child>) {
-    let (state, _) = core.changeState()
+    let (state, former) = core.changeState()
+    // What lets go of a state may call the container: not before the access to it is over.
+    defer { withExtendedLifetime(former) {} }
     core.plan(owner.children(for: state), background: background, foreground: foreground)
     guard let deadlines, let deadline = deadlines(state) else { return }
     self.deadline = deadline
