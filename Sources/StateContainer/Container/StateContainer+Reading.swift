@@ -19,8 +19,10 @@ extension StateContainer {
   /// The instant that time has reached; within callbacks of `advance`, when the event is due.
   public var nowNanoseconds: Int64 { core.machine.nowNanoseconds }
 
-  /// The next instant at which an animation starts or ends, in nanoseconds of the caller's clock;
-  /// `nil` if nothing will by itself.
+  /// The next instant at which an animation starts or ends, or a state reaches its deadline, in
+  /// nanoseconds of the caller's clock; `nil` if nothing will by itself.
+  ///
+  /// It is the present instant when an `advance` has left something to the next one.
   ///
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {

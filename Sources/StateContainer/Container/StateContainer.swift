@@ -21,7 +21,10 @@ public final class StateContainer<State, Child: StateContainerChild> {
   @usableFromInline var observations: [Observation] = []
   @usableFromInline var handsMade = 0
 
-  /// The timing of a child that neither the owner nor the child itself gives one.
+  /// The timing of a child that neither the owner nor the child itself gives one; 350 ms without a
+  /// delay, fading, unless it is set.
+  ///
+  /// A change counts for animations that begin from now on.
   public var defaultTiming = TransitionTiming.standard
 
   /// The container's own surface below the states' children: children of every state, bottom first.
@@ -42,7 +45,9 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
   public var deadlines: ((State) -> StateDeadline<State>?)?
 
-  /// Whether delays and durations are zero; heeded by animations that begin from now on.
+  /// Whether delays and durations are zero, curves and effects as they are; false unless it is set.
+  ///
+  /// Heeded by animations that begin from now on.
   public var isMotionReduced = false
 
   /// Called when a call from outside has been carried out in full.
@@ -51,7 +56,9 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// the container.
   public var callEnded: (() -> Void)?
 
-  /// What a request does that is made while a transition runs; heeded from the next call on.
+  /// What a request does that is made while a transition runs; `wait` unless it is set.
+  ///
+  /// Heeded from the next call on.
   @inlinable public var policy: QueueingPolicy {
     get { core.machine.policy }
     set { core.machine.policy = newValue }

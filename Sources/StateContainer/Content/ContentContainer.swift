@@ -79,12 +79,13 @@ extension ContentContainer {
     }
   }
 
-  /// Loading begins: `loading` unless there is content.
+  /// Loading begins: `loading` unless there is content; otherwise as `transitionViewStates`.
   public func startLoading(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
     transitionViewStates(loading: true, animated: animated, completion: completion)
   }
 
-  /// Loading has ended, well or with an error: content, error or empty.
+  /// Loading has ended, well or with an error: content, error or empty; otherwise as
+  /// `transitionViewStates`.
   public func endLoading(
     animated: Bool = true, error: Failure? = nil, completion: ((RequestOutcome) -> Void)? = nil
   ) {
@@ -121,7 +122,10 @@ extension ContentContainer {
     advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
   }
 
-  /// Lets time go on, for what holds back and for the animations.
+  /// Lets time go on, for what holds back and for the animations, to an instant in nanoseconds of the
+  /// caller's clock.
+  ///
+  /// What is due by then happens at its own instant. Time that goes back stands still.
   public func advance(to nanoseconds: Int64) {
     while let deadline = nextDeadline, deadline < nanoseconds, deadline > nowNanoseconds {
       step(to: deadline)
@@ -129,7 +133,8 @@ extension ContentContainer {
     step(to: nanoseconds)
   }
 
-  /// The next instant at which something happens by itself.
+  /// The next instant at which something happens by itself, in nanoseconds of the caller's clock:
+  /// what is decided or an animation; `nil` if nothing will.
   public var nextDeadline: Int64? {
     guard let decision = driver.nextDeadline else { return container.nextDeadline }
     return min(container.nextDeadline ?? decision, decision)

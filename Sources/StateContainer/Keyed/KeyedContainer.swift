@@ -41,13 +41,21 @@ public final class KeyedContainer<Child: StateContainerChild> {
     self.nowNanoseconds = nowNanoseconds
   }
 
-  /// The child for a key; setting adds, replaces or, with `nil`, removes it, unanimated.
+  /// The child for a key; setting adds, replaces or, with `nil`, removes it, unanimated, as
+  /// `setChild` does.
   public subscript(key: String) -> Child? {
     get { childrenByKey[key] }
     set { setChild(newValue, for: key) }
   }
 
   /// Adds, replaces or, with `nil`, removes the child for a key.
+  ///
+  /// - Parameters:
+  ///   - child: The child from now on.
+  ///   - key: Its key. If that was asked for last, on screen, a transition shows the change.
+  ///   - animated: Whether that transition is animated.
+  ///   - completion: Called exactly once: what became of that transition; `finished` at once where
+  ///     there is none.
   public func setChild(
     _ child: Child?, for key: String, animated: Bool = false,
     completion: ((RequestOutcome) -> Void)? = nil
