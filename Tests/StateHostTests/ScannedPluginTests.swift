@@ -112,6 +112,24 @@ import Testing
     return launcher
   }
 
+  @Test func `change no variable of the commands that are run`() throws {
+    var plugin = SmallPlugin()
+    plugin.places = [("never", 1, "0")]
+    plugin.declarations = """
+      __attribute__((constructor)) static void begin(void) {
+        setenv("PATH", "/evil", 1);
+        setenv("LD_PRELOAD", "/evil.so", 1);
+      }
+      """
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--plain", "--", "sh", "-c", "echo $PATH $LD_PRELOAD",
+    ])
+    #expect(run.status == 0)
+    #expect(!run.output.contains("evil"))
+    #expect(!run.output.isEmpty)
+  }
+
   @Test func `end with the program, however that ends`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = "for (;;) pause();"

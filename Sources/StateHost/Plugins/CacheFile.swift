@@ -20,7 +20,9 @@ final class CacheFile {
     }
     Self.make(folder)
     self.folder = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
-    guard Self.isOwn(self.folder, S_IFDIR) else { throw SystemError(call: "open", code: EPERM) }
+    guard Self.bytes(ofOwn: S_IFDIR, self.folder) != nil else {
+      throw SystemError(call: "open", code: EPERM)
+    }
   }
 
   private static func make(_ folder: String) {
@@ -29,19 +31,25 @@ final class CacheFile {
     _ = unsafe mkdir(name, 0o700)
   }
 
-  private static func isOwn(_ descriptor: borrowing Descriptor, _ kind: mode_t) -> Bool {
+  /// The size of what is of this kind, the user's own and writable by nobody else; nil for any other.
+  private static func bytes(ofOwn kind: mode_t, _ descriptor: borrowing Descriptor) -> Int? {
     var facts = stat()
-    return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == kind
-      && facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
+    guard unsafe fstat(descriptor.rawValue, &facts) == 0, facts.st_mode & S_IFMT == kind,
+      facts.st_uid == geteuid(), facts.st_mode & (S_IWGRP | S_IWOTH) == 0
+    else { return nil }
+    return facts.st_size
   }
 
   /// What is in it; nil for none that can be trusted.
   func read() -> [UInt8]? {
     guard
       let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      Self.isOwn(file, S_IFREG), let bytes = try? file.readToEnd(limit: Self.bytesLimit)
+      let size = Self.bytes(ofOwn: S_IFREG, file), size <= Self.bytesLimit
     else { return nil }
-    return bytes
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      guard let start = room.baseAddress else { return }
+      count = Int(unsafe max(0, host_file_read(file.rawValue, start, UInt64(room.count), 0)))
+    }
   }
 
   /// Puts these bytes in its place at once: who reads it has the old ones or the new ones.

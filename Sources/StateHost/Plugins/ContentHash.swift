@@ -2,12 +2,12 @@ internal import CHostSystem
 
 /// The SHA-256 of a file's contents.
 struct ContentHash: Hashable {
-  let bytes: [UInt8]
+  let bytes: ArraySlice<UInt8>
 
   static let count = Int(HOST_SHA256_BYTES)
 
   /// - Precondition: of `count` bytes.
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: ArraySlice<UInt8>) {
     precondition(bytes.count == Self.count)
     self.bytes = bytes
   }
@@ -16,13 +16,6 @@ struct ContentHash: Hashable {
   init?(ofFile descriptor: CInt) {
     var bytes = [UInt8](repeating: 0, count: Self.count)
     guard unsafe host_sha256_of_file(descriptor, &bytes) == 0 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Of bytes.
-  init(of some: ArraySlice<UInt8>) {
-    var bytes = [UInt8](repeating: 0, count: Self.count)
-    unsafe some.withUnsafeBytes { unsafe host_sha256($0.baseAddress, UInt64($0.count), &bytes) }
-    self.bytes = bytes
+    self.bytes = bytes[...]
   }
 }

@@ -7,6 +7,23 @@ struct DirectoryListing {
     let name: String
     /// A directory, or a symbolic link to one.
     let isDirectory: Bool
+    /// Of a library that may be a plugin.
+    let facts: PluginFileFacts?
+    /// The first bytes of the name, which are mostly enough to put it in its place.
+    private let start: UInt64
+
+    init(name: String, isDirectory: Bool, facts: PluginFileFacts?) {
+      self.name = name
+      self.isDirectory = isDirectory
+      self.facts = facts
+      let bytes = name.utf8.prefix(8)
+      start = bytes.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * UInt64(bytes.count))
+    }
+
+    func precedes(_ other: Entry) -> Bool {
+      start != other.start
+        ? start < other.start : name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    }
   }
 
   private(set) var entries: [Entry] = []
@@ -24,25 +41,33 @@ struct DirectoryListing {
     }
     defer { unsafe closedir(stream) }
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
         let name = unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
-        let text = unsafe host_text_of_name(name)
-        defer { unsafe free(text) }
-        return unsafe String(cString: text)
+        unsafe append(name, kind: Int(entry.pointee.d_type), in: descriptor)
       }
-      guard name.utf8.first != UInt8(ascii: ".") else { continue }
-      let kind = unsafe Int(entry.pointee.d_type)
-      let isDirectory = kind == DT_DIR || kind != DT_REG && Self.isDirectory(name, in: descriptor)
-      entries.append(Entry(name: name, isDirectory: isDirectory))
     }
-    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    entries.sort { $0.precedes($1) }
+  }
+
+  private mutating func append(_ name: UnsafePointer<CChar>, kind: Int, in directory: CInt) {
+    let text = unsafe Self.text(ofName: name)
+    guard text.utf8.first != UInt8(ascii: ".") else { return }
+    let isDirectory =
+      unsafe kind == DT_DIR || kind != DT_REG && Self.isDirectory(name, in: directory)
+    let isLibrary = !isDirectory && text.utf8.suffix(3).elementsEqual(".so".utf8)
+    let facts = unsafe isLibrary ? PluginFileFacts(of: name, in: directory) : nil
+    entries.append(Entry(name: text, isDirectory: isDirectory, facts: facts))
+  }
+
+  private static func text(ofName name: UnsafePointer<CChar>) -> String {
+    let text = unsafe host_text_of_name(name)
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
   }
 
   /// Asked for symbolic links, and where the file system does not say what an entry is.
-  private static func isDirectory(_ name: String, in directory: CInt) -> Bool {
+  private static func isDirectory(_ name: UnsafePointer<CChar>, in directory: CInt) -> Bool {
     var status = stat()
-    let name = unsafe host_name_of_text(name)
-    defer { unsafe free(name) }
     return unsafe fstatat(directory, name, &status, 0) == 0
       && status.st_mode & S_IFMT == S_IFDIR
   }

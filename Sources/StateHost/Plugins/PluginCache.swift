@@ -161,8 +161,16 @@ extension PluginCache {
       count += 1
     }
     writer.append(count)
-    let content = writer.bytes + body.bytes
-    return content + ContentHash(of: content[...]).bytes
+    var content = writer.bytes + body.bytes
+    let sum = Self.checksum(of: content[...])
+    content += (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
+    return content
+  }
+
+  private static let sumBytes = 8
+
+  private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
   }
 
   private func writeHeader(to writer: inout ByteWriter) {
@@ -173,12 +181,12 @@ extension PluginCache {
   }
 
   private func read(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
-    let end = bytes.count - ContentHash.count
+    let end = bytes.count - Self.sumBytes
     var header = ByteWriter()
     writeHeader(to: &header)
-    guard end > header.bytes.count, bytes.starts(with: header.bytes),
-      ContentHash(of: bytes[..<end]) == ContentHash(Array(bytes[end...]))
-    else { throw .init() }
+    guard end > header.bytes.count, bytes.starts(with: header.bytes) else { throw .init() }
+    var sum = ByteReader(bytes[end...])
+    guard try sum.uint64() == Self.checksum(of: bytes[..<end]) else { throw .init() }
     var reader = ByteReader(bytes[header.bytes.count..<end])
     let count = try reader.count(limit: Self.countLimit)
     entries.reserveCapacity(count)
@@ -189,7 +197,7 @@ extension PluginCache {
       guard hash.isEmpty || hash.count == ContentHash.count else { throw .init() }
       entries.append(
         Entry(
-          facts: facts, hash: hash.isEmpty ? nil : ContentHash(Array(hash)),
+          facts: facts, hash: hash.isEmpty ? nil : ContentHash(hash),
           finding: try reader.bytes(), isUsed: false))
       byIdentity[facts.identity] = index
     }

@@ -58,6 +58,9 @@ package final class PluginCatalogue {
   /// Adds what files offer, unless they are there already, whatever their names then.
   func load(_ candidates: [PluginCandidate]) {
     var looks: [Look] = []
+    looks.reserveCapacity(candidates.count)
+    seen.reserveCapacity(candidates.count)
+    typeByID.reserveCapacity(candidates.count)
     var scanned: [Int] = []
     for candidate in candidates {
       guard let look = look(at: candidate) else { continue }
@@ -104,7 +107,7 @@ extension PluginCatalogue {
   /// Nil for a file that was seen already.
   private func look(at candidate: PluginCandidate) -> Look? {
     do throws(PluginProblem) {
-      if let cache, let facts = PluginFileFacts(at: candidate.path),
+      if let cache, let facts = candidate.facts,
         let finding = cache.finding(for: facts)
       {
         return seen.insert(facts.identity).inserted

@@ -43,12 +43,12 @@ extension PluginDescription {
   /// Reads what `write` wrote, or somebody says that it did: it holds what a `DescriptorReader` would
   /// let pass, or it is malformed.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    abiMajor = try reader.number()
-    abiMinor = try reader.number()
+    abiMajor = try reader.uint16()
+    abiMinor = try reader.uint16()
     let limit = Int(LoadedPlugin.childrenLimit)
     var children: [Child] = []
     for _ in 0..<(try reader.count(limit: limit)) {
-      let index = try reader.number(UInt32.self)
+      let index = try reader.uint32()
       guard index < LoadedPlugin.childrenLimit else { throw .init() }
       children.append(Child(index: index, type: try ChildType(from: &reader)))
     }
@@ -86,7 +86,7 @@ extension ChildType {
     var places: [Place] = []
     for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
       let place = Place(
-        state: try reader.text(limit: limit), place: try reader.number(),
+        state: try reader.text(limit: limit), place: try reader.int32(),
         isInsteadOfBundled: try reader.flag())
       guard !place.state.isEmpty, !places.contains(where: { $0.state == place.state }) else {
         throw .init()

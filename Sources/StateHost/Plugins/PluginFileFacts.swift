@@ -25,12 +25,12 @@ package struct PluginFileFacts: Equatable, Sendable {
     self.init(facts)
   }
 
-  /// Of such a file by its name; nil for any other.
-  init?(at path: String) {
+  /// Of such a file by its name in an open directory; nil for any other.
+  init?(of name: UnsafePointer<CChar>, in directory: CInt) {
     var facts = host_file_facts()
-    guard unsafe host_file_facts_of_name(path, &facts) == 0, (try? Self.check(facts)) != nil else {
-      return nil
-    }
+    guard unsafe host_file_facts_of_name(directory, name, &facts) == 0,
+      (try? Self.check(facts)) != nil
+    else { return nil }
     self.init(facts)
   }
 
@@ -64,9 +64,9 @@ extension PluginFileFacts {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    identity = Identity(device: try reader.number(), inode: try reader.number())
-    size = try reader.number()
-    modifiedNanoseconds = try reader.number()
-    changedNanoseconds = try reader.number()
+    identity = Identity(device: try reader.uint64(), inode: try reader.uint64())
+    size = try reader.uint64()
+    modifiedNanoseconds = try reader.int64()
+    changedNanoseconds = try reader.int64()
   }
 }

@@ -5,6 +5,8 @@ internal import Glibc
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
+  /// What it was when it was listed; nil where it was not, or may be no plugin.
+  var facts: PluginFileFacts?
 }
 
 /// Lists the plugins of a search path, and what is wrong with its directories.
@@ -25,7 +27,8 @@ package struct PluginFinder {
         if entry.isDirectory {
           if !directory.isBuildFolder { searchSubdirectory(path, directory.origin) }
         } else if Self.isPlugin(entry.name, inBuildFolder: directory.isBuildFolder) {
-          candidates.append(PluginCandidate(path: path, origin: directory.origin))
+          candidates.append(
+            PluginCandidate(path: path, origin: directory.origin, facts: entry.facts))
         }
       }
       if candidates.count == before, directory.origin.isNamedByUser {
@@ -42,7 +45,8 @@ package struct PluginFinder {
     do throws(PluginProblem) {
       for entry in try DirectoryListing(of: path).entries
       where !entry.isDirectory && Self.isPlugin(entry.name, inBuildFolder: false) {
-        candidates.append(PluginCandidate(path: Self.join(path, entry.name), origin: origin))
+        candidates.append(
+          PluginCandidate(path: Self.join(path, entry.name), origin: origin, facts: entry.facts))
       }
     } catch {
       failures.append(PluginFailure(path: path, problem: error))

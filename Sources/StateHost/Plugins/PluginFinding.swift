@@ -35,7 +35,7 @@ package enum PluginFinding: Equatable, Sendable {
 
   /// Reads what `write` wrote, or somebody says that it did.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch Tag(rawValue: try reader.number()) {
+    switch Tag(rawValue: try reader.uint8()) {
     case .described: self = .described(try PluginDescription(from: &reader))
     case .failed:
       let problem = try PluginProblem(from: &reader)

@@ -66,11 +66,7 @@ extension Descriptor {
   }
 
   /// Reads from where it stands to the end, waiting where it must.
-  ///
-  /// - Parameter limit: more bytes than that are an error (`EFBIG`).
-  /// - Returns: what was read.
-  /// - Throws: why it cannot be read.
-  package borrowing func readToEnd(limit: Int = .max) throws(SystemError) -> [UInt8] {
+  package borrowing func readToEnd() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -79,7 +75,6 @@ extension Descriptor {
       }
       if count == 0 { return bytes }
       if count > 0 { bytes += room[..<count] } else if errno != EINTR { throw .last("read") }
-      if bytes.count > limit { throw SystemError(call: "read", code: EFBIG) }
     }
   }
 

@@ -15,16 +15,16 @@ package struct ByteReader {
     end = bytes.endIndex
   }
 
-  package mutating func number<Number: FixedWidthInteger>(
-    _ type: Number.Type = Number.self
-  ) throws(Malformed) -> Number {
-    let range = try take(MemoryLayout<Number>.size)
-    let number = unsafe bytes[range].withUnsafeBytes { unsafe $0.loadUnaligned(as: type) }
-    return Number(littleEndian: number)
-  }
+  // Not one generic function: over the border of a module that would be looked up anew in each call.
+  package mutating func uint8() throws(Malformed) -> UInt8 { try number() }
+  package mutating func uint16() throws(Malformed) -> UInt16 { try number() }
+  package mutating func uint32() throws(Malformed) -> UInt32 { try number() }
+  package mutating func uint64() throws(Malformed) -> UInt64 { try number() }
+  package mutating func int32() throws(Malformed) -> Int32 { try number() }
+  package mutating func int64() throws(Malformed) -> Int64 { try number() }
 
   package mutating func flag() throws(Malformed) -> Bool {
-    switch try number(UInt8.self) {
+    switch try uint8() {
     case 0: return false
     case 1: return true
     default: throw Malformed()
@@ -37,18 +37,20 @@ package struct ByteReader {
   /// - Returns: the text.
   /// - Throws: that it is not there, or not UTF-8.
   package mutating func text(limit: Int = .max) throws(Malformed) -> String {
-    let range = try range(limit: limit)
-    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw Malformed() }
-    return text
+    let some = try bytes(limit: limit)
+    guard let text = try? UTF8Span(validating: some.span) else { throw Malformed() }
+    return String(copying: text)
   }
 
   package mutating func bytes(limit: Int = .max) throws(Malformed) -> ArraySlice<UInt8> {
-    bytes[try range(limit: limit)]
+    let count = Int(try uint32())
+    guard count <= limit else { throw Malformed() }
+    return bytes[try take(count)]
   }
 
   /// How many of something follow, each of at least one byte.
   package mutating func count(limit: Int) throws(Malformed) -> Int {
-    let count = Int(try number(UInt32.self))
+    let count = Int(try uint32())
     guard count <= limit, count <= end - position else { throw Malformed() }
     return count
   }
@@ -58,13 +60,13 @@ package struct ByteReader {
     if position != end { throw Malformed() }
   }
 
-  /// Where what has a length lies.
-  private mutating func range(limit: Int) throws(Malformed) -> Range<Int> {
-    let count = Int(try number(UInt32.self))
-    guard count <= limit else { throw Malformed() }
-    return try take(count)
+  @inline(__always)
+  private mutating func number<Number: FixedWidthInteger>() throws(Malformed) -> Number {
+    let range = try take(MemoryLayout<Number>.size)
+    return range.reversed().reduce(0 as Number) { $0 << 8 | Number(truncatingIfNeeded: bytes[$1]) }
   }
 
+  @inline(__always)
   private mutating func take(_ count: Int) throws(Malformed) -> Range<Int> {
     guard count <= end - position else { throw Malformed() }
     defer { position += count }

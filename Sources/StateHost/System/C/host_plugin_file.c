@@ -52,13 +52,11 @@ int host_file_facts_get(int descriptor, struct host_file_facts *facts) {
   return 0;
 }
 
-int host_file_facts_of_name(const char *path, struct host_file_facts *facts) {
+int host_file_facts_of_name(int directory, const char *name, struct host_file_facts *facts) {
   struct stat status;
-  char *name = host_name_of_text(path);
-  int result = stat(name, &status) == 0 ? 0 : -errno;
-  free(name);
-  if (result == 0) *facts = facts_of(&status);
-  return result;
+  if (fstatat(directory, name, &status, 0) != 0) return -errno;
+  *facts = facts_of(&status);
+  return 0;
 }
 
 int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t offset) {

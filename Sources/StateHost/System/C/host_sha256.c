@@ -70,12 +70,6 @@ static void finish(struct state *state, const uint8_t *rest, uint64_t total, uin
     hash[i] = (uint8_t)(state->words[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-void host_sha256(const void *bytes, uint64_t length, uint8_t *hash) {
-  struct state state = beginning;
-  add_blocks(&state, bytes, length);
-  finish(&state, (const uint8_t *)bytes + length / block_bytes * block_bytes, length, hash);
-}
-
 int host_sha256_of_file(int descriptor, uint8_t *hash) {
   struct state state = beginning;
   uint8_t bytes[read_bytes];

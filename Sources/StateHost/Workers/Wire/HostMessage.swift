@@ -30,10 +30,10 @@ package enum HostMessage: Equatable, Sendable {
 
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
-    switch Tag(rawValue: try reader.number()) {
+    switch Tag(rawValue: try reader.uint8()) {
     case .grant: self = .grant(path: try reader.text())
     case .order:
-      guard let mode = WorkerMode(rawValue: try reader.number()) else { throw .init() }
+      guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
       self = .order(mode)
     case .scan: self = .scan(path: try reader.text())
     case nil: throw .init()

@@ -33,9 +33,9 @@ package enum WorkerMessage: Equatable, Sendable {
 
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
-    switch Tag(rawValue: try reader.number()) {
+    switch Tag(rawValue: try reader.uint8()) {
     case .opened:
-      let parts = SandboxParts(rawValue: try reader.number())
+      let parts = SandboxParts(rawValue: try reader.uint32())
       guard SandboxParts.all.isSuperset(of: parts) else { throw .init() }
       self = .opened(lacking: parts)
     case .step: self = .step(try reader.text(limit: Self.stepBytesLimit))

@@ -29,8 +29,9 @@ int host_directory_open(int directory, const char *_Nonnull name);
 /// Facts of an open file.
 int host_file_facts_get(int descriptor, struct host_file_facts *_Nonnull facts);
 
-/// Facts of the file that has a name, given as text.
-int host_file_facts_of_name(const char *_Nonnull path, struct host_file_facts *_Nonnull facts);
+/// Facts of the file that has a name in an open directory, given as the system has it.
+int host_file_facts_of_name(
+    int directory, const char *_Nonnull name, struct host_file_facts *_Nonnull facts);
 
 /// Reads up to `capacity` bytes at `offset`; fewer only at the end of the file. Returns how many.
 int64_t host_file_read(int descriptor, void *_Nonnull bytes, uint64_t capacity, uint64_t offset);

@@ -8,9 +8,6 @@ extern "C" {
 
 enum { HOST_SHA256_BYTES = 32 };
 
-/// The hash of `length` bytes.
-void host_sha256(const void *_Nullable bytes, uint64_t length, uint8_t *_Nonnull hash);
-
 /// The hash of what an open file holds. Returns 0, or the error number negated.
 int host_sha256_of_file(int descriptor, uint8_t *_Nonnull hash);
 

@@ -5,6 +5,7 @@
 #include "child_process.h"
 #include "host_call_record.h"
 #include "host_capture.h"
+#include "host_checksum.h"
 #include "host_child_gate.h"
 #include "host_crash.h"
 #include "host_exit.h"
