@@ -68,6 +68,10 @@ struct `A plugin that is scanned` {
     .call("has signals sent to the host", "fcntl(3, F_SETOWN, getppid())"),
     .call("outlives the host", "prctl(PR_SET_PDEATHSIG, 0)"),
     .call("raises its limits", "setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024})"),
+    .call("goes where only capabilities lead", #"chdir("FOLDER/.closed")"#),
+    Attempt(
+      "could gain privileges",
+      "return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;"),
     .call("makes namespaces", "unshare(CLONE_NEWUSER)"),
     .call("mounts", #"mount("none", "/", NULL, MS_REMOUNT, NULL)"#),
     .call("becomes somebody else", "setuid(65534)"),
@@ -96,7 +100,7 @@ struct `A plugin that is scanned` {
     let bashrc = try String(contentsOfFile: home.path + "/.bashrc", encoding: .utf8)
     #expect(bashrc == "# mine\n")
     let entries = try FileManager.default.contentsOfDirectory(atPath: home.path)
-    #expect(Set(entries) == [".bashrc", ".ssh"])
+    #expect(Set(entries) == [".bashrc", ".closed", ".ssh"])
   }
 
   static let allowed: [Attempt] = [
@@ -122,11 +126,14 @@ struct `A plugin that is scanned` {
     #expect(line.contains("init refuses: constructor: it did it"), "\(line)")
   }
 
-  /// A home with a key and a .bashrc.
+  /// A home with a key, a .bashrc and a folder that is closed to all.
   private func home() throws -> ScratchFolder {
     let home = try ScratchFolder()
     try home.write("secret\n", to: ".ssh/id_ed25519")
     try home.write("# mine\n", to: ".bashrc")
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/.closed", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0])
     return home
   }
 
