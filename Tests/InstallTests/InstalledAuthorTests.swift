@@ -58,7 +58,8 @@ struct InstalledAuthorTests {
   func `in Swift shares the runtime of the tree`() throws {
     let tree = try InstalledTree(prefix: "/opt/statehost")
     let folder = try makeSwiftPlugin(with: tree)
-    let mapped = try MappedFiles(of: tree.program, ["--plugins", folder.path + "/hello"])
+    let mapped = try MappedFiles(
+      of: tree.program, ["--plugins", folder.path + "/hello"], awaiting: "hello.so")
     let runtime = tree.path + "/lib/statehost/runtime/"
     #expect(
       mapped.runtime

@@ -8,11 +8,17 @@ struct MappedFiles {
   /// - Parameters:
   ///   - program: a `statehost`.
   ///   - flags: its options.
+  ///   - file: what is awaited among them, ten seconds at most: a plugin is there once it is shown.
   /// - Throws: what starting it throws.
-  init(of program: String, _ flags: [String] = []) throws {
-    // The rows that it presents are its own maps.
+  init(of program: String, _ flags: [String] = [], awaiting file: String = "") throws {
+    // The rows that it presents are its own maps, after one that has its children shown.
+    let script = """
+      echo; maps=/proc/$PPID/maps
+      for turn in $(seq 100); do grep -q -- "$1" $maps && break; sleep 0.1; done
+      cat $maps
+      """
     let run = try ProgramRun.run(
-      flags + ["--plain", "--", "sh", "-c", "cat /proc/$PPID/maps"], program: program)
+      flags + ["--plain", "--", "sh", "-c", script, "sh", file], program: program)
     let paths = run.output.split(separator: "\n").compactMap { line -> String? in
       guard let slash = line.firstIndex(of: "/") else { return nil }
       return String(line[slash...])
