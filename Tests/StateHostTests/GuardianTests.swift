@@ -253,6 +253,7 @@ private struct GuardianProcess {
 }
 
 extension String {
-  /// A line of the program's or its guardian's; the shell's prompt may have come first.
-  fileprivate var isReport: Bool { hasPrefix("statehost: ") || hasPrefix("$ statehost: ") }
+  /// A line of the program's or its guardian's; the shell may have written its prompt and its own word
+  /// before, onto a terminal that was still raw.
+  fileprivate var isReport: Bool { contains("statehost: ") }
 }

@@ -16,6 +16,7 @@ import Testing
       columns: 160, command: "statehost --plugins '\(folder.path)' -- seq 9")
     let before = try terminal.wait(for: "the child over the list") { rows in
       rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+        && !rows.contains { $0.contains("loading") }
     }
     try terminal.press("x")
     let rows = try terminal.wait(forText: "Ctrl-C twice ends it")

@@ -45,8 +45,9 @@ struct TrialContent {
 
   static var empty: TrialContent { TrialContent() }
 
+  /// Rows would be shown at once.
   static var loading: TrialContent {
-    var content = TrialContent(rows: 3)
+    var content = TrialContent()
     content.facts.isComplete = false
     content.facts.isLoading = true
     return content
