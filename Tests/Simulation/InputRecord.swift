@@ -69,7 +69,7 @@ struct InputRecord {
     return code
   }
 
-  /// Lines such as `debug: rows: input key 19968 used`.
+  /// Lines such as `debug: sim.rows: input key 19968 used`.
   private mutating func readLog(isTyping: Bool) {
     let new = log.bytes[readCount...]
     guard let end = new.lastIndex(of: 0x0A) else { return }
@@ -82,7 +82,7 @@ struct InputRecord {
       if words.contains("key"), words.contains("input") {
         // The first that is offered the key is the one with the focus.
         beginsText =
-          beginsText == nil && words.suffix(5) == ["rows:", "input", "key", "47", "used"]
+          beginsText == nil && words.suffix(5) == ["sim.rows:", "input", "key", "47", "used"]
       }
       guard words.count >= 4, words[words.count - 4] == "input", words[words.count - 3] == "key",
         let code = UInt32(words[words.count - 2])
