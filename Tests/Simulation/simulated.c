@@ -23,8 +23,7 @@ struct simulated {
   uint64_t top;
   bool takes_text;
   bool has_focus;
-  bool spins;   /* asks in each woke to be woken at once */
-  bool pesters; /* asks for another state whenever it comes or goes */
+  bool spins; /* asks in each woke to be woken at once */
 };
 
 static struct simulated *of(const childplugin_child_t *child) { return (struct simulated *)child; }
@@ -85,11 +84,7 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 
 static void heard(const childplugin_child_t *child, bool animated) {
   (void)animated;
-  struct simulated *self = of(child);
-  misbehave(self);
-  if (self->pesters)
-    self->host->request_state(
-        self->host, childplugin_text(dice(self, 2) ? "content" : "error"), false);
+  misbehave(of(child));
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
@@ -288,7 +283,6 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   host->option(host, childplugin_text("seed"), seed, sizeof seed - 1);
   self->random = strtoull(seed, NULL, 10) + (uint64_t)self->kind;
   self->spins = self->kind == RUDE && dice(self, 8) == 0;
-  self->pesters = self->kind == RUDE && dice(self, 8) == 0;
   self->table = (childplugin_child_t){
       .size = sizeof self->table, .destroy = destroy, .will_appear = will_appear,
       .did_appear = heard, .will_disappear = will_disappear, .did_disappear = heard, .timing = timing,
