@@ -54,16 +54,6 @@ final class CacheFile {
 
   /// Puts these bytes in its place at once: who reads it has the old ones or the new ones.
   func replace(with bytes: [UInt8]) throws(SystemError) {
-    var new = Array((path + ".XXXXXX").utf8CString)
-    let number = unsafe mkstemp(&new)
-    guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
-    let file = OutputFile(owning: Descriptor(owning: number))
-    var failure = file.writeAll(bytes.span)
-    if failure == nil, unsafe rename(new, path) != 0 {
-      failure = SystemError(call: "rename", code: errno)
-    }
-    guard let failure else { return }
-    _ = unsafe unlink(new)
-    throw failure
+    try folder.replaceFile(named: Array("plugins".utf8CString), with: bytes.span)
   }
 }

@@ -63,17 +63,6 @@ package final class RememberedStatesFile {
   ///
   /// Only its owner may read it, for rows may stand in it.
   package func write(_ states: RememberedStates) throws(SystemError) {
-    let folder = Array("\(folder.path)/".utf8CString.dropLast())
-    var new = folder + ".statehost.XXXXXX".utf8CString
-    let number = unsafe mkstemp(&new)
-    guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
-    let file = OutputFile(owning: Descriptor(owning: number))
-    var failure = file.writeAll(states.fileBytes.span)
-    if failure == nil, unsafe rename(new, folder + name) != 0 {
-      failure = SystemError(call: "rename", code: errno)
-    }
-    guard let failure else { return }
-    _ = unsafe unlink(new)
-    throw failure
+    try folder.replaceFile(named: name, with: states.fileBytes.span)
   }
 }
