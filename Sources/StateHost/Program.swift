@@ -25,7 +25,7 @@ enum Program {
   }
 
   private static func run(_ invocation: Invocation) -> Int32 {
-    if invocation.needsGuardian { Guardian.begin() }
+    if invocation.needsGuardian { Guardian.expect() }
     do throws(CommandFailure) {
       switch invocation {
       case .help(let topic): return try say(HelpText.text(for: topic))

@@ -2,26 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shell in a real terminal, in which the program runs a command that goes on for long.
+/// A shell in a real terminal, in which the program shows a file, or runs a command that goes on for
+/// long.
 ///
 /// The guardian and the shell are woken by the same end: the settings are looked at for two seconds.
 private struct GuardedRun {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
+  private let runsCommand: Bool
 
-  /// Starts the program and waits for the row of its command.
+  /// Starts the program and waits for a row of what it shows.
   ///
-  /// - Parameter plugin: loaded beside the program's own.
+  /// - Parameters:
+  ///   - plugin: loaded beside the program's own.
+  ///   - runsCommand: it runs a command; else it shows a file.
   /// - Throws: what the terminal, the compiler and the folder throw.
-  init(plugin: SmallPlugin? = nil) throws {
+  init(plugin: SmallPlugin? = nil, runsCommand: Bool = true) throws {
     terminal = try TmuxTerminal(columns: 200)
     folder = try ScratchFolder()
+    self.runsCommand = runsCommand
     try plugin?.compile(into: folder)
+    try folder.write("running\n", to: "rows")
+    let command = "sh -c \"echo \\$\\$ >group; echo running; sleep 1000 & sleep 1000; :\""
     try folder.write(
       """
       stty -g >before
-      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--plugins .") -- sh -c \
-        "echo \\$\\$ >group; echo running; sleep 1000 & sleep 1000; :"'
+      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--plugins .") \
+        \(runsCommand ? "-- " + command : "rows")'
       echo $? >status
       for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         stty -g >after
@@ -48,8 +55,10 @@ private struct GuardedRun {
     try wait(for: "the end of the program") {
       FileManager.default.fileExists(atPath: folder.path + "/done")
     }
-    let group = try folder.number(in: "group")
-    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    if runsCommand {
+      let group = try folder.number(in: "group")
+      try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    }
     #expect(try folder.number(in: "status") == status)
     #expect(try contents("before") == contents("after"))
     let rows = try terminal.wait(for: "the shell's screen") { rows in
@@ -88,6 +97,23 @@ private struct GuardedRun {
     let run = try GuardedRun()
     kill(try run.host(), SIGKILL)
     try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  @Test func `SIGKILL leaves the terminal of a program that only shows a file`() throws {
+    let run = try GuardedRun(runsCommand: false)
+    let host = try run.host()
+    try wait(for: "the guardian") { try GuardianProcess.number(of: host) != nil }
+    kill(host, SIGKILL)
+    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  @Test func `a plugin's deed in the first frame of a file is told with its name`() throws {
+    var plugin = plugin("kill(getpid(), SIGKILL);")
+    plugin.draw = "act(); on_a_thread();"
+    let run = try GuardedRun(plugin: plugin, runsCommand: false)
+    try run.expectGuarded(
+      status: 137, saying: "killed by SIGKILL: ",
+      "small.so, child com.example.small, in draw: update ")
   }
 
   @Test func `SIGKILL while it is stopped leaves the terminal and no command`() throws {
@@ -173,8 +199,11 @@ private struct GuardedRun {
     running.send(SIGKILL)
     #expect(running.wait().status == 137)
     try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
-    try wait(for: "the guardian's line") { !running.errors.isEmpty }
-    #expect(running.errors == "statehost: killed by SIGKILL: from outside: start it again\n")
+    // Before it there is the state, where loading was told.
+    try wait(for: "the guardian's line", found: { running.errors }) {
+      running.errors.split(separator: "\n").last
+        == "statehost: killed by SIGKILL: from outside: start it again"
+    }
   }
 
   @Test func `a command that does not end when it is asked to is killed`() throws {
@@ -222,10 +251,7 @@ private struct GuardianProcess {
     var number: Int32 = 0
     var held: [String] = []
     try wait(for: "the guardian at rest", found: { "\(held)" }) {
-      let run = try ProgramRun.run(
-        ["-o", "pid=,comm=", "--ppid", "\(running.processID)"], program: "ps")
-      let line = run.output.split(separator: "\n").first { $0.hasSuffix(" guardian") }
-      number = line.flatMap { Int32($0.split(separator: " ")[0]) } ?? 0
+      number = try Self.number(of: running.processID) ?? 0
       let folder = "/proc/\(number)/fd"
       held = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
@@ -236,6 +262,13 @@ private struct GuardianProcess {
     let others = held.filter { !$0.contains("pidfd") }.sorted()
     #expect(others.count == 2, "\(held)")
     #expect(others[0].hasSuffix("/errors") && others[1].hasPrefix("socket:"), "\(held)")
+  }
+
+  /// The guardian's process; nil while a program has none.
+  static func number(of host: Int32) throws -> Int32? {
+    let run = try ProgramRun.run(["-o", "pid=,comm=", "--ppid", "\(host)"], program: "ps")
+    let line = run.output.split(separator: "\n").first { $0.hasSuffix(" guardian") }
+    return line.flatMap { Int32($0.split(separator: " ")[0]) }
   }
 }
 

@@ -20,7 +20,7 @@ package final class PluginCache {
   private let file: CacheFile?
   private let version: String
   private var entries: [Entry] = []
-  private var byIdentity: [PluginFileFacts.Identity: Int] = [:]
+  private var byIdentity: [FileFacts.Identity: Int] = [:]
   private var byHash: [ContentHash: Int]?
   private var hasChanged = false
 

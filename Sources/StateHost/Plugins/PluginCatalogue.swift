@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// What is installed: the plugins of a search path, and the children that they offer.
 ///
 /// What a plugin offers is known from the cache or from a scan, where there are such, and it is opened
@@ -18,7 +20,7 @@ package final class PluginCatalogue {
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
   private var typeByID: [String: Int] = [:]
-  private var seen: Set<PluginFileFacts.Identity> = []
+  private var seen: Set<FileFacts.Identity> = []
 
   /// An empty catalogue.
   ///
@@ -183,8 +185,10 @@ extension PluginCatalogue {
     _ file: PluginFile, _ candidate: PluginCandidate, _ callee: PluginCallee
   ) throws(PluginProblem) -> (plugin: LoadedPlugin, description: PluginDescription) {
     defer { didOpen(candidate.path) }
+    let isOwn = candidate.origin == .bundled
+    if !isOwn { Guardian.begin() }
     // The program's own are mapped as its other libraries are: replacing them is an installation.
-    let library = try file.load(candidate.origin == .bundled ? .file : mapping)
+    let library = try file.load(isOwn ? .file : mapping)
     let plugin = try LoadedPlugin(
       library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
     opened.append(plugin)

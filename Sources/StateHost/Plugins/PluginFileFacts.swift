@@ -5,12 +5,7 @@ internal import HostSystem
 /// Which file a plugin's is, and whether it may be one.
 package struct PluginFileFacts: Equatable, Sendable {
   /// Which file it is, whatever its name.
-  struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
-  let identity: Identity
+  let identity: FileFacts.Identity
   package let size: UInt64
   /// When its contents and when anything about it was changed last, since 1970.
   let modifiedNanoseconds: Int64
@@ -35,7 +30,7 @@ package struct PluginFileFacts: Equatable, Sendable {
   }
 
   private init(_ facts: host_file_facts) {
-    identity = Identity(device: facts.device, inode: facts.inode)
+    identity = FileFacts.Identity(device: facts.device, inode: facts.inode)
     size = facts.size
     modifiedNanoseconds = facts.modified_nanoseconds
     changedNanoseconds = facts.changed_nanoseconds
@@ -64,7 +59,7 @@ extension PluginFileFacts {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    identity = Identity(device: try reader.uint64(), inode: try reader.uint64())
+    identity = FileFacts.Identity(device: try reader.uint64(), inode: try reader.uint64())
     size = try reader.uint64()
     modifiedNanoseconds = try reader.int64()
     changedNanoseconds = try reader.int64()

@@ -3,11 +3,17 @@ internal import CHostSystem
 /// The process beside the program that gives the terminal back and ends the command, however the
 /// program ends.
 package enum Guardian {
-  /// Starts it: before there is a second thread, a plugin, or a command.
+  /// This program may need one: to be said before anything is loaded or run.
+  ///
+  /// Nothing is started, for starting it takes a good part of the time to the first frame.
+  package static func expect() { _ = host_guardian_expect() }
+
+  /// Starts it, where one is expected and has not been started: before there is a second thread, code
+  /// that is not the program's own, or a command, and before the loop waits for the first time.
   ///
   /// Without one the program runs all the same, and only an end that it cannot answer itself, such as
   /// `SIGKILL`, leaves the terminal and the command as they are.
-  package static func begin() { _ = host_guardian_begin() }
+  package static func begin() { host_guardian_begin() }
 
   /// The program has done all it had to: nothing needs to be looked after any more, and an exit is no
   /// plugin's from here.

@@ -30,6 +30,7 @@ package final class RealWorld: World {
   package func wait(
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {
+    Guardian.begin()
     let timeout = deadline.map { $0 - clock.nowNanoseconds }
     try poller.wait(timeoutNanoseconds: timeout, into: &ready)
     nowNanoseconds = clock.nowNanoseconds

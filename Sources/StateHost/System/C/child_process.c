@@ -167,6 +167,7 @@ int host_child_spawn(char *const arguments[], struct host_child *child) {
     return error;
   }
   host_child_keep_statuses();
+  host_guardian_begin();
   pid_t pid = 0;
   error = spawn(arguments, output, errors, &pid);
   if (error != 0) {

@@ -2,6 +2,7 @@
 #include "guardian.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -23,6 +24,9 @@
 /// A run has one command, and those before it that are still ending.
 enum { command_limit = 64, grace_ms = 2000, settling_ms = 200, look_ms = 20 };
 
+/// Behind standard error, the socket and the host.
+enum { first_free_descriptor = STDERR_FILENO + 3 };
+
 struct command {
   pid_t number;
   int descriptor;
@@ -30,7 +34,7 @@ struct command {
 
 static struct {
   int link;
-  pid_t host;
+  /// The host's pidfd, -1 for none.
   int host_descriptor;
   /// The terminal, -1 while it is not the host's.
   int terminal;
@@ -41,10 +45,6 @@ static struct {
   bool has_ended;
   bool is_link_closed;
 } state;
-
-static int open_process(pid_t process) {
-  return (int)syscall(SYS_pidfd_open, process, 0);
-}
 
 // MARK: - What it is told
 
@@ -193,22 +193,22 @@ static bool is_host_there(void) {
 
 /// Holds nothing of the user's: no directory, no pipe but standard error, no place in the shell's
 /// job.
-static void become_guardian(int link, pid_t host) {
+static void become_guardian(int link, int host_descriptor) {
   setsid();
   if (chdir("/") != 0) host_exit_now(1);
   prctl(PR_SET_NAME, "guardian");
   close(STDIN_FILENO);
   close(STDOUT_FILENO);
+  link = fcntl(link, F_DUPFD, first_free_descriptor);
+  host_descriptor = fcntl(host_descriptor, F_DUPFD, first_free_descriptor);
   state.link = dup2(link, STDERR_FILENO + 1);
-  closefrom(STDERR_FILENO + 2);
+  state.host_descriptor = dup2(host_descriptor, STDERR_FILENO + 2);
+  closefrom(state.host_descriptor < 0 ? STDERR_FILENO + 2 : first_free_descriptor);
   state.terminal = -1;
-  state.host = host;
-  state.host_descriptor = open_process(host);
-  if (getppid() != host) host_exit_now(0);
 }
 
-void guardian_run(int link, pid_t host) {
-  become_guardian(link, host);
+void guardian_run(int link, pid_t host, int host_descriptor) {
+  become_guardian(link, host_descriptor);
   hear_until_the_end();
   if (!state.has_ended) {
     restore_terminal();

@@ -21,5 +21,6 @@ struct guardian_message {
   struct host_terminal_mode mode;
 };
 
-/// The life of the guardian, in its own process: `link` is its end of the socket.
-void guardian_run(int link, pid_t host) __attribute__((noreturn));
+/// The life of the guardian, in its own process: `link` is its end of the socket. The host's pidfd, -1
+/// where there is none, was opened by the host: that may be gone by now, and its number another's.
+void guardian_run(int link, pid_t host, int host_descriptor) __attribute__((noreturn));

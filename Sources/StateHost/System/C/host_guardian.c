@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -15,47 +16,67 @@
 
 #include "guardian.h"
 #include "host_call_record.h"
+#include "host_capture.h"
 
 enum { first_private_descriptor = 10, patience_ms = 1000 };
 
+/// From when one is expected until it is forked.
+static bool is_expected;
 static pid_t host;
 static pid_t guardian;
 static int link_end = -1;
 /// Commands that are watched.
 static int watched_count;
+/// The terminal while it is the host's, -1 while it is not.
+static int terminal = -1;
+static const struct host_terminal_mode *terminal_mode;
 
 /// Not glibc's fork: as a child that ends without a signal it is none to `wait`, so a plugin that
 /// waits for all of its own children does not wait for the guardian. It calls nothing that a copied
 /// lock could stop.
 static pid_t fork_without_signal(void) { return (pid_t)syscall(SYS_clone, 0, 0, 0, 0, 0); }
 
-int host_guardian_begin(void) {
-  if (link_end >= 0) return -EBUSY;
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
+int host_guardian_expect(void) {
   int result = host_call_record_share();
-  if (result < 0) {
-    close(ends[0]);
-    close(ends[1]);
-    return result;
-  }
-  host = getpid();
+  is_expected = result == 0;
+  return result;
+}
+
+/// Where standard error went before it was captured, the guardian's goes too.
+static _Noreturn void run(int link, int host_descriptor) {
+  int errors = host_capture_original(STDERR_FILENO);
+  if (errors != STDERR_FILENO) dup2(errors, STDERR_FILENO);
+  guardian_run(link, host, host_descriptor);
+}
+
+static int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+/// Signals are blocked until the terminal is handed over, for a handler may give it back.
+static void fork_guardian(int near_end, int far_end) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
+  host = getpid();
+  int own = open_process(host);
   guardian = fork_without_signal();
-  if (guardian == 0) guardian_run(ends[1], host);
-  int error = errno;
+  if (guardian == 0) run(far_end, own);
+  if (own >= 0) close(own);
+  if (guardian > 0) link_end = fcntl(near_end, F_DUPFD_CLOEXEC, first_private_descriptor);
+  if (terminal >= 0) host_guardian_enter(terminal, terminal_mode);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  close(ends[1]);
-  link_end = guardian > 0 ? fcntl(ends[0], F_DUPFD_CLOEXEC, first_private_descriptor) : -1;
+}
+
+void host_guardian_begin(void) {
+  int ends[2];
+  if (!is_expected) return;
+  is_expected = false;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
+  fork_guardian(ends[0], ends[1]);
   close(ends[0]);
-  return guardian > 0 ? 0 : -error;
+  close(ends[1]);
 }
 
 static int is_guarded(void) { return link_end >= 0 && getpid() == host; }
-
-static int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 /// Never waits: what does not fit into the socket is lost.
 static void tell(const struct guardian_message *message, size_t size, int descriptor) {
@@ -87,12 +108,15 @@ static void tell_word(enum guardian_word word, pid_t command, int descriptor) {
 }
 
 void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
+  terminal = descriptor;
+  terminal_mode = mode;
   if (!is_guarded()) return;
   struct guardian_message message = {.word = GUARDIAN_ENTER, .mode = *mode};
   tell(&message, sizeof message, descriptor);
 }
 
 void host_guardian_leave(void) {
+  terminal = -1;
   if (is_guarded()) tell_word(GUARDIAN_LEAVE, 0, -1);
 }
 

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// Runs a check in a process of its own, so that a crash or a hang is a result.
 struct CheckProcess {
@@ -38,6 +39,8 @@ struct CheckProcess {
     }
     defer { record.release() }
     host_adopt_orphans()
+    // It is no orphan of a check's.
+    Guardian.begin()
     let others = ProcessFacts.children(of: getpid())
     defer { endOrphans(but: others) }
     let began = Clock.nowNanoseconds

@@ -2,8 +2,8 @@
 /// guardian gives the terminal back, ends the command's process group, and says in one line what
 /// happened. It is told of both through a socket; who was being called it reads in the shared record.
 ///
-/// Everything but host_guardian_begin is async-signal-safe, and does nothing without a guardian or in
-/// a process that the host has forked.
+/// Everything but host_guardian_expect and host_guardian_begin is async-signal-safe, and does nothing
+/// without a guardian or in a process that the host has forked.
 #pragma once
 #include <sys/types.h>
 
@@ -13,12 +13,18 @@ extern "C" {
 
 struct host_terminal_mode;
 
-/// Forks the guardian. To be called once, before there is a second thread, a plugin or a command.
+/// This process may have a guardian: puts the record of calls where both can read it. To be called
+/// once, before the first name of the record is made.
+int host_guardian_expect(void);
+
+/// Forks the guardian where one is expected, once. To be called before there is a second thread, code
+/// that is not the program's own, or a command; it is handed a terminal that has been entered before.
 /// It lives in a session of its own with every signal blocked, holds nothing of the host's but
 /// standard error, and is no child that `wait` of a plugin's would wait for.
-int host_guardian_begin(void);
+void host_guardian_begin(void);
 
-/// The terminal of `descriptor` is the host's from now on, and is to be given back so.
+/// The terminal of `descriptor` is the host's from now on, and is to be given back so; `mode` stays
+/// where it is until then.
 void host_guardian_enter(int descriptor, const struct host_terminal_mode *_Nonnull mode);
 
 /// The terminal has been given back.
