@@ -13,16 +13,31 @@ final class CacheFile {
 
   /// Opens the folder, which is made where it is missing.
   init(in folder: String) throws(SystemError) {
-    var end = folder.utf8.startIndex
-    while let slash = folder.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
-      Self.make(String(folder.utf8[..<slash]) ?? "")
-      end = slash
-    }
-    Self.make(folder)
-    self.folder = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
+    self.folder = try Self.open(folder)
     guard Self.bytes(ofOwn: S_IFDIR, self.folder) != nil else {
       throw SystemError(call: "open", code: EPERM)
     }
+  }
+
+  private static func open(_ folder: String) throws(SystemError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY
+    do throws(SystemError) {
+      return try Descriptor(opening: folder, flags: flags)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      makeAll(folder)
+      return try Descriptor(opening: folder, flags: flags)
+    }
+  }
+
+  /// Makes a folder and those that it is in.
+  private static func makeAll(_ folder: String) {
+    var end = folder.utf8.startIndex
+    while let slash = folder.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
+      make(String(folder.utf8[..<slash]) ?? "")
+      end = slash
+    }
+    make(folder)
   }
 
   private static func make(_ folder: String) {

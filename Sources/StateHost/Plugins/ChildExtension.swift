@@ -4,42 +4,18 @@ package import ChildPluginAPI
 package struct ChildExtension: Sendable {
   /// `CHILDPLUGIN_EXTENSION_…`.
   package let id: String
-  /// The functions without which a child is treated as if it did not have the extension.
-  let required: [(function: String, offset: Int)]
 
-  private init<Table: SizedStruct & BitwiseCopyable>(
-    _ id: String, _ table: Table.Type, requires: KeyValuePairs<String, PartialKeyPath<Table>> = [:]
-  ) {
-    self.id = id
-    required = requires.map { function, field in
-      guard let offset = MemoryLayout<Table>.offset(of: field) else {
-        preconditionFailure("\(id) has no field \(function)")
-      }
-      return (function, offset)
-    }
-  }
+  private init(_ id: String) { self.id = id }
 
-  static let layout = ChildExtension(CHILDPLUGIN_EXTENSION_LAYOUT, childplugin_layout_t.self)
-  static let transition = ChildExtension(
-    CHILDPLUGIN_EXTENSION_TRANSITION, childplugin_transition_t.self)
-  static let input = ChildExtension(CHILDPLUGIN_EXTENSION_INPUT, childplugin_input_t.self)
-  static let content = ChildExtension(
-    CHILDPLUGIN_EXTENSION_CONTENT, childplugin_content_observer_t.self,
-    requires: unsafe ["changed": \.changed])
-  static let wake = ChildExtension(
-    CHILDPLUGIN_EXTENSION_WAKE, childplugin_wake_t.self, requires: unsafe ["woke": \.woke])
-  static let savedState = ChildExtension(
-    CHILDPLUGIN_EXTENSION_STATE, childplugin_saved_state_t.self,
-    requires: unsafe ["save": \.save, "restore": \.restore])
-  static let keyHelp = ChildExtension(
-    CHILDPLUGIN_EXTENSION_KEY_HELP, childplugin_key_help_t.self,
-    requires: unsafe ["count": \.count, "item": \.item])
-  static let accessibility = ChildExtension(
-    CHILDPLUGIN_EXTENSION_ACCESSIBILITY, childplugin_accessibility_t.self,
-    requires: unsafe ["text": \.text])
-  static let theme = ChildExtension(
-    CHILDPLUGIN_EXTENSION_THEME, childplugin_theme_observer_t.self,
-    requires: unsafe ["changed": \.changed])
+  static let layout = ChildExtension(CHILDPLUGIN_EXTENSION_LAYOUT)
+  static let transition = ChildExtension(CHILDPLUGIN_EXTENSION_TRANSITION)
+  static let input = ChildExtension(CHILDPLUGIN_EXTENSION_INPUT)
+  static let content = ChildExtension(CHILDPLUGIN_EXTENSION_CONTENT)
+  static let wake = ChildExtension(CHILDPLUGIN_EXTENSION_WAKE)
+  static let savedState = ChildExtension(CHILDPLUGIN_EXTENSION_STATE)
+  static let keyHelp = ChildExtension(CHILDPLUGIN_EXTENSION_KEY_HELP)
+  static let accessibility = ChildExtension(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)
+  static let theme = ChildExtension(CHILDPLUGIN_EXTENSION_THEME)
 
   /// In the order of the header.
   package static let all = [
@@ -67,6 +43,8 @@ package struct ChildExtensions {
 
   /// Asks a child for all of them.
   ///
+  /// Of one that lacks a function that it must have there is no table.
+  ///
   /// - Parameters:
   ///   - find: the child's `get_extension`.
   ///   - minor: of the ABI, that the plugin was built with.
@@ -75,7 +53,9 @@ package struct ChildExtensions {
     finding find: (String) -> UnsafeRawPointer?, minor: UInt16,
     telling tell: (ChildFault.Kind) -> Void
   ) {
-    func table<Table: SizedStruct & BitwiseCopyable>(_ sought: ChildExtension) -> Table? {
+    func table<Table: SizedStruct & BitwiseCopyable>(
+      _ sought: ChildExtension, missing: (Table) -> String? = { _ in nil }
+    ) -> Table? {
       guard let address = unsafe find(sought.id) else { return nil }
       guard let table = unsafe ForeignMemory.copySized(Table.self, at: address) else {
         tell(.tableSize(extension: sought.id))
@@ -84,11 +64,8 @@ package struct ChildExtensions {
       if !Table.sizes.allows(unsafe ForeignMemory.size(at: address), inMinor: minor) {
         tell(.tableTooLarge("the table of \(sought.id)"))
       }
-      let missing = unsafe withUnsafeBytes(of: table) { bytes in
-        sought.required.first { unsafe bytes.load(fromByteOffset: $0.offset, as: UInt.self) == 0 }
-      }
-      if let missing {
-        tell(.functionMissing(extension: sought.id, function: missing.function))
+      if let function = missing(table) {
+        tell(.functionMissing(extension: sought.id, function: function))
         return nil
       }
       ids.append(sought.id)
@@ -97,11 +74,13 @@ package struct ChildExtensions {
     layout = table(.layout)
     transition = table(.transition)
     input = table(.input)
-    content = table(.content)
-    wake = table(.wake)
-    savedState = table(.savedState)
-    keyHelp = table(.keyHelp)
-    accessibility = table(.accessibility)
-    theme = table(.theme)
+    content = table(.content) { unsafe $0.changed == nil ? "changed" : nil }
+    wake = table(.wake) { unsafe $0.woke == nil ? "woke" : nil }
+    savedState = table(.savedState) {
+      unsafe $0.save == nil ? "save" : $0.restore == nil ? "restore" : nil
+    }
+    keyHelp = table(.keyHelp) { unsafe $0.count == nil ? "count" : $0.item == nil ? "item" : nil }
+    accessibility = table(.accessibility) { unsafe $0.text == nil ? "text" : nil }
+    theme = table(.theme) { unsafe $0.changed == nil ? "changed" : nil }
   }
 }

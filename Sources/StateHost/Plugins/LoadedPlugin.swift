@@ -19,7 +19,7 @@ package import HostSystem
   private let entry: Entry
   private let offer: Offer
   private let table: childplugin_plugin_t
-  private var kinds: [String: ChildKind] = [:]
+  private var kinds: [ChildKind] = []
   private var isEnded = false
 
   /// Asks a library for its plugin and initialises that.
@@ -113,8 +113,8 @@ package import HostSystem
     for index in 0..<(isPossible ? count : 0) {
       let descriptor = descriptor(index)
       switch descriptor.type {
-      case .success(let type): children.append(PluginDescription.Child(index: index, type: type))
-      case .failure(let problem):
+      case .type(let type): children.append(PluginDescription.Child(index: index, type: type))
+      case .problem(let problem):
         problems.append(.child(index: index, id: descriptor.id, problem))
       }
     }
@@ -127,25 +127,23 @@ package import HostSystem
     callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
   }
 
-  /// A descriptor: where it is (0 for nowhere), the id if that is one, and what it says.
-  package func descriptor(
-    _ index: UInt32
-  ) -> (address: UInt, id: String?, type: Result<ChildType, ChildProblem>) {
+  /// Asks for a descriptor, of any index.
+  package func descriptor(_ index: UInt32) -> ReadDescriptor {
     var reader = DescriptorReader(minor: abiMinor)
     var address: UInt = 0
-    let type: Result<ChildType, ChildProblem>
+    let type: ReadDescriptor.Reading
     do throws(ChildProblem) {
-      type = .success(
+      type = .type(
         try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
           let descriptor = table.descriptor?(index)
           address = UInt(bitPattern: descriptor)
           return try unsafe reader.read(descriptor)
         })
     } catch {
-      type = .failure(error)
+      type = .problem(error)
     }
     untoldFaults += reader.tooLarge.map { .tableTooLarge($0) }
-    return (address, reader.id, type)
+    return ReadDescriptor(address: address, id: reader.id, type: type)
   }
 
   package static let childrenLimit: UInt32 = 256
@@ -165,14 +163,33 @@ package import HostSystem
   package func makeChild(
     _ type: ChildType, services: any ChildServices, arguments: ArgumentMemory = []
   ) throws(PluginChild.CreationError) -> PluginChild {
-    let kind =
-      kinds[type.id]
-      ?? ChildKind(id: type.id, file: path, minor: abiMinor, callee: callee)
-    kinds[type.id] = kind
-    let host = HostSide(for: kind, program: program, services: services, arguments: arguments)
+    let host = HostSide(
+      for: kind(ofID: type.id), program: program, services: services, arguments: arguments)
     for fault in untoldFaults { host.report(fault) }
     untoldFaults = []
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
+  }
+
+  private func kind(ofID id: String) -> ChildKind {
+    if let known = kinds.first(where: { $0.id == id }) { return known }
+    let kind = ChildKind(id: id, file: path, minor: abiMinor, callee: callee)
+    kinds.append(kind)
+    return kind
+  }
+}
+
+/// What came of reading a descriptor.
+package struct ReadDescriptor {
+  /// Where it is; 0 for nowhere.
+  package let address: UInt
+  /// Nil where that is none.
+  package let id: String?
+  package let type: Reading
+
+  /// What it says, or why that is nothing.
+  package enum Reading: Equatable {
+    case type(ChildType)
+    case problem(ChildProblem)
   }
 }
 

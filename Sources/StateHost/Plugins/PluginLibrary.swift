@@ -27,9 +27,12 @@ internal import Glibc
   private static func open(
     _ descriptor: CInt, of file: ElfFile, at path: String
   ) throws(PluginProblem) -> UnsafeMutableRawPointer {
-    if file.relativeRunPath != nil {
+    let missing =
+      file.relativeRunPath == nil
+      ? [] : file.neededLibraries.filter { unsafe host_library_is_resident($0) == 0 }
+    if !missing.isEmpty {
       let folders = RunPath(of: file, at: path).folders
-      for name in file.neededLibraries where unsafe host_library_is_resident(name) == 0 {
+      for name in missing {
         guard let library = RunPath.find(name, in: folders) else { continue }
         // Failing is the loader's to tell.
         _ = unsafe host_library_open_path(library)

@@ -17,14 +17,11 @@ struct RunOutputs {
     _ options: RunOptions, showing source: RunOptions.Source, passesRows: Bool
   ) throws(CommandFailure) {
     var files = OutputFiles()
-    switch source {
-    case .file(let path): files.protect([path], as: "the file that is shown")
-    case .standardInput: files.protect(.input, as: "the file that is shown")
-    case .command, .commandLine, .demonstration: break
-    }
-    if passesRows { try files.checkStandardOutput() }
     let paths = [options.eventsFile, options.logFile, options.rememberFile, options.snapshotFile]
-    if paths.contains(where: { $0 != nil }) {
+    let writes = paths.contains { $0 != nil }
+    if writes || passesRows { files.protect(source) }
+    if passesRows { try files.checkStandardOutput() }
+    if writes {
       files.protect([options.statesFile].compactMap { $0 }, as: "the states file")
       files.protect(InstalledPlugins.files(options.pluginDirectories), as: "a plugin")
       files.protectStandardStreams()
@@ -61,6 +58,16 @@ struct RunOutputs {
     }
     return try attempt("the event log cannot be written", path) { () throws(SystemError) in
       OutputFile(owning: try Descriptor(duplicating: StandardStream.output))
+    }
+  }
+}
+
+extension OutputFiles {
+  fileprivate mutating func protect(_ source: RunOptions.Source) {
+    switch source {
+    case .file(let path): protect([path], as: "the file that is shown")
+    case .standardInput: protect(.input, as: "the file that is shown")
+    case .command, .commandLine, .demonstration: break
     }
   }
 }

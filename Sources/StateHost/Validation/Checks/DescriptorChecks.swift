@@ -63,7 +63,7 @@ enum DescriptorChecks {
     Check(name, level: 1, purpose) { trial throws(CheckEnd) in
       let plugin = try trial.plugin()
       for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
-        guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
+        guard case .problem(let problem) = plugin.descriptor(index).type else { continue }
         let owner = problem.checkName
         if owner == name {
           throw .failed(
