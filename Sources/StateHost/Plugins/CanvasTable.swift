@@ -14,8 +14,8 @@ enum CanvasTable {
       let used = unsafe CanvasText(bytes).put(
         on: layer, column: Int(column), row: Int(row), maximumColumns: Int(maximum),
         style: side.style(style, .canvasText))
-      if let observer = side.kind.callee.observer {
-        unsafe observer.drew(
+      side.kind.callee.telling {
+        unsafe $0.drew(
           .text(bytes, column: column, row: row, maximumColumns: maximum, used: used))
       }
       return Int32(clamping: used)
@@ -28,14 +28,12 @@ enum CanvasTable {
       let bytes = unsafe side.bytes(of: grapheme, .canvasFill)
       let style = unsafe side.style(style, .canvasFill)
       unsafe layer.fill(area, with: bytes.assumingMemoryBound(to: UInt8.self).span, style: style)
-      if let observer = side.kind.callee.observer {
-        unsafe observer.drew(.fill(area, with: bytes, style))
-      }
+      side.kind.callee.telling { unsafe $0.drew(.fill(area, with: bytes, style)) }
     }
     unsafe canvas.cursor = { canvas, column, row in
       guard let side = unsafe CanvasTable.entering(canvas, .canvasCursor) else { return }
       side.layer?.cursor = CellPlace(column: Int(column), row: Int(row))
-      if let observer = side.kind.callee.observer { observer.drew(.cursor) }
+      side.kind.callee.telling { $0.drew(.cursor) }
     }
     return unsafe canvas
   }

@@ -8,9 +8,7 @@ extension HostSide {
   func bytes(of text: childplugin_text_t, _ function: HostFunction) -> UnsafeRawBufferPointer {
     let bytes = unsafe ForeignMemory.bytes(text)
     if unsafe UInt64(bytes.count) != text.length { report(.malformedText(function)) }
-    if let observer = kind.callee.observer {
-      unsafe observer.received(bytes, in: function.description)
-    }
+    kind.callee.telling { unsafe $0.received(bytes, in: function.description) }
     return unsafe bytes
   }
 

@@ -1,27 +1,39 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Whom a call into a plugin goes to; the texts are for the crash handler and live for ever.
-struct PluginCallee {
-  let file: ImmortalText
-  let child: ImmortalText?
-  /// Who watches the calls; nil in a run.
-  let observer: (any PluginObserver)?
+/// Whom a call into a plugin goes to.
+///
+/// What it holds lives for ever: the texts for the crash handler, and who watches so that a call counts
+/// no references.
+@safe struct PluginCallee {
+  @safe private struct Facts {
+    let file: ImmortalText
+    let child: ImmortalText?
+    /// Nil in a run, where nobody watches the calls.
+    let watcher: Unmanaged<CallWatcher>?
+  }
+
+  private let facts: UnsafeMutablePointer<Facts>
+
+  var file: ImmortalText { unsafe facts.pointee.file }
+  var child: ImmortalText? { unsafe facts.pointee.child }
+  private var watcher: Unmanaged<CallWatcher>? { unsafe facts.pointee.watcher }
 
   /// The plugin itself, of a file.
   init(file: String, observer: (any PluginObserver)? = nil) {
-    self.init(file: ImmortalText(file), child: nil, observer: observer)
+    self.init(file: ImmortalText(file), child: nil, observer.map { CallWatcher($0) })
   }
 
-  private init(file: ImmortalText, child: ImmortalText?, observer: (any PluginObserver)?) {
-    self.file = file
-    self.child = child
-    self.observer = observer
+  private init(file: ImmortalText, child: ImmortalText?, _ watcher: CallWatcher?) {
+    unsafe facts = .allocate(capacity: 1)
+    unsafe facts.initialize(
+      to: Facts(file: file, child: child, watcher: watcher.map { unsafe .passRetained($0) }))
   }
 
   /// A child of the same plugin.
   func ofChild(_ id: String) -> PluginCallee {
-    PluginCallee(file: file, child: ImmortalText(id), observer: observer)
+    let watcher = unsafe watcher.map { unsafe $0.takeUnretainedValue().ofChild(id) }
+    return PluginCallee(file: file, child: ImmortalText(id), watcher)
   }
 
   /// Makes a call, with a note of it while it lasts: until what it gave has been read.
@@ -30,11 +42,19 @@ struct PluginCallee {
     _ function: StaticString, _ arguments: @autoclosure () -> String = "",
     _ call: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let observer { tell(observer, of: function, arguments()) }
-    defer { if let observer { observer.callEnded() } }
+    if let watcher = unsafe watcher {
+      unsafe CallWatcher.tell(watcher, of: function, arguments)
+    }
+    defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
     record(function)
     defer { host_call_record_clear() }
     return try call()
+  }
+
+  /// Tells who watches, if anybody does, of something that a child did.
+  @inline(__always)
+  func telling(_ tell: (any PluginObserver) -> Void) {
+    if let watcher = unsafe watcher { unsafe CallWatcher.tell(watcher, tell) }
   }
 
   /// Makes a step of loading the file, with a note of it while it lasts.
@@ -43,8 +63,10 @@ struct PluginCallee {
   func loading<Result: ~Copyable, Failure: Error>(
     _ step: LoadingStep, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let observer { tell(observer, of: step.name, "") }
-    defer { if let observer { observer.callEnded() } }
+    if let watcher = unsafe watcher {
+      unsafe CallWatcher.tell(watcher, of: step.name) { "" }
+    }
+    defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
     record(step.recorded)
     defer { host_call_record_clear() }
     return try body()
@@ -58,13 +80,38 @@ struct PluginCallee {
       unsafe host_call_record_set(file.start, child?.start, $0)
     }
   }
+}
+
+/// Who watches calls, kept out of the way of those that nobody watches: in a run a call costs little
+/// more than what it does.
+private final class CallWatcher {
+  private let observer: any PluginObserver
+  /// Behind the name of a function: whose it is.
+  private let owner: String
+
+  init(_ observer: any PluginObserver, owner: String = "") {
+    self.observer = observer
+    self.owner = owner
+  }
+
+  func ofChild(_ id: String) -> CallWatcher { CallWatcher(observer, owner: " of \(id)") }
 
   @inline(never)
-  private func tell(
-    _ observer: any PluginObserver, of function: StaticString, _ arguments: String
+  static func tell(
+    _ watcher: Unmanaged<CallWatcher>, of function: StaticString, _ arguments: () -> String
   ) {
-    let owner = child.map { unsafe " of " + String(cString: $0.start) } ?? ""
-    observer.callBegan("\(function)(\(arguments))\(owner)")
+    let watcher = unsafe watcher.takeUnretainedValue()
+    watcher.observer.callBegan("\(function)(\(arguments()))\(watcher.owner)")
+  }
+
+  @inline(never)
+  static func tellEnd(_ watcher: Unmanaged<CallWatcher>) {
+    unsafe watcher.takeUnretainedValue().observer.callEnded()
+  }
+
+  @inline(never)
+  static func tell(_ watcher: Unmanaged<CallWatcher>, _ tell: (any PluginObserver) -> Void) {
+    unsafe tell(watcher.takeUnretainedValue().observer)
   }
 }
 

@@ -93,9 +93,7 @@ extension PluginChild {
   private func line(_ text: childplugin_text_t, _ field: ChildFault.Field) -> String {
     let bytes = unsafe ForeignMemory.bytes(text)
     if unsafe UInt64(bytes.count) != text.length { host.report(.malformedField(field)) }
-    if let observer = host.kind.callee.observer {
-      unsafe observer.received(bytes, in: field.rawValue)
-    }
+    host.kind.callee.telling { unsafe $0.received(bytes, in: field.rawValue) }
     return unsafe HarmlessText.cleanLine(String(decoding: bytes, as: UTF8.self))
   }
 

@@ -12,6 +12,8 @@ package import StateContainer
   package var services: any ChildServices { host.services }
 
   let host: HostSide
+  /// Of its type, at hand for every call.
+  private let callee: PluginCallee
   /// The extensions that it has; a child that lacks a function of one is without that extension.
   package private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
@@ -54,6 +56,7 @@ package import StateContainer
     }
     self.type = type
     self.host = host
+    self.callee = callee
     unsafe self.table = table
     unsafe address = offer.address
     host.child = self
@@ -104,7 +107,7 @@ package import StateContainer
     _ call: (UnsafePointer<childplugin_child_t>) -> Result
   ) -> Result {
     if hasEnded { return otherwise }
-    return host.kind.callee.calling(function, arguments()) { unsafe call(address) }
+    return callee.calling(function, arguments()) { unsafe call(address) }
   }
 
   /// Frees the child, once.

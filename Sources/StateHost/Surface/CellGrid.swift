@@ -84,17 +84,25 @@ struct CellGrid {
     ascii bytes: Span<UInt8>, from first: Range<Int>, like cell: Cell, column: Int, row: Int,
     keepsBackground: Bool
   ) {
+    guard !first.isEmpty else { return }
     let columns = columns
-    let start = row * columns
+    let rowStart = row * columns
+    let last = column + first.count - 1
     var span = cells.mutableSpan
-    var column = column
+    // Of a wide grapheme only the ends can leave a half behind.
+    if span[rowStart + column].isContinuation {
+      Self.cutNeighbour(of: column, rowStart: rowStart, columns, in: &span)
+    }
+    if span[rowStart + last].width == 2 {
+      Self.cutNeighbour(of: last, rowStart: rowStart, columns, in: &span)
+    }
+    let text = bytes.extracting(first)
     var cell = cell
-    for index in first {
-      cell.grapheme = Grapheme(code: UInt32(bytes[index]))
-      Self.place(
-        cell, at: column, rowStart: start, columns: columns, keepsBackground: keepsBackground,
-        in: &span)
-      column += 1
+    for index in text.indices {
+      let place = rowStart + column + index
+      cell.grapheme = Grapheme(code: UInt32(text[index]))
+      if keepsBackground { cell.background = span[place].background }
+      span[place] = cell
     }
   }
 
