@@ -92,6 +92,28 @@ import Testing
     #expect(layer.cell(column: 5, row: 0)?.width == 1)
   }
 
+  @Test func `leaves no half at either end of several letters`() {
+    let layer = layer(6, 1)
+    layer.put("漢字漢", column: 0, row: 0, style: Style())
+    layer.put("ab", column: 1, row: 0, style: Style())
+    #expect(Self.text(layer) == [" ab 漢"])
+    layer.put("cdef", column: 0, row: 0, style: Style())
+    #expect(Self.text(layer) == ["cdef漢"])
+    #expect((0..<6).map { layer.cell(column: $0, row: 0)?.width } == [1, 1, 1, 1, 2, 0])
+  }
+
+  @Test func `is transparent everywhere once it is cleared`() {
+    let layer = layer(4, 5)
+    for rows in [[3], [1, 4], [2, 0]] {
+      for row in rows { layer.put("text", column: 0, row: row, style: Style()) }
+      layer.fill(CellRectangle(column: 1, row: rows[0], columns: 2, rows: 2), style: Style())
+      layer.clear()
+      for row in 0..<5 {
+        for column in 0..<4 { #expect(layer.cell(column: column, row: row) == .transparent) }
+      }
+    }
+  }
+
   @Test func `fills what lies inside of any rectangle`() {
     let layer = layer(4, 3)
     layer.fill(

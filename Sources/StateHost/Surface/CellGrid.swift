@@ -54,6 +54,14 @@ struct CellGrid {
     span.update(repeating: cell)
   }
 
+  /// Puts one narrow cell all over some rows inside the grid.
+  mutating func fill(rows: Range<Int>, with cell: Cell) {
+    if rows == 0..<self.rows { return fill(with: cell) }
+    let places = rows.lowerBound * columns..<rows.upperBound * columns
+    var span = cells.mutableSpan
+    for place in places { span[place] = cell }
+  }
+
   /// Puts one narrow cell all over a rectangle inside the grid.
   ///
   /// A transparent background keeps those that are there.

@@ -20,6 +20,7 @@ extension Layer {
   ) -> Int {
     guard 0..<rows ~= row, column < columns, column > -Self.farthestLeft else { return 0 }
     let limit = min(max(0, maximumColumns), columns - column)
+    willWrite(to: row..<row + 1)
     let keepsBackground = style.background == .transparent
     let model = Cell(
       .space, foreground: style.foreground, background: style.background,
@@ -61,6 +62,7 @@ extension Layer {
   package func fill(_ area: CellRectangle, with grapheme: Span<UInt8>, style: Style) {
     let area = area.clipped(to: bounds)
     guard !area.isEmpty else { return }
+    willWrite(to: area.row..<area.row + area.rows)
     var scanner = GraphemeScanner()
     let isFound = scanner.next(in: grapheme) && scanner.cluster.firstScalar >= 0x20
     var model = Cell(

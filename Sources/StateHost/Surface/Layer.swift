@@ -11,6 +11,9 @@ package final class Layer: CellHolder {
   /// Places outside the layer count as nil.
   package var cursor: CellPlace?
 
+  /// The rows that have been written to since all was transparent: the others are still.
+  private var writtenRows = 0..<0
+
   /// A transparent layer, at most 4096 × 2048; negative sizes count as 0.
   package init(columns: Int, rows: Int, pool: GraphemePool) {
     self.pool = pool
@@ -29,13 +32,25 @@ package final class Layer: CellHolder {
   /// Allocates only to grow.
   package func resize(columns: Int, rows: Int) {
     cursor = nil
+    writtenRows = 0..<0
     grid.resize(columns: columns, rows: rows, filledWith: .transparent)
   }
 
   /// Makes every cell transparent and takes the cursor away.
   package func clear() {
     cursor = nil
-    grid.fill(with: .transparent)
+    grid.fill(rows: writtenRows, with: .transparent)
+    writtenRows = 0..<0
+  }
+
+  /// To be told before anything but transparent cells is written to rows inside.
+  func willWrite(to rows: Range<Int>) {
+    if writtenRows.isEmpty {
+      writtenRows = rows
+    } else {
+      let first = min(writtenRows.lowerBound, rows.lowerBound)
+      writtenRows = first..<max(writtenRows.upperBound, rows.upperBound)
+    }
   }
 
   /// The cell at a place; nil outside.
