@@ -40,6 +40,17 @@ struct EndTests {
     #expect(file.skipped == 1)
   }
 
+  @Test func `results come in the order of the checks, however long each takes`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "if (canvas->rows == 500) usleep(300000);"
+    let names = ["size-0x0", "size-1x1", "size-1x500", "size-500x1"]
+    let (file, status) = try Verdict.of(
+      plugin.compile(into: scratch), "--only", names[0], "--only", names[1], "--only", names[2],
+      "--only", names[3])
+    #expect(status == 0)
+    #expect(file.checks.map(\.name) == names)
+  }
+
   @Test func `an exit is a result and names the status and the key`() throws {
     let check = try check("ends-in-key", "keys-named")
     #expect(check.happened == "the plugin ended the process with status 7, in this call")

@@ -86,22 +86,21 @@ internal import Glibc
 /// more than what it does.
 private final class CallWatcher {
   private let observer: any PluginObserver
-  /// Behind the name of a function: whose it is.
-  private let owner: String
+  private let child: String?
 
-  init(_ observer: any PluginObserver, owner: String = "") {
+  init(_ observer: any PluginObserver, of child: String? = nil) {
     self.observer = observer
-    self.owner = owner
+    self.child = child
   }
 
-  func ofChild(_ id: String) -> CallWatcher { CallWatcher(observer, owner: " of \(id)") }
+  func ofChild(_ id: String) -> CallWatcher { CallWatcher(observer, of: id) }
 
   @inline(never)
   static func tell(
     _ watcher: Unmanaged<CallWatcher>, of function: StaticString, _ arguments: () -> String
   ) {
     let watcher = unsafe watcher.takeUnretainedValue()
-    watcher.observer.callBegan("\(function)(\(arguments()))\(watcher.owner)")
+    watcher.observer.callBegan(function, arguments, of: watcher.child)
   }
 
   @inline(never)

@@ -4,8 +4,13 @@ package import HostSurface
 ///
 /// Every call comes on the main thread; what is lent lives until the call returns.
 package protocol PluginObserver: AnyObject {
-  /// A call into the plugin begins: its function, its arguments, whose it is.
-  func callBegan(_ call: String)
+  /// A call into the plugin begins.
+  ///
+  /// - Parameters:
+  ///   - function: what is called, or the step of loading.
+  ///   - arguments: as a person reads them.
+  ///   - child: whose function it is; nil for the plugin's own.
+  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?)
   /// It has returned, and what it gave has been read.
   func callEnded()
   /// The plugin has handed over a text, any bytes, in a call of this function.

@@ -15,16 +15,21 @@ package struct Check {
   package let severity: Severity
   /// One line: what is demanded.
   package let purpose: String
+  /// No other check runs beside it: it looks at the time, takes much of it, or looks at what the
+  /// process that started it has.
+  let runsAlone: Bool
   let run: (Trial) throws(CheckEnd) -> Void
 
   init(
-    _ name: String, level: Int, severity: Severity = .failure, _ purpose: String,
+    _ name: String, level: Int, severity: Severity = .failure, runsAlone: Bool = false,
+    _ purpose: String,
     run: @escaping (Trial) throws(CheckEnd) -> Void
   ) {
     self.name = name
     self.level = level
     self.severity = severity
     self.purpose = purpose
+    self.runsAlone = runsAlone
     self.run = run
   }
 }

@@ -75,7 +75,10 @@ enum LoadChecks {
           "childplugin_entry alone: use -fvisibility=hidden or a version script for the linker",
           else: "\(others.count) more: \(shown)")
       },
-      Check("init-is-quick", level: 6, severity: .warning, "init takes less than 100 ms") {
+      Check(
+        "init-is-quick", level: 6, severity: .warning, runsAlone: true,
+        "init takes less than 100 ms"
+      ) {
         trial throws(CheckEnd) in
         _ = try trial.plugin()
         let milliseconds = trial.watch.initNanoseconds / 1_000_000

@@ -65,7 +65,10 @@ enum ProcessChecks {
             else: "it leads to \(now)")
         }
       },
-      Check("no-processes-left", level: 5, "no process that it started is left after destroy") {
+      Check(
+        "no-processes-left", level: 5, runsAlone: true,
+        "no process that it started is left after destroy"
+      ) {
         trial throws(CheckEnd) in
         // A daemon's own parent has ended: it is a child of the process that started this one.
         let adopter = getppid()

@@ -5,14 +5,19 @@ internal import HostPlugins
 enum WatchedChecks {
   static var all: [Check] {
     [
-      Check("invalid-accesses", level: 9, "valgrind sees no invalid access in a whole life") {
+      Check(
+        "invalid-accesses", level: 9, runsAlone: true,
+        "valgrind sees no invalid access in a whole life"
+      ) {
         trial throws(CheckEnd) in
         let report = try ValgrindReport(watching: life.name, in: trial)
         try expect(
           report.accesses == nil, "no access outside of what is allocated, no use of what is unset",
           else: report.accesses ?? "")
       },
-      Check("leaks", level: 9, "valgrind sees no memory that nothing leads to any more") {
+      Check(
+        "leaks", level: 9, runsAlone: true, "valgrind sees no memory that nothing leads to any more"
+      ) {
         trial throws(CheckEnd) in
         let report = try ValgrindReport(watching: life.name, in: trial)
         try expect(
@@ -55,14 +60,14 @@ struct ValgrindReport {
     else { throw .skipped("the program's own file cannot be read") }
     if let folder = PlainProgram.runtimeFolder { unsafe setenv("LD_LIBRARY_PATH", folder, 1) }
     let log = MemoryFile(name: "statehost-valgrind")
-    let process = CheckProcess(
-      program: program.path,
+    let runs = CheckProgram(
+      program.path,
       runner: [
         valgrind, "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20",
         "--xml=yes", "--xml-file=/proc/\(getpid())/fd/\(log.descriptor)",
       ], file: file, seed: trial.seed,
       limitNanoseconds: trial.watch.record.limitNanoseconds / 10 * 9)
-    let result = process.run(check).result
+    guard let result = runs.run(check)?.result else { throw .skipped(CheckProgram.noMemory) }
     guard result.outcome == .passed else {
       throw .skipped("valgrind cannot watch it (\(result.happened)); try a longer --timeout")
     }

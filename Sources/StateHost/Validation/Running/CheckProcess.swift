@@ -1,17 +1,8 @@
 internal import CHostSystem
 internal import Glibc
-internal import HostSystem
 
-/// Runs a check in a process of its own, so that a crash or a hang is a result.
-struct CheckProcess {
-  /// The program that has `CheckWorker` behind `validate --one-check`.
-  let program: String
-  /// What the program is run by, with its own arguments; empty for itself.
-  var runner: [String] = []
-  let file: String
-  let seed: UInt64
-  let limitNanoseconds: Int64
-
+/// A check that runs in a process of its own, so that a crash or a hang is a result.
+final class CheckProcess {
   /// How a process ended.
   private enum End {
     case exited(Int32)
@@ -29,25 +20,111 @@ struct CheckProcess {
     var wasStopped = false
   }
 
-  /// Runs a check to its end.
-  func run(_ check: Check) -> Run {
-    guard let record = CheckRecord() else {
-      let result = CheckResult(
-        check: check.name, level: check.level, outcome: .skipped,
-        happened: "no memory to share with the process of a check")
-      return Run(result: result)
+  let check: Check
+  private let record: CheckRecord
+  private let limitNanoseconds: Int64
+  private let beganNanoseconds = Clock.nowNanoseconds
+  private var endedNanoseconds: Int64 = 0
+  private var child = host_child()
+  private var output = SaidOutput()
+  private var end: End?
+
+  /// Starts a check.
+  ///
+  /// - Parameters:
+  ///   - check: what is to be found out.
+  ///   - record: the memory that its process shares; given back here.
+  ///   - words: the program and its arguments.
+  ///   - limitNanoseconds: how long it may take.
+  init(_ check: Check, _ record: CheckRecord, _ words: [String], limitNanoseconds: Int64) {
+    self.check = check
+    self.record = record
+    self.limitNanoseconds = limitNanoseconds
+    record.limitNanoseconds = limitNanoseconds
+    var arguments = unsafe words.map { unsafe strdup($0) }
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    // The runtime's own report of a crash would be taken for the plugin's last words.
+    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
+    let error = unsafe host_child_spawn(&arguments, &child)
+    if error != 0 { end = .notStarted(error) }
+  }
+
+  deinit { record.release() }
+
+  /// Its number while it is a child of this process; nil where it was never started.
+  var number: pid_t? {
+    if case .notStarted = end { nil } else { child.pid }
+  }
+
+  var hasEnded: Bool { end != nil }
+
+  /// Waits until something has come of one of them, and takes it.
+  static func wait(for processes: [CheckProcess]) {
+    var waiting: [pollfd] = []
+    var pause: Int64 = 1000
+    for process in processes {
+      waiting += process.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      pause = min(pause, process.pauseMilliseconds)
     }
-    defer { record.release() }
-    host_adopt_orphans()
-    // It is no orphan of a check's.
-    Guardian.begin()
-    let others = ProcessFacts.children(of: getpid())
-    defer { endOrphans(but: others) }
-    let began = Clock.nowNanoseconds
-    var output = SaidOutput()
-    let end = runProcess(check.name, record, &output)
-    var result = self.result(of: check, record, end, output)
-    result.milliseconds = (Clock.nowNanoseconds - began) / 1_000_000
+    _ = unsafe poll(&waiting, nfds_t(waiting.count), Int32(pause))
+    for process in processes { process.look() }
+  }
+
+  private var descriptors: [CInt] {
+    [child.exit_fd, child.output_fd, child.error_fd].filter { output.isOpen($0) }
+  }
+
+  /// How long it may be left alone; without a descriptor that tells of its end it is looked at soon.
+  private var pauseMilliseconds: Int64 {
+    let left = beganNanoseconds + limitNanoseconds - Clock.nowNanoseconds
+    return child.exit_fd >= 0 ? max(20, left / 1_000_000 + 1) : 5
+  }
+
+  private func look() {
+    var value: Int32 = 0
+    output.read(child.output_fd, child.error_fd)
+    switch Int(unsafe host_child_status(child.pid, &value)) {
+    case HOST_CHILD_RUNNING: if isTooLate { stop() }
+    case HOST_CHILD_KILLED: close(as: .killed(value))
+    default: close(as: .exited(value))
+    }
+  }
+
+  /// What others kept it waiting for a processor is not its own time.
+  private var isTooLate: Bool {
+    let late = Clock.nowNanoseconds - beganNanoseconds - limitNanoseconds
+    return late > 0 && late > ProcessFacts.keptWaitingNanoseconds(child.pid)
+  }
+
+  /// Ends it now.
+  func stop() {
+    if hasEnded { return }
+    _ = host_child_signal(child.pid, SIGKILL)
+    var value: Int32 = 0
+    while unsafe host_child_status(child.pid, &value) == HOST_CHILD_RUNNING {
+      Clock.sleep(milliseconds: 1)
+    }
+    close(as: .tookTooLong)
+  }
+
+  private func close(as end: End) {
+    self.end = end
+    endedNanoseconds = Clock.nowNanoseconds
+    output.read(child.output_fd, child.error_fd)
+    for descriptor in [child.exit_fd, child.output_fd, child.error_fd] where descriptor >= 0 {
+      Glibc.close(descriptor)
+    }
+    // What is left of its group goes with it.
+    _ = host_child_signal(child.pid, SIGKILL)
+    _ = host_child_reap(child.pid, false)
+  }
+
+  /// What came of it, once it has ended.
+  var run: Run {
+    guard let end else { preconditionFailure("\(check.name) has not ended") }
+    var result = self.result(of: end)
+    result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
     var wasStopped = false
     if case .tookTooLong = end { wasStopped = true }
     return Run(
@@ -55,12 +132,10 @@ struct CheckProcess {
       wasStopped: wasStopped)
   }
 
-  private func result(
-    of check: Check, _ record: CheckRecord, _ end: End, _ output: SaidOutput
-  ) -> CheckResult {
+  private func result(of end: End) -> CheckResult {
     let bad: CheckResult.Outcome = check.severity == .failure ? .failed : .warning
     var result: CheckResult
-    switch (record.ending, trouble(end, record)) {
+    switch (record.ending, trouble(end)) {
     case (.passed, nil):
       return CheckResult(check: check.name, level: check.level, outcome: .passed)
     case (.skipped(let reason), nil):
@@ -82,7 +157,7 @@ struct CheckProcess {
   }
 
   /// What is wrong with the end of the process; nil when it ended as it should.
-  private func trouble(_ end: End, _ record: CheckRecord) -> String? {
+  private func trouble(_ end: End) -> String? {
     let place =
       record.phase == .finished
       ? "at the end of the process, after the check"
@@ -99,76 +174,6 @@ struct CheckProcess {
     case .notStarted(let number):
       return "the process of the check was not started (error \(number))"
     }
-  }
-
-  private func runProcess(
-    _ check: String, _ record: CheckRecord, _ output: inout SaidOutput
-  ) -> End {
-    record.limitNanoseconds = limitNanoseconds
-    let words =
-      runner + [
-        program, "validate", "--one-check", check, file, String(seed),
-        "/proc/\(getpid())/fd/\(record.descriptor)",
-      ]
-    var arguments = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(nil)
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    // The runtime's own report of a crash would be taken for the plugin's last words.
-    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    var child = host_child()
-    let error = unsafe host_child_spawn(&arguments, &child)
-    guard error == 0 else { return .notStarted(error) }
-    defer {
-      for descriptor in [child.exit_fd, child.output_fd, child.error_fd] where descriptor >= 0 {
-        close(descriptor)
-      }
-    }
-    let end = wait(for: child, &output)
-    _ = host_child_signal(child.pid, SIGKILL)
-    _ = host_child_reap(child.pid, false)
-    return end
-  }
-
-  /// Ends what a check has left behind, so that it is neither seen by the next one nor there for ever.
-  private func endOrphans(but others: [pid_t]) {
-    for orphan in ProcessFacts.children(of: getpid()) where !others.contains(orphan) {
-      kill(orphan, SIGKILL)
-      _ = waitpid(orphan, nil, 0)
-    }
-  }
-
-  private func wait(for child: host_child, _ output: inout SaidOutput) -> End {
-    let deadline = Clock.nowNanoseconds + limitNanoseconds
-    var value: Int32 = 0
-    while true {
-      output.read(child.output_fd, child.error_fd)
-      switch Int(unsafe host_child_status(child.pid, &value)) {
-      case HOST_CHILD_RUNNING: break
-      case HOST_CHILD_KILLED:
-        output.read(child.output_fd, child.error_fd)
-        return .killed(value)
-      default: return .exited(value)
-      }
-      // What others kept it waiting for a processor is not its own time.
-      let kept = ProcessFacts.keptWaitingNanoseconds(child.pid)
-      let left = deadline + kept - Clock.nowNanoseconds
-      guard left > 0 else { return stop(child) }
-      // Without a descriptor that tells of its end, it is looked at again soon.
-      let pause = child.exit_fd >= 0 ? min(left / 1_000_000 + 1, 1000) : 5
-      var waiting = [child.exit_fd, child.output_fd, child.error_fd].map {
-        pollfd(fd: output.isOpen($0) ? $0 : -1, events: Int16(POLLIN), revents: 0)
-      }
-      _ = unsafe poll(&waiting, nfds_t(waiting.count), Int32(pause))
-    }
-  }
-
-  private func stop(_ child: host_child) -> End {
-    _ = host_child_signal(child.pid, SIGKILL)
-    var value: Int32 = 0
-    while unsafe host_child_status(child.pid, &value) == HOST_CHILD_RUNNING {
-      Clock.sleep(milliseconds: 1)
-    }
-    return .tookTooLong
   }
 }
 

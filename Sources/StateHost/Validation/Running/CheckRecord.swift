@@ -74,10 +74,16 @@ internal import Glibc
     set { setNumber(newValue, at: 8) }
   }
 
-  /// Notes a call into the plugin that begins now.
-  func beginCall(_ text: String) {
+  /// Notes a call into the plugin that begins now: `function(arguments) of child`.
+  func beginCall(_ function: StaticString, _ arguments: String, of child: String?) {
     let slot = Int(callCount) % Self.callSlots
-    write(text, at: 64 + slot * Self.callBytes, room: Self.callBytes)
+    let place = 64 + slot * Self.callBytes
+    setNumber(0, at: place)
+    function.withUTF8Buffer { unsafe append($0, at: place, room: Self.callBytes) }
+    append("(", at: place, room: Self.callBytes)
+    append(arguments, at: place, room: Self.callBytes)
+    append(child == nil ? ")" : ") of ", at: place, room: Self.callBytes)
+    if let child { append(child, at: place, room: Self.callBytes) }
     callCount &+= 1
     isInCall = true
   }
@@ -132,13 +138,22 @@ internal import Glibc
   }
 
   private func write(_ text: String, at offset: Int, room: Int) {
+    setNumber(0, at: offset)
+    append(text, at: offset, room: room)
+  }
+
+  /// Adds to the text of a place, as far as there is room.
+  private func append(_ text: String, at offset: Int, room: Int) {
     var text = text
-    let count = min(text.utf8.count, room - 4)
-    text.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return }
-      unsafe (memory + offset + 4).copyMemory(from: start, byteCount: count)
-    }
-    setNumber(UInt32(count), at: offset)
+    text.withUTF8 { unsafe append($0, at: offset, room: room) }
+  }
+
+  private func append(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, room: Int) {
+    let used = Int(number(at: offset))
+    let count = min(bytes.count, room - 4 - used)
+    guard count > 0, let start = bytes.baseAddress else { return }
+    unsafe (memory + offset + 4 + used).copyMemory(from: start, byteCount: count)
+    setNumber(UInt32(used + count), at: offset)
   }
 
   private func text(at offset: Int, room: Int) -> String {

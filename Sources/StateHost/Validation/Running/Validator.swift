@@ -34,29 +34,33 @@ package struct Validator {
   ///   - report: called with each result as soon as it is there.
   /// - Returns: what came of all of them.
   package func check(_ file: String, report: (CheckResult) -> Void = { _ in }) -> FileResult {
-    let process = CheckProcess(
-      program: program, file: file, seed: seed, limitNanoseconds: limitNanoseconds)
+    let checks = selection
+    let program = CheckProgram(
+      program, file: file, seed: seed, limitNanoseconds: limitNanoseconds)
+    var lanes = CheckLanes(program)
     var results: [CheckResult] = []
     var blocker: String?
     var stopped = 0
-    for check in selection {
-      let result: CheckResult
-      if let blocker {
-        result = CheckResult(
+    for (index, check) in checks.enumerated() {
+      // The first tells whether the plugin can be loaded.
+      let ahead = blocker == nil ? checks[index...(index == 0 ? 0 : checks.count - 1)] : []
+      guard let run = lanes.run(ahead) else {
+        let result = CheckResult(
           check: check.name, level: check.level, outcome: .skipped,
-          happened: blocker)
-      } else {
-        let run = process.run(check)
-        result = run.result
-        if run.wasStopped { stopped += 1 }
-        if !run.isLoadable {
-          blocker = "loading the plugin ends the process, see \(check.name)"
-        } else if stopped == Self.stoppedLimit {
-          blocker = "\(stopped) checks did not come back: mend those first, or name it with --only"
-        }
+          happened: blocker ?? CheckProgram.noMemory)
+        results.append(result)
+        report(result)
+        continue
       }
-      results.append(result)
-      report(result)
+      results.append(run.result)
+      report(run.result)
+      if run.wasStopped { stopped += 1 }
+      if !run.isLoadable {
+        blocker = "loading the plugin ends the process, see \(check.name)"
+      } else if stopped == Self.stoppedLimit {
+        blocker = "\(stopped) checks did not come back: mend those first, or name it with --only"
+      }
+      if blocker != nil { lanes.stop() }
     }
     let leftOut = only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
     return FileResult(file: file, results: results, leftOut: leftOut)

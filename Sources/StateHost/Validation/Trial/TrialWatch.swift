@@ -26,9 +26,11 @@ final class TrialWatch: PluginObserver {
 
   init(record: CheckRecord) { self.record = record }
 
-  func callBegan(_ call: String) {
-    record.beginCall(call)
-    if call.hasPrefix("init(") { initBegan = Clock.nowNanoseconds }
+  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
+    record.beginCall(function, arguments(), of: child)
+    if function.utf8CodeUnitCount == 4, "\(function)" == "init" {
+      initBegan = Clock.nowNanoseconds
+    }
   }
 
   func callEnded() {

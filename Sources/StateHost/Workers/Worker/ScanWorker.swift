@@ -74,8 +74,8 @@ final class ScanWorker {
 }
 
 extension ScanWorker: PluginObserver {
-  func callBegan(_ call: String) {
-    let name = String(call.prefix { $0 != "(" })
+  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
+    let name = "\(function)"
     let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)
     tell(.step(isOfLoading ? name + ", while it was loaded" : name))
   }
