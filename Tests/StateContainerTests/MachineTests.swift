@@ -24,9 +24,9 @@ import Testing
     ) {
       var machine = TransitionMachine(nowNanoseconds: 0)
       _ = machine.enter(.willAppear(animated: true))
-      machine.beginPlan()
+      _ = machine.plan([])
     }
-    #expect(Self.said(result).contains("beginPlan while loadingState(animated: true)"))
+    #expect(Self.said(result).contains("plan while loadingState(animated: true)"))
   }
 
   @Test func `time within an event`() async {

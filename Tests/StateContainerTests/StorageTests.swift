@@ -22,27 +22,22 @@ private struct CollidingChild: StateContainerChild {
     var random = SeededGenerator(seed: seed)
     var table = ChildTable<CollidingChild>()
     var model: [Int: Slot] = [:]
-    var vacant = (0..<64).reversed().map { Slot($0) }
-    var used = 0
     for step in 0..<500 {
       let number = Int.random(in: 0..<40, using: &random)
-      let id = CollidingChild.ID(number: number)
-      let found = table.slot(of: id, hash: id.hashValue)
+      let child = CollidingChild(id: CollidingChild.ID(number: number))
+      let found = table.slot(of: child.id)
       #expect(found == model[number], "seed \(seed), step \(step)")
-      if let slot = found {
-        #expect(table[slot].id == id, "seed \(seed), step \(step)")
+      if let slot = found, Bool.random(using: &random) {
+        #expect(table.children[slot].id == child.id, "seed \(seed), step \(step)")
         table.remove(slot)
         model[number] = nil
-        vacant.append(slot)
       } else {
-        let slot = vacant.first { $0.index < used } ?? Slot(used)
-        vacant.removeAll { $0 == slot }
-        used = max(used, slot.index + 1)
-        table.add(CollidingChild(id: id), hash: id.hashValue, in: slot)
+        let slot = table.admit(child)
+        #expect(slot == found ?? slot, "seed \(seed), step \(step)")
         model[number] = slot
       }
+      #expect(Set(model.values.map(\.index)).count == model.count, "seed \(seed), step \(step)")
     }
-    #expect(table.count == model.count)
   }
 
   @Test(arguments: UInt64(1)...20)

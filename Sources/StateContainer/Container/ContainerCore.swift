@@ -7,68 +7,107 @@
 struct ContainerCore<State, Child: StateContainerChild> {
   @usableFromInline var machine: TransitionMachine
   @usableFromInline var table = ChildTable<Child>()
+  /// The slots of the next state's children, in its order; one that is named twice is here twice.
+  @usableFromInline var named: [Slot] = []
   @usableFromInline var current: State?
   @usableFromInline var previous: State?
 
   /// The request whose transition runs; the appearance's own transition is one, too.
   @usableFromInline var running: Request<State>?
   @usableFromInline var waiting: Request<State>?
+  /// Hears of the appearance that begins, until its state is known.
+  @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
   /// Requests that came to nothing and whose makers have yet to be told.
   @usableFromInline var lost = Queue<LostRequest<State>>()
   /// What was called from within a callback and comes after the present operation.
   @usableFromInline var operations = Queue<ContainerOperation>()
-  /// Whether a call is being carried out: others made meanwhile wait.
-  @usableFromInline var isBusy = false
+  /// Whether a report of progress follows the effects of the present operation.
+  @usableFromInline var reportsProgress = false
+  /// How long the current state may last, while that counts.
+  @usableFromInline var deadline: StateDeadline<State>?
+  @usableFromInline var handsMade = 0
+
+  /// How many lost requests are told, and how many operations made in callbacks run, in the present
+  /// call; the rest is left to the next one.
+  @usableFromInline var tellable = 0
+  @usableFromInline var runnable = 0
   /// Whether the owner was there when the container was called.
   @usableFromInline var hasMetOwner = false
 
-  init(nowNanoseconds: Int64) {
+  @usableFromInline let facts: ContainerFacts
+
+  init(nowNanoseconds: Int64, facts: ContainerFacts) {
     machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
+    self.facts = facts
   }
 }
 
 // MARK: - Calls
 
 extension ContainerCore {
-  /// A call begins; false within another one.
+  /// How many of anything callbacks may cause within one call.
+  @inlinable static var mostAtOnce: Int { 10_000 }
+
+  /// A call from outside begins.
   @inlinable
-  mutating func begin() -> Bool {
-    guard !isBusy else { return false }
-    isBusy = true
+  mutating func begin() {
+    facts.isBusy = true
+    hasMetOwner = true
+    tellable = Self.mostAtOnce
+    runnable = Self.mostAtOnce
     machine.beginOperation()
-    return true
   }
 
-  /// A request is made; true if it is to be carried out now.
+  /// A request is made from outside; returns the first step of what comes of it.
   @inlinable
-  mutating func begin(_ request: Request<State>, animated: Bool) -> Bool {
-    hasMetOwner = true
+  mutating func begin(_ request: Request<State>, animated: Bool) -> (
+    step: ContainerStep, child: Child?
+  )? {
     receive(request, animated: animated)
-    return begin()
+    begin()
+    return nextStep()
   }
 
-  /// An operation is called; true if it is to be carried out now, and not put off.
+  /// An operation is called from outside; returns the first step of what comes of it.
   @inlinable
-  mutating func begin(_ operation: ContainerOperation) -> Bool {
-    hasMetOwner = true
-    if begin() { return true }
-    operations.add(operation)
-    return false
+  mutating func begin(_ operation: ContainerOperation) -> (step: ContainerStep, child: Child?)? {
+    begin()
+    return run(operation) ?? nextStep()
   }
 
-  /// Somebody wants to drive a transition by hand; false if it cannot begin now.
-  mutating func beginByHand(_ request: Request<State>) -> Bool {
+  /// Somebody wants to drive a transition by hand; the number of the hand, nil if it cannot begin now.
+  mutating func beginByHand(_ request: Request<State>) -> Int? {
     hasMetOwner = true
-    guard !isBusy, machine.beginByHand() else { return false }
+    guard machine.beginByHand() else { return nil }
     running = request
-    return begin()
+    handsMade += 1
+    begin()
+    return handsMade
   }
 
-  /// What was put off and is next; nil ends the call, with all or as much carried out as may be.
   @inlinable
-  mutating func nextOperation(mayRun: Bool) -> ContainerOperation? {
-    if mayRun, let next = operations.takeFirst() { return next }
-    isBusy = false
+  mutating func run(_ operation: ContainerOperation) -> (step: ContainerStep, child: Child?)? {
+    switch operation {
+    case .phase(let phase, let completion):
+      if let completion {
+        appearanceCompletion = completion
+        if machine.acceptsRequests { return (.refuseAppearance, nil) }
+      }
+      if machine.enter(phase) { lose(waiting.take(), .cancelled) }
+    case .hand(let number, let movement):
+      guard number == handsMade, machine.isHandDriven else { return nil }
+      switch movement {
+      case .move(let progress):
+        machine.moveHand(to: progress)
+        return machine.transitionProgress.map { (.reportProgress($0), nil) }
+      case .finish: machine.releaseHand()
+      case .cancel: machine.cancelHand()
+      }
+    case .endTransition: machine.endTransition()
+    case .advance(let nanoseconds):
+      machine.advance(to: nanoseconds)
+      reportsProgress = true
+    }
     return nil
   }
 }
@@ -93,13 +132,9 @@ extension ContainerCore {
 
   @inlinable
   mutating func lose(_ request: Request<State>?, _ outcome: RequestOutcome) {
-    if let request { lost.add(LostRequest(request: request, outcome: outcome)) }
-  }
-
-  /// The container comes on or goes off screen.
-  @inlinable
-  mutating func enter(_ phase: AppearancePhase) {
-    if machine.enter(phase) { lose(waiting.take(), .cancelled) }
+    guard let request else { return }
+    lost.add(LostRequest(request: request, outcome: outcome))
+    facts.hasLost = true
   }
 
   /// Nobody is there to be asked: all requests are lost.
@@ -108,28 +143,75 @@ extension ContainerCore {
     lose(running.take(), .cancelled)
     lose(waiting.take(), .cancelled)
   }
+
+  /// The first request whose maker is to be told that it is lost.
+  @inlinable
+  mutating func takeLost() -> LostRequest<State>? {
+    guard tellable > 0, let request = lost.takeFirst() else { return nil }
+    tellable -= 1
+    facts.hasLost = !lost.isEmpty
+    return request
+  }
 }
 
 // MARK: - Steps
 
 /// What is to be done next, outside of the container's storage.
 @usableFromInline
-enum ContainerStep<Child> {
+enum ContainerStep {
   /// A request came to nothing: tell the first of those.
   case tellLost
-  case child(Child, Slot, ChildEffect)
-  /// Any other effect of the machine's.
-  case effect(MachineEffect)
+  /// An appearance is refused: its completion hears so.
+  case refuseAppearance
+  case reportProgress(Double)
+  case perform(MachineEffect)
 }
 
 extension ContainerCore {
-  /// The next step; nil if there is none until something happens again.
+  /// The next step, with the child that it is about if that is a single one; nil if there is none,
+  /// and the call is over.
   @inlinable
-  mutating func nextStep(tellsLost: Bool) -> ContainerStep<Child>? {
-    if tellsLost, !lost.isEmpty { return .tellLost }
-    guard let effect = machine.nextEffect() else { return nil }
-    guard case .child(let slot, let childEffect) = effect else { return .effect(effect) }
-    return .child(table[slot], slot, childEffect)
+  mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
+    while true {
+      if facts.hasLost, tellable > 0 { return (.tellLost, nil) }
+      if let effect = machine.nextEffect() {
+        switch effect {
+        case .startWaiting: running = waiting.take()
+        case .startGoingBack: running = previous.map { Request(state: $0, completion: nil) }
+        case .reachDeadline:
+          guard let reached = deadline.take() else { continue }
+          receive(Request(state: reached.next, completion: nil), animated: reached.isAnimated)
+        case .completeRequest where running?.completion == nil: running = nil
+        case .end(let slot, _): return (.perform(effect), table.children[slot])
+        case .loadAppearanceState, .beginTransition, .tell, .didTransition, .completeRequest:
+          return (.perform(effect), nil)
+        }
+      } else if reportsProgress {
+        reportsProgress = false
+        if !machine.isHandDriven, let progress = machine.transitionProgress {
+          return (.reportProgress(progress), nil)
+        }
+      } else if runnable > 0, let operation = operations.takeFirst() {
+        runnable -= 1
+        if let step = run(operation) { return step }
+      } else {
+        facts.isBusy = false
+        return nil
+      }
+    }
+  }
+
+  /// The state that the running transition goes to, and whether that is animated.
+  @inlinable
+  var announced: (state: State, isAnimated: Bool) { (stateToCome, machine.isAnimated) }
+
+  /// The state that comes is the current one; also returns the one that is not kept any more.
+  @inlinable
+  mutating func changeState() -> (transition: Transition<State>, former: State?) {
+    let former = previous
+    previous = current
+    current = stateToCome
+    return (transition, former)
   }
 
   /// The state that the running transition goes to.
@@ -139,45 +221,43 @@ extension ContainerCore {
     return running.state
   }
 
-  /// The state that the running transition goes to, and whether that is animated.
-  @inlinable
-  var announced: (state: State, isAnimated: Bool) { (stateToCome, machine.isAnimated) }
-
-  /// The state that comes is the current one; also returns the one that is not kept any more.
-  @inlinable
-  mutating func changeState() -> (state: State, former: State?) {
-    let former = previous
-    previous = current
-    current = stateToCome
-    return (stateToCome, former)
-  }
-
-  /// The request that waits is the transition's.
-  @inlinable
-  mutating func startWaiting() {
-    running = waiting.take()
-  }
-
-  /// The transition goes back to the state before.
-  @inlinable
-  mutating func startGoingBack() {
-    running = previous.map { Request(state: $0, completion: nil) }
-  }
-
   /// The running transition, once its state is the current one.
   @inlinable
   var transition: Transition<State> {
     Transition(previous: previous, next: stateToCome, isAnimated: machine.isAnimated)
   }
 
+  /// The owner has said with which state to appear.
+  @inlinable
+  mutating func appear(with state: State) {
+    running = Request(state: state, completion: appearanceCompletion.take())
+    machine.appearanceStateLoaded()
+  }
+
   /// The children of the state that comes, bottom first, between those of every state.
   @inlinable
-  mutating func plan(_ children: [Child], background: [Child], foreground: [Child]) {
-    machine.beginPlan()
-    if !background.isEmpty { table.name(background, to: &machine) }
-    table.name(children, to: &machine)
-    if !foreground.isEmpty { table.name(foreground, to: &machine) }
-    machine.endPlan()
+  mutating func plan(
+    _ children: [Child], background: [Child], foreground: [Child]
+  ) -> (plan: TransitionPlan, children: [Child?]) {
+    named.removeAll(keepingCapacity: true)
+    for child in background { named.append(table.admit(child)) }
+    for child in children { named.append(table.admit(child)) }
+    for child in foreground { named.append(table.admit(child)) }
+    return (machine.plan(named), table.children)
+  }
+
+  /// The state that comes has a deadline; returns the one of an earlier state.
+  @inlinable
+  mutating func setDeadline(_ deadline: StateDeadline<State>) -> StateDeadline<State>? {
+    machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds)
+    defer { self.deadline = deadline }
+    return self.deadline.take()
+  }
+
+  /// The slots of a row, and the children by slot.
+  @inlinable
+  func slotsAndChildren(in row: ChildRow) -> (ArraySlice<Slot>, [Child?]) {
+    (machine.slots(in: row), table.children)
   }
 
   /// A child, which the caller holds, is no longer the container's.
@@ -185,5 +265,17 @@ extension ContainerCore {
   mutating func remove(_ slot: Slot) {
     table.remove(slot)
     machine.vacate(slot)
+  }
+
+  /// The next child that is past its animation's start and before its end, from a number on among
+  /// those who move.
+  @inlinable
+  func mover(from number: Int) -> (child: Child, number: Int, isEntering: Bool, progress: Double)? {
+    var number = number
+    while let (slot, isEntering, progress) = machine.progress(number) {
+      if let progress { return (table.children[slot], number, isEntering, progress) }
+      number += 1
+    }
+    return nil
   }
 }

@@ -16,7 +16,7 @@ public final class InteractiveTransition<State, Child: StateContainerChild> {
   }
 
   /// Whether it drives the container's transition still.
-  public var isActive: Bool { container.isDrivenByHand && container.handsMade == number }
+  public var isActive: Bool { container.isDrivenByHand && container.core.handsMade == number }
 
   /// Moves the transition to a progress.
   ///

@@ -44,8 +44,11 @@ extension StateContainer {
 
   @inlinable
   func tell(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
-    guard !observations.isEmpty else { return }
-    let event = event()
+    if facts.hasObservers { tellObservers(event()) }
+  }
+
+  @inlinable @inline(never)
+  func tellObservers(_ event: ContainerEvent<State, Child>) {
     for observation in observations { observation.hear?(event) }
   }
 }

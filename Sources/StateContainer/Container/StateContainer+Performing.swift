@@ -1,113 +1,190 @@
 extension StateContainer {
-  /// How many requests are told that they are lost, and how many operations made in callbacks
-  /// run, before the rest is left to the next call from outside.
-  @inlinable
-  static var mostAtOnce: Int { 10_000 }
-
   /// Runs an operation and what comes of it, or puts it off when called from within a callback.
   @inlinable
   func operate(_ operation: ContainerOperation) {
     guard let owner else { return abandon(operation) }
-    if core.begin(operation) { carryOut(operation, for: owner) }
+    guard !facts.isBusy else { return core.operations.add(operation) }
+    carryOut(core.begin(operation), for: owner)
   }
 
-  /// Runs an operation, or just what a request has begun; then what was put off meanwhile.
+  /// Takes steps until there is nothing to be done.
   @inlinable
   func carryOut(
-    _ operation: ContainerOperation?, for owner: any StateContainerOwner<State, Child>
+    _ first: (step: ContainerStep, child: Child?)?,
+    for owner: any StateContainerOwner<State, Child>
   ) {
-    if let operation { run(operation, for: owner) } else { perform(for: owner) }
-    var remaining = Self.mostAtOnce
-    while let next = core.nextOperation(mayRun: remaining > 0) {
-      run(next, for: owner)
-      remaining -= 1
+    if let (step, child) = first {
+      perform(step, on: child, for: owner)
+      while let (step, child) = core.nextStep() { perform(step, on: child, for: owner) }
     }
     callEnded?()
   }
 
   @inlinable
-  func run(_ operation: ContainerOperation, for owner: any StateContainerOwner<State, Child>) {
-    switch operation {
-    case .phase(let phase, let completion):
-      if let completion { expect(completion) }
-      core.enter(phase)
-    case .hand(let number, let movement):
-      guard number == handsMade, core.machine.isHandDriven else { return }
-      move(movement, for: owner)
-    case .endTransition: core.machine.endTransition()
-    case .advance(let nanoseconds):
-      core.machine.advance(to: nanoseconds)
-      perform(for: owner)
-      if !core.machine.isHandDriven { reportProgress(to: owner) }
-    }
-    perform(for: owner)
-  }
-
-  /// The container is told to appear, and somebody waits to hear of it.
-  @usableFromInline
-  func expect(_ completion: @escaping (RequestOutcome) -> Void) {
-    if core.machine.appearance.acceptsRequests {
-      completion(.cancelled)
-    } else {
-      appearanceCompletion = completion
+  func perform(
+    _ step: ContainerStep, on child: Child?, for owner: any StateContainerOwner<State, Child>
+  ) {
+    switch step {
+    case .tellLost: tellLost(for: owner)
+    case .reportProgress(let progress): reportProgress(progress, to: owner)
+    case .refuseAppearance: core.appearanceCompletion.take()?(.cancelled)
+    case .perform(let effect): perform(effect, on: child, for: owner)
     }
   }
 
   @inlinable
-  func move(_ movement: HandMovement, for owner: any StateContainerOwner<State, Child>) {
-    switch movement {
-    case .move(let progress):
-      core.machine.moveHand(to: progress)
-      reportProgress(to: owner)
-    case .finish: core.machine.releaseHand()
-    case .cancel: core.machine.cancelHand()
+  func perform(
+    _ effect: MachineEffect, on child: Child?, for owner: any StateContainerOwner<State, Child>
+  ) {
+    switch effect {
+    case .beginTransition: beginTransition(for: owner)
+    case .tell(let row, let telling): tell(row, telling, for: owner)
+    case .end(let slot, let end):
+      if let child { tellEnd(end, of: child, in: slot, for: owner) }
+    case .loadAppearanceState:
+      let state = owner.loadAppearanceState()
+      tell(.loadAppearanceState(state))
+      core.appear(with: state)
+    case .didTransition(let isComplete):
+      let ended = core.transition
+      if isComplete, ended.isAnimated { owner.transitionDidProgress(ended, progress: 1) }
+      owner.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated)
+      tell(.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
+    case .completeRequest(let outcome): core.running.take()?.completion?(outcome)
+    case .startWaiting, .startGoingBack, .reachDeadline:
+      preconditionFailure("\(effect) is the core's")
     }
   }
 
   @inlinable
-  func reportProgress(to owner: any StateContainerOwner<State, Child>) {
-    guard let whole = core.machine.transitionProgress else { return }
+  func reportProgress(
+    _ progress: Double, to owner: any StateContainerOwner<State, Child>
+  ) {
     var number = 0
-    while let (slot, isEntering, progress) = core.machine.progress(number) {
-      if let progress {
-        core.table[slot].transitionDidProgress(appearing: isEntering, progress: progress)
-      }
-      number += 1
+    while let mover = core.mover(from: number) {
+      mover.child.transitionDidProgress(appearing: mover.isEntering, progress: mover.progress)
+      number = mover.number + 1
     }
-    owner.transitionDidProgress(core.transition, progress: whole)
+    owner.transitionDidProgress(core.transition, progress: progress)
+  }
+}
+
+// MARK: - Children
+
+extension StateContainer {
+  @inlinable
+  func tell(
+    _ row: ChildRow, _ telling: Telling, for owner: any StateContainerOwner<State, Child>
+  ) {
+    switch telling {
+    case .didAppear(let animated):
+      forEach(in: row, for: owner) { tellAppeared($0, animated: animated, for: owner) }
+    case .willDisappear(let animated):
+      forEach(in: row, for: owner) { tellDisappears($0, animated: animated, for: owner) }
+    case .didDisappear(let animated):
+      forEach(in: row, for: owner) { tellDisappeared($0, animated: animated, for: owner) }
+    }
+  }
+
+  /// Tells one child after the other; the container's children do not change meanwhile.
+  @inlinable
+  func forEach(
+    in row: ChildRow, for owner: any StateContainerOwner<State, Child>,
+    tell: (Child) -> Void
+  ) {
+    let (slots, children) = core.slotsAndChildren(in: row)
+    for slot in slots {
+      let child = children[slot]
+      tell(child)
+      tellLost(for: owner)
+    }
+  }
+
+  @inlinable
+  func tellEnd(
+    _ end: ChildEnd, of child: Child, in slot: Slot,
+    for owner: any StateContainerOwner<State, Child>
+  ) {
+    if end.isAnimated {
+      child.transitionDidProgress(appearing: end.isEntering, progress: 1)
+      tellAnimationEnd(of: child, appearing: end.isEntering, for: owner)
+    }
+    if !end.isEntering {
+      leave(child, from: slot, animated: end.isAnimated, for: owner)
+    } else if !end.isHeld {
+      tellAppeared(child, animated: end.isAnimated, for: owner)
+    }
+  }
+
+  @inlinable
+  func leave(
+    _ child: Child, from slot: Slot, animated: Bool,
+    for owner: any StateContainerOwner<State, Child>
+  ) {
+    tellDisappeared(child, animated: animated, for: owner)
+    remove(child, from: slot, for: owner)
+    tellLost(for: owner)
+    owner.layerOrderChanged()
+    tell(.order)
+  }
+
+  @inlinable
+  func tellAnimationEnd(
+    of child: Child, appearing: Bool, for owner: any StateContainerOwner<State, Child>
+  ) {
+    child.transitionDidEnd(appearing: appearing)
+    owner.transitionDidEnd(for: child, appearing: appearing)
+    tell(.transitionDidEnd(child, appearing: appearing))
+    tellLost(for: owner)
+  }
+
+  @inlinable
+  func tellDisappears(
+    _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
+  ) {
+    owner.childWillDisappear(child, animated: animated)
+    tell(.childWillDisappear(child, animated: animated))
+    child.willDisappear(animated: animated)
+  }
+
+  @inlinable
+  func tellAppeared(
+    _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
+  ) {
+    child.didAppear(animated: animated)
+    owner.childDidAppear(child, animated: animated)
+    tell(.childDidAppear(child, animated: animated))
+  }
+
+  @inlinable
+  func tellDisappeared(
+    _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
+  ) {
+    child.didDisappear(animated: animated)
+    owner.childDidDisappear(child, animated: animated)
+    tell(.childDidDisappear(child, animated: animated))
+  }
+
+  @inlinable
+  func remove(_ child: Child, from slot: Slot, for owner: any StateContainerOwner<State, Child>) {
+    core.remove(slot)
+    child.wasRemoved()
+    owner.childRemoved(child)
   }
 }
 
 // MARK: - Requests that come to nothing
 
 extension StateContainer {
-  @usableFromInline
-  func abandon(_ request: Request<State>) {
-    core.lose(request, .cancelled)
-    abandon()
+  /// Tells the makers of requests that callbacks have made come to nothing.
+  @inlinable @inline(__always)
+  func tellLost(for owner: any StateContainerOwner<State, Child>) {
+    if facts.hasLost { tellAllLost(for: owner) }
   }
 
-  @usableFromInline
-  func abandon(_ operation: ContainerOperation) {
-    if case .phase(_, let completion?) = operation { completion(.cancelled) }
-    abandon()
-  }
-
-  /// The owner is gone: nobody can be asked, so nothing can go on.
-  ///
-  /// A maker that requests again when it hears so is told in its turn, at most `mostAtOnce` of them
-  /// before the next call from outside.
-  private func abandon() {
-    assert(
-      core.hasMetOwner, "the owner of a container is gone before its first call: keep the owner")
-    guard core.begin() else { return }
-    core.loseAll()
-    var remaining = Self.mostAtOnce
-    while remaining > 0, let request = core.lost.takeFirst() {
-      request.request.completion?(request.outcome)
-      remaining -= 1
-    }
-    core.isBusy = false
+  @inlinable @inline(never)
+  func tellAllLost(for owner: any StateContainerOwner<State, Child>) {
+    while let request = core.takeLost() { tellLost(request, for: owner) }
   }
 
   @inlinable
@@ -124,125 +201,30 @@ extension StateContainer {
     }
     request.request.completion?(request.outcome)
   }
-}
 
-// MARK: - Steps
-
-extension StateContainer {
-  /// Takes steps until there is nothing to be done.
-  @inlinable
-  func perform(for owner: any StateContainerOwner<State, Child>) {
-    var remaining = Self.mostAtOnce
-    while let step = core.nextStep(tellsLost: remaining > 0) {
-      switch consume step {
-      case .child(let child, let slot, let effect):
-        perform(effect, on: child, in: slot, for: owner)
-      case .effect(let effect): perform(effect, for: owner)
-      case .tellLost:
-        remaining -= 1
-        if let request = core.lost.takeFirst() { tellLost(request, for: owner) }
-      }
-    }
+  @usableFromInline
+  func abandon(_ request: Request<State>) {
+    core.lose(request, .cancelled)
+    abandon()
   }
 
-  @inlinable
-  func perform(
-    _ effect: ChildEffect, on child: Child, in slot: Slot,
-    for owner: any StateContainerOwner<State, Child>
-  ) {
-    switch effect {
-    case .remove: remove(child, from: slot, for: owner)
-    case .willDisappear(let animated):
-      owner.childWillDisappear(child, animated: animated)
-      tell(.childWillDisappear(child, animated: animated))
-      child.willDisappear(animated: animated)
-    case .willAppear(let isNew, let animated):
-      if isNew {
-        owner.childAdded(child)
-        child.wasAdded()
-      }
-      owner.childWillAppear(child, animated: animated)
-      tell(.childWillAppear(child, animated: animated))
-      child.willAppear(animated: animated)
-    case .beginAnimation(let appearing):
-      beginAnimation(of: child, appearing: appearing, for: owner)
-    case .endAnimation(let appearing, let isComplete):
-      if isComplete { child.transitionDidProgress(appearing: appearing, progress: 1) }
-      child.transitionDidEnd(appearing: appearing)
-      owner.transitionDidEnd(for: child, appearing: appearing)
-      tell(.transitionDidEnd(child, appearing: appearing))
-    case .didAppear(let animated):
-      child.didAppear(animated: animated)
-      owner.childDidAppear(child, animated: animated)
-      tell(.childDidAppear(child, animated: animated))
-    case .didDisappear(let leaves, let animated):
-      child.didDisappear(animated: animated)
-      owner.childDidDisappear(child, animated: animated)
-      tell(.childDidDisappear(child, animated: animated))
-      if leaves { remove(child, from: slot, for: owner) }
-    }
+  @usableFromInline
+  func abandon(_ operation: ContainerOperation) {
+    if case .phase(_, let completion?) = operation { completion(.cancelled) }
+    abandon()
   }
 
-  @inlinable
-  func perform(_ effect: MachineEffect, for owner: any StateContainerOwner<State, Child>) {
-    switch effect {
-    case .child(let slot, _): preconditionFailure("\(effect) without the child in \(slot)")
-    case .loadAppearanceState:
-      let state = owner.loadAppearanceState()
-      core.running = Request(state: state, completion: appearanceCompletion.take())
-      tell(.loadAppearanceState(state))
-      core.machine.appearanceStateLoaded()
-    case .startWaiting: core.startWaiting()
-    case .startGoingBack: core.startGoingBack()
-    case .willTransition:
-      let (state, animated) = core.announced
-      owner.willTransition(to: state, animated: animated)
-      tell(.willTransition(to: state, animated: animated))
-    case .askChildren: askChildren(of: owner)
-    case .tellOrder:
-      owner.layerOrderChanged()
-      tell(.order)
-    case .reachDeadline:
-      guard let reached = deadline.take() else { return }
-      core.receive(
-        Request(state: reached.next, completion: nil), animated: reached.isAnimated)
-    case .didTransition(let isComplete):
-      let ended = core.transition
-      if isComplete, ended.isAnimated { owner.transitionDidProgress(ended, progress: 1) }
-      owner.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated)
-      tell(.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
-    case .completeRequest(let outcome): core.running.take()?.completion?(outcome)
-    }
-  }
-
-  @inlinable
-  func askChildren(of owner: any StateContainerOwner<State, Child>) {
-    let (state, former) = core.changeState()
-    // What lets go of a state may call the container: not before the access to it is over.
-    defer { withExtendedLifetime(former) {} }
-    core.plan(owner.children(for: state), background: background, foreground: foreground)
-    guard let deadlines, let deadline = deadlines(state) else { return }
-    self.deadline = deadline
-    core.machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds)
-  }
-
-  @inlinable
-  func beginAnimation(
-    of child: Child, appearing: Bool, for owner: any StateContainerOwner<State, Child>
-  ) {
-    let wanted =
-      owner.timing(for: child, appearing: appearing, in: core.transition)
-      ?? child.timing(appearing: appearing) ?? defaultTiming
-    let given = core.machine.beginAnimation(timing: isMotionReduced ? wanted.withoutMotion : wanted)
-    owner.transitionWillBegin(for: child, appearing: appearing, timing: given)
-    tell(.transitionWillBegin(child, appearing: appearing))
-    child.transitionWillBegin(appearing: appearing, timing: given)
-  }
-
-  @inlinable
-  func remove(_ child: Child, from slot: Slot, for owner: any StateContainerOwner<State, Child>) {
-    core.remove(slot)
-    child.wasRemoved()
-    owner.childRemoved(child)
+  /// The owner is gone: nobody can be asked, so nothing can go on.
+  ///
+  /// A maker that requests again when it hears so is told in its turn, at most as many of them as in
+  /// any call before the next one from outside.
+  private func abandon() {
+    assert(
+      core.hasMetOwner, "the owner of a container is gone before its first call: keep the owner")
+    guard !facts.isBusy else { return }
+    core.begin()
+    core.loseAll()
+    while let request = core.takeLost() { request.request.completion?(request.outcome) }
+    facts.isBusy = false
   }
 }

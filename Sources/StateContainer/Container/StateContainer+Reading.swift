@@ -64,7 +64,7 @@ extension StateContainer {
     var layer = 0
     while layer < core.machine.layerCount {
       if let slot = core.machine.slot(inLayer: layer) {
-        try body(core.table[slot], core.machine.presentation(of: slot))
+        try body(core.table.children[slot], core.machine.presentation(of: slot))
       }
       layer += 1
     }

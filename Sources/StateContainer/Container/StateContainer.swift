@@ -7,48 +7,54 @@
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild> {
-  @usableFromInline weak var owner: (any StateContainerOwner<State, Child>)?
+  @usableFromInline let facts = ContainerFacts()
+  @usableFromInline weak let owner: (any StateContainerOwner<State, Child>)?
   /// An owner of the container's own, which is kept: the one that answers by closures.
   @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
   @usableFromInline var core: ContainerCore<State, Child>
 
-  /// Hears of the appearance that begins, until its state is known.
-  @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
-
-  /// How long the current state may last, while that counts.
-  @usableFromInline var deadline: StateDeadline<State>?
-
-  @usableFromInline var observations: [Observation] = []
-  @usableFromInline var handsMade = 0
+  @usableFromInline var observations: [Observation] = [] {
+    didSet { facts.hasObservers = !observations.isEmpty }
+  }
 
   /// The timing of a child that neither the owner nor the child itself gives one; 350 ms without a
   /// delay, fading, unless it is set.
   ///
   /// A change counts for animations that begin from now on.
-  public var defaultTiming = TransitionTiming.standard
+  public var defaultTiming: TransitionTiming {
+    get { facts.defaultTiming }
+    set { facts.defaultTiming = newValue }
+  }
 
   /// The container's own surface below the states' children: children of every state, bottom first.
   ///
   /// They come in with the first appearance and stay; a change counts from the next transition on.
   /// StateViewController: `loadChildContainerView`.
-  public var background: [Child] = []
+  public var background: [Child] = [] { didSet { findSurface() } }
 
   /// The container's own surface above the states' children, as `background` is below them.
   ///
   /// A child that is named in both, or by a state, too, counts once, at its first place.
-  public var foreground: [Child] = []
+  public var foreground: [Child] = [] { didSet { findSurface() } }
+
+  private func findSurface() { facts.hasSurface = !background.isEmpty || !foreground.isEmpty }
 
   /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
   ///
   /// It counts from the transition's begin until another one begins. When it is reached on screen,
   /// after the animations that end at that instant, the container requests the state it names, as
   /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
-  public var deadlines: ((State) -> StateDeadline<State>?)?
+  public var deadlines: ((State) -> StateDeadline<State>?)? {
+    didSet { facts.hasDeadlines = deadlines != nil }
+  }
 
   /// Whether delays and durations are zero, curves and effects as they are; false unless it is set.
   ///
   /// Heeded by animations that begin from now on.
-  public var isMotionReduced = false
+  public var isMotionReduced: Bool {
+    get { facts.isMotionReduced }
+    set { facts.isMotionReduced = newValue }
+  }
 
   /// Called when a call from outside has been carried out in full.
   ///
@@ -73,7 +79,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   public init(owner: any StateContainerOwner<State, Child>, nowNanoseconds: Int64 = 0) {
     self.owner = owner
     ownOwner = nil
-    core = ContainerCore(nowNanoseconds: nowNanoseconds)
+    core = ContainerCore(nowNanoseconds: nowNanoseconds, facts: facts)
   }
 
   /// Makes a container that is off screen and needs no owner: closures answer, observers hear.
@@ -92,7 +98,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
     let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
     self.owner = owner
     ownOwner = owner
-    core = ContainerCore(nowNanoseconds: nowNanoseconds)
+    core = ContainerCore(nowNanoseconds: nowNanoseconds, facts: facts)
   }
 
   deinit {
@@ -121,7 +127,8 @@ extension StateContainer {
   ) {
     let request = Request(state: state, completion: completion)
     guard let owner else { return abandon(request) }
-    if core.begin(request, animated: animated) { carryOut(nil, for: owner) }
+    guard !facts.isBusy else { return core.receive(request, animated: animated) }
+    carryOut(core.begin(request, animated: animated), for: owner)
   }
 
   /// The container comes on screen: asks for the state to appear with and goes to it.
@@ -202,10 +209,9 @@ extension StateContainer {
     to state: State, completion: ((RequestOutcome) -> Void)? = nil
   ) -> InteractiveTransition<State, Child>? {
     let request = Request(state: state, completion: completion)
-    guard let owner, core.beginByHand(request) else { return nil }
-    handsMade += 1
-    let transition = InteractiveTransition(in: self, number: handsMade)
-    carryOut(nil, for: owner)
+    guard let owner, !facts.isBusy, let number = core.beginByHand(request) else { return nil }
+    let transition = InteractiveTransition(in: self, number: number)
+    carryOut(core.nextStep(), for: owner)
     return transition
   }
 }

@@ -5,16 +5,19 @@
 struct ChildLayers {
   private struct Record {
     var part = ChildPart.steady
-    /// The child has got its slot, but its addition has not been told yet.
-    var isNew = true
-    /// The plan that last named the child.
+    /// The plan that the child came in with, and the one that last named it.
+    let firstPlan: Int
     var plan: Int
     /// Where the child was in the layers when the running transition was planned; -1 if nowhere.
     var formerLayer = -1
+
+    init(plan: Int) {
+      firstPlan = plan
+      self.plan = plan
+    }
   }
 
   private var records: [Record] = []
-  private var vacancies: [Slot] = []
 
   /// Layer order, bottom first; may name vacant slots until the next `compact`.
   private(set) var layers: [Slot] = []
@@ -25,9 +28,10 @@ struct ChildLayers {
   private var plan = 0
 
   /// Who enters, in the state's order, and who leaves, in layer order; who goes on from an
-  /// interrupted transition comes before the others of its kind.
+  /// interrupted transition comes before the others of its kind, and they are counted.
   private(set) var entering: [Slot] = []
   private(set) var leaving: [Slot] = []
+  private var continuing = (entering: 0, leaving: 0)
   private var formerEntering: [Slot] = []
   private var formerLeaving: [Slot] = []
 
@@ -58,8 +62,8 @@ extension ChildLayers {
     if case .vacant = records[slot.index].part { false } else { true }
   }
 
-  /// Whether a child runs on from a transition that was cut short.
-  func isContinuing(_ slot: Slot) -> Bool { part(of: slot).movement?.isContinuing ?? false }
+  /// Whether the present plan has brought a child in.
+  func isNew(_ slot: Slot) -> Bool { records[slot.index].firstPlan == plan }
 
   /// Whether a child that turns was on its way in: it is not one of the next state's.
   func wasEntering(_ slot: Slot) -> Bool { !isNamed(slot) }
@@ -101,44 +105,42 @@ extension ChildLayers {
   }
 }
 
+// MARK: - Who is told together
+
+extension ChildLayers {
+  /// The next of those who enter, from number `next` on, who all are in place or all are not.
+  func arrivals(from next: Int) -> (row: ChildRow, areInPlace: Bool)? {
+    guard next < entering.count else { return nil }
+    let areInPlace = isInPlace(next)
+    var end = next + 1
+    while end < entering.count, isInPlace(end) == areInPlace { end += 1 }
+    return (ChildRow(.entering, next..<end), areInPlace)
+  }
+
+  private func isInPlace(_ number: Int) -> Bool {
+    if case .steady = part(of: entering[number]) { true } else { false }
+  }
+}
+
 // MARK: - Planning
 
 extension ChildLayers {
-  /// Starts naming the next state's children, with `include` and `admit`, in its order.
-  mutating func beginPlan() {
+  /// The next state's children are known, in its order: finds who enters and leaves, who goes on or
+  /// turns, and the layers to come.
+  mutating func plan(
+    _ slots: [Slot], _ kind: TransitionKind, isAnimated: Bool, at now: Int64
+  ) -> TransitionPlan {
     plan += 1
-    swap(&formerEntering, &entering)
-    swap(&formerLeaving, &leaving)
-    named.removeAll(keepingCapacity: true)
+    if kind == .turning {
+      swap(&formerEntering, &entering)
+      swap(&formerLeaving, &leaving)
+    }
     entering.removeAll(keepingCapacity: true)
     leaving.removeAll(keepingCapacity: true)
-    turning.removeAll(keepingCapacity: true)
-  }
-
-  /// Names a present child as one of the next state's; a second time changes nothing.
-  mutating func include(_ slot: Slot) {
-    guard !isNamed(slot) else { return }
-    records[slot.index].plan = plan
-    named.append(slot)
-  }
-
-  /// Names a child that is not present as one of the next state's and gives it a slot.
-  mutating func admit() -> Slot {
-    let slot: Slot
-    if let vacancy = vacancies.popLast() {
-      slot = vacancy
-      records[slot.index] = Record(plan: plan)
-    } else {
-      slot = Slot(records.count)
-      records.append(Record(plan: plan))
-    }
-    named.append(slot)
-    entering.append(slot)
-    return slot
-  }
-
-  /// Ends the naming: finds who leaves, who goes on or turns, and the layers to come.
-  mutating func endPlan(_ kind: TransitionKind, isAnimated: Bool, at now: Int64) {
+    if !turning.isEmpty { turning.removeAll(keepingCapacity: true) }
+    continuing = (0, 0)
+    named.removeAll(keepingCapacity: true)
+    for slot in slots { name(slot) }
     findLeaving()
     nextLayers.removeAll(keepingCapacity: true)
     ends.clear()
@@ -156,11 +158,37 @@ extension ChildLayers {
     case .request, .byHand, .turning:
       layerLeavingAmongNamed()
       if kind == .turning { turnMovers(at: now) }
-      remaining = entering.count + leaving.count
-      for slot in entering { take(slot, isEntering: true, isAnimated: isAnimated, at: now) }
-      for slot in leaving { take(slot, isEntering: false, isAnimated: isAnimated, at: now) }
+      // What is not animated ends as it begins, but for those who run on.
+      let ends = !isAnimated && kind == .request
+      remaining = ends ? 0 : entering.count + leaving.count
+      if ends { break }
+      for slot in entering[continuing.entering...] {
+        take(slot, isEntering: true, isAnimated: isAnimated, at: now)
+      }
+      for slot in leaving[continuing.leaving...] {
+        take(slot, isEntering: false, isAnimated: isAnimated, at: now)
+      }
     }
     if isAnimated, kind == .turning { scheduleThoseWhoContinue() }
+    return TransitionPlan(
+      kind: kind, turning: turning, leaving: leaving[continuing.leaving...],
+      entering: entering[continuing.entering...])
+  }
+
+  /// A child is one of the next state's; a second time changes nothing.
+  private mutating func name(_ slot: Slot) {
+    if slot.index == records.count {
+      records.append(Record(plan: plan))
+      entering.append(slot)
+    } else if !isPresent(slot) {
+      records[slot.index] = Record(plan: plan)
+      entering.append(slot)
+    } else if isNamed(slot) {
+      return
+    } else {
+      records[slot.index].plan = plan
+    }
+    named.append(slot)
   }
 
   private mutating func findLeaving() {
@@ -189,18 +217,20 @@ extension ChildLayers {
     }
   }
 
-  /// A child takes its part in the transition; one that continues has it already.
+  /// A child takes its part in the transition.
   private mutating func take(_ slot: Slot, isEntering: Bool, isAnimated: Bool, at now: Int64) {
-    let former = part(of: slot).movement
-    if let former, former.isContinuing { return }
-    records[slot.index].part =
-      isAnimated
-      ? .expected(isEntering: isEntering, turn: former.map { ChildTurn($0, at: now) })
-      : .unanimated(isEntering: isEntering)
+    guard isAnimated else {
+      records[slot.index].part = .unanimated(isEntering: isEntering)
+      return
+    }
+    let turn = part(of: slot).movement.map { ChildTurn($0, at: now) }
+    records[slot.index].part = .expected(isEntering: isEntering, turn: turn)
   }
 
   /// Puts the planned layers in place; true if the order differs from what it was.
   mutating func adoptLayers() -> Bool {
+    // Those whom an appearance dismisses are gone without an animation.
+    if let slot = leaving.first, !isPresent(slot) { leaving.removeAll(keepingCapacity: true) }
     swap(&layers, &nextLayers)
     return layers != nextLayers
   }
@@ -213,17 +243,21 @@ extension ChildLayers {
   private mutating func turnMovers(at now: Int64) {
     let admitted = entering.count
     for slot in formerEntering { turnOrContinue(slot, isEntering: true) }
+    continuing.entering = entering.count - admitted
     for slot in named {
       let movement = part(of: slot).movement
       let turnsBack = movement.map { !$0.isEntering } ?? false
-      if records[slot.index].isNew || turnsBack { entering.append(slot) }
+      if isNew(slot) || turnsBack { entering.append(slot) }
     }
     entering.removeFirst(admitted)
 
     swap(&formerEntering, &leaving)
     leaving.removeAll(keepingCapacity: true)
     for slot in formerLeaving { turnOrContinue(slot, isEntering: false) }
-    for slot in formerEntering where !isContinuing(slot) { leaving.append(slot) }
+    continuing.leaving = leaving.count
+    for slot in formerEntering where part(of: slot).movement?.isContinuing != true {
+      leaving.append(slot)
+    }
   }
 
   private mutating func turnOrContinue(_ slot: Slot, isEntering: Bool) {
@@ -258,6 +292,12 @@ extension ChildLayers {
     ends.add(movement.endNanoseconds, number: number)
     lastStart = max(lastStart, movement.startNanoseconds)
     lastEnd = max(lastEnd, movement.endNanoseconds)
+  }
+
+  /// The first number from `number` on of one whose animation begins with the transition.
+  func beginner(from number: Int) -> Int {
+    let first = max(number, continuing.entering)
+    return first < entering.count ? first : max(first, entering.count + continuing.leaving)
   }
 
   /// Starts the animation of a child that is expected; returns the timing it gets.
@@ -318,25 +358,18 @@ extension ChildLayers {
   }
 }
 
-// MARK: - Coming and going
+// MARK: - Going
 
 extension ChildLayers {
-  /// Whether the addition of the child has not been told; from now on it has.
-  mutating func takeNew(_ slot: Slot) -> Bool {
-    defer { records[slot.index].isNew = false }
-    return records[slot.index].isNew
-  }
-
-  /// Takes the slot back from a child that is removed.
+  /// The child in a slot has gone.
   mutating func vacate(_ slot: Slot) {
     guard isPresent(slot) else { preconditionFailure("\(slot) is vacated, which is vacant") }
     records[slot.index].part = .vacant
-    vacancies.append(slot)
   }
 
-  /// Those who leave are gone without an animation.
-  mutating func forgetLeaving() {
-    leaving.removeAll(keepingCapacity: true)
+  /// All who leave have gone: the layers are those of the state.
+  mutating func settle() {
+    swap(&layers, &named)
   }
 
   /// Drops the vacant slots from the layers.

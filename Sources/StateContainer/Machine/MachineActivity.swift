@@ -12,9 +12,11 @@ enum MachineActivity {
   case settling(isCutShort: Bool)
   /// A transition was driven by hand and taken back; the way back comes next.
   case goingBack
-  /// The container disappears: every child is told, in layer order from `next`.
-  case withdrawing(next: Int, animated: Bool)
-  /// The container has disappeared: every child is told, in layer order from `next`; then it
-  /// appears again if `reappears` says how.
-  case withdrawn(next: Int, animated: Bool, reappears: Bool?)
+  /// The container disappears: every child is told, in layer order.
+  case withdrawing(animated: Bool)
+  /// The container has disappeared: every child is told, in layer order; then it appears again if
+  /// `reappears` says how.
+  case withdrawn(animated: Bool, reappears: Bool?)
+  /// The container has disappeared, and appears again.
+  case reappearing(animated: Bool)
 }

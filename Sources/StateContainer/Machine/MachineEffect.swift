@@ -1,6 +1,6 @@
 /// One thing the container is to do next, in the order the machine names them.
 ///
-/// Those marked *answered* end with a call back to the machine.
+/// Those marked *answered* come with calls back to the machine.
 @usableFromInline
 enum MachineEffect: Equatable {
   /// Ask the owner for the state to appear with. *Answered* by `appearanceStateLoaded()`.
@@ -9,14 +9,14 @@ enum MachineEffect: Equatable {
   case startWaiting
   /// The transition that comes goes back to the state before.
   case startGoingBack
-  /// Tell that the transition begins.
-  case willTransition
-  /// The state changes; ask the owner for its children. *Answered* by `beginPlan` to `endPlan`.
-  case askChildren
-  /// Something is done to a child, or told of it.
-  case child(Slot, ChildEffect)
-  /// Tell that the layer order has changed.
-  case tellOrder
+  /// Announce the transition, ask for its children, and tell all whom it concerns that it begins, and
+  /// that it ends if it is requested without animation.
+  /// *Answered* by `plan`, `adoptLayers` and, for each who moves by an animation, `beginAnimation`.
+  case beginTransition
+  /// Tell children, one after the other.
+  case tell(ChildRow, Telling)
+  /// Tell of the child's end.
+  case end(Slot, ChildEnd)
   /// The state has lasted as long as it may: request the one that its deadline names.
   case reachDeadline
   /// Tell that the transition has ended, or is cut short.
@@ -25,22 +25,41 @@ enum MachineEffect: Equatable {
   case completeRequest(RequestOutcome)
 }
 
-/// One thing the container is to do with a child.
+/// Children that stand side by side: among those who enter, or in the layers.
 @usableFromInline
-enum ChildEffect: Equatable {
-  /// The child is no longer the container's; its slot is *answered* back with `vacate`.
-  case remove
-  /// Tell that the child will disappear, then the child itself.
-  case willDisappear(animated: Bool)
-  /// If the child is new, tell that it is added. Tell that it will appear, then the child itself.
-  case willAppear(isNew: Bool, animated: Bool)
-  /// Ask for the child's timing, *answered* by `beginAnimation`, then tell that it begins.
-  case beginAnimation(appearing: Bool)
-  /// The child's animation is over: at its end with a last progress of 1, or where it turns.
-  case endAnimation(appearing: Bool, isComplete: Bool)
-  /// Tell the child that it has appeared, then the others.
+struct ChildRow: Equatable {
+  enum List { case entering, layers }
+
+  let list: List
+  private let first: Int32
+  private let end: Int32
+
+  init(_ list: List, _ range: Range<Int>) {
+    self.list = list
+    first = Int32(range.lowerBound)
+    end = Int32(range.upperBound)
+  }
+
+  var range: Range<Int> { Int(first)..<Int(end) }
+}
+
+/// What each child of a row is told.
+@usableFromInline
+enum Telling: Equatable {
   case didAppear(animated: Bool)
-  /// Tell the child that it has disappeared, then the others. If it leaves the container, remove it,
-  /// with its slot *answered* back with `vacate`.
-  case didDisappear(leaves: Bool, animated: Bool)
+  /// The container itself goes off screen.
+  case willDisappear(animated: Bool)
+  /// The container itself is off screen.
+  case didDisappear(animated: Bool)
+}
+
+/// How a child comes to the end of its transition: animated, it has come to a progress of 1.
+@usableFromInline
+struct ChildEnd: Equatable {
+  /// Whether it has entered; if not, it has disappeared, is removed, *answered* by `vacate`, and the
+  /// layer order has changed.
+  @usableFromInline let isEntering: Bool
+  @usableFromInline let isAnimated: Bool
+  /// Whether the container's own appearance keeps it from having appeared.
+  @usableFromInline let isHeld: Bool
 }

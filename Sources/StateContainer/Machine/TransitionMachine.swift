@@ -1,7 +1,7 @@
 /// Decides what happens in a container, and in which order; it does nothing itself.
 ///
 /// A pure value. Its mutating functions take what happened: a request, an appearance phase, time
-/// going on. `nextEffect` then says what is to be done, one small effect at a time. An effect is
+/// going on. `nextEffect` then says what is to be done, one effect at a time. An effect is
 /// drawn only when the one before has been carried out, so whoever looks at the machine from
 /// within a callback sees exactly what has been told so far. Children are slots to it, and states
 /// are nothing at all: the container holds both.
@@ -16,25 +16,25 @@ struct TransitionMachine {
   @usableFromInline var policy = QueueingPolicy.wait
 
   private(set) var appearance = Appearance.offScreen
-  private(set) var nowNanoseconds: Int64
-  private var activity = MachineActivity.idle
-  private var children = ChildLayers()
+  var nowNanoseconds: Int64
+  var activity = MachineActivity.idle
+  var children = ChildLayers()
 
   /// Whether the request that waits is animated; nil if none waits.
-  private var waitingIsAnimated: Bool?
+  var waitingIsAnimated: Bool?
 
   /// When the present state's deadline is reached; nil if it has none.
-  private var stateDeadline: Int64?
+  var stateDeadline: Int64?
 
   /// How far time goes in the present `advance`; nil outside of one.
-  private var goal: Int64?
-  private var transitionsAtOnce = 0
+  var goal: Int64?
+  var transitionsAtOnce = 0
 
   init(nowNanoseconds: Int64) {
     self.nowNanoseconds = nowNanoseconds
   }
 
-  private func cannot(_ event: String) -> Never {
+  func cannot(_ event: String) -> Never {
     preconditionFailure("\(event) while \(activity), \(appearance)")
   }
 }
@@ -42,6 +42,8 @@ struct TransitionMachine {
 // MARK: - What may be asked
 
 extension TransitionMachine {
+  @usableFromInline var acceptsRequests: Bool { appearance.acceptsRequests }
+
   var hasWaitingRequest: Bool { waitingIsAnimated != nil }
 
   /// Whether a transition runs, until its end has been told.
@@ -50,10 +52,11 @@ extension TransitionMachine {
   }
 
   /// Whether nothing is being told: something must happen before there is another effect.
-  private var isAtRest: Bool {
+  var isAtRest: Bool {
     switch activity {
     case .idle, .paused, .transition(_, .running): true
-    case .transition, .loadingState, .settling, .goingBack, .withdrawing, .withdrawn: false
+    case .transition, .loadingState, .settling, .goingBack, .withdrawing, .withdrawn, .reappearing:
+      false
     }
   }
 
@@ -97,6 +100,20 @@ extension TransitionMachine {
     let slot = children.layers[layer]
     return children.isPresent(slot) ? slot : nil
   }
+
+  @usableFromInline
+  func slots(in row: ChildRow) -> ArraySlice<Slot> {
+    switch row.list {
+    case .entering: children.entering[row.range]
+    case .layers: children.layers[row.range]
+    }
+  }
+
+  @usableFromInline
+  func isNew(_ slot: Slot) -> Bool { children.isNew(slot) }
+
+  @usableFromInline
+  func wasEntering(_ slot: Slot) -> Bool { children.wasEntering(slot) }
 
   /// How a child is to be shown now.
   @usableFromInline
@@ -181,7 +198,7 @@ extension TransitionMachine {
       appear(animated: animated)
     case (.willAppear(let animated), .disappearing(let before)):
       appearance = .offScreen
-      activity = .withdrawn(next: 0, animated: before, reappears: animated)
+      activity = .withdrawn(animated: before, reappears: animated)
     case (.didAppear, .appearing):
       appearance = .onScreen
       go(to: .appeared(next: 0, endsRest: false))
@@ -189,11 +206,11 @@ extension TransitionMachine {
       disappear(animated: animated, from: .appeared(next: 0, endsRest: true))
       return takeWaiting()
     case (.willDisappear(let animated), .onScreen):
-      disappear(animated: animated, from: .ending(number: 0, andRest: true))
+      disappear(animated: animated, from: .ending(number: 0))
       return takeWaiting()
     case (.didDisappear, .disappearing(let animated)):
       appearance = .offScreen
-      activity = .withdrawn(next: 0, animated: animated, reappears: nil)
+      activity = .withdrawn(animated: animated, reappears: nil)
     case (.willAppear, .appearing), (.willAppear, .onScreen),
       (.didAppear, .offScreen), (.didAppear, .onScreen), (.didAppear, .disappearing),
       (.willDisappear, .offScreen), (.willDisappear, .disappearing),
@@ -203,7 +220,7 @@ extension TransitionMachine {
     return false
   }
 
-  private mutating func appear(animated: Bool) {
+  mutating func appear(animated: Bool) {
     appearance = .appearing(animated: animated)
     activity = .loadingState(animated: animated)
   }
@@ -215,7 +232,7 @@ extension TransitionMachine {
       children.stopClock()
       go(to: step)
     } else {
-      activity = .withdrawing(next: 0, animated: animated)
+      activity = .withdrawing(animated: animated)
     }
   }
 
@@ -230,18 +247,18 @@ extension TransitionMachine {
     guard isAtRest else { cannot("endTransition") }
     guard isTransitioning else { return }
     children.stopClock()
-    go(to: .ending(number: 0, andRest: true))
+    go(to: .ending(number: 0))
   }
 
   /// A transition is known and begins with the next effect.
-  private mutating func start(_ kind: TransitionKind, animated: Bool) {
+  mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
     activity = .transition(
       Passage(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds), .announcing)
   }
 
   /// The running transition comes to a step.
-  private mutating func go(to step: TransitionStep) {
+  mutating func go(to step: TransitionStep) {
     guard case .transition(let passage, _) = activity else { cannot("\(step)") }
     activity = .transition(passage, step)
   }
@@ -296,27 +313,13 @@ extension TransitionMachine {
     start(.appearance, animated: animated)
   }
 
+  /// The children of the state that the transition goes to, in its order.
   @usableFromInline
-  mutating func beginPlan() {
-    guard case .transition(_, .asking) = activity else { cannot("beginPlan") }
-    children.beginPlan()
-  }
-
-  @usableFromInline
-  mutating func include(_ slot: Slot) { children.include(slot) }
-
-  @usableFromInline
-  mutating func admit() -> Slot { children.admit() }
-
-  @usableFromInline
-  mutating func endPlan() {
-    guard case .transition(let passage, .asking) = activity else { cannot("endPlan") }
-    children.endPlan(passage.kind, isAnimated: passage.isAnimated, at: nowNanoseconds)
-    switch passage.kind {
-    case .appearance: go(to: .dismissing(next: 0))
-    case .turning: go(to: .stopping(next: 0))
-    case .request, .byHand: go(to: .tellingLeaving(next: 0))
-    }
+  mutating func plan(_ slots: [Slot]) -> TransitionPlan {
+    guard case .transition(let passage, .announcing) = activity else { cannot("plan") }
+    activity = .transition(passage, .beginning(number: 0))
+    return children.plan(
+      slots, passage.kind, isAnimated: passage.isAnimated, at: nowNanoseconds)
   }
 
   /// The state that the transition goes to has a deadline, counted from now.
@@ -328,172 +331,19 @@ extension TransitionMachine {
   @usableFromInline
   mutating func vacate(_ slot: Slot) { children.vacate(slot) }
 
-  /// The timing of the child that the last effect, `beginAnimation`, was about; returns the one it
-  /// gets, which differs for a child that turns.
+  /// Everyone is told: the layers are put in order; true if that differs from what it was.
+  @usableFromInline
+  mutating func adoptLayers() -> Bool { children.adoptLayers() }
+
+  /// The timing of the next child whose animation begins; returns the one it gets, which differs for
+  /// a child that turns.
   @usableFromInline
   mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
-    guard case .transition(_, .beginning(let next)) = activity, next > 0 else {
+    guard case .transition(let passage, .beginning(let next)) = activity else {
       cannot("beginAnimation")
     }
-    return children.begin(next - 1, timing: timing, at: nowNanoseconds)
-  }
-}
-
-// MARK: - What is done next
-
-extension TransitionMachine {
-  /// What is to be done next; nil when nothing is, until something happens again.
-  @usableFromInline
-  mutating func nextEffect() -> MachineEffect? {
-    while true {
-      switch activity {
-      case .idle, .paused:
-        if let effect = reachDeadline() { return effect }
-        endAdvance()
-        return nil
-      case .transition(_, .running):
-        if goOn() { continue }
-        if let effect = reachDeadline() { return effect }
-        endAdvance()
-        return nil
-      case .transition(_, .completing(let outcome)):
-        activity =
-          outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
-        return .completeRequest(outcome)
-      case .transition(let passage, var step):
-        let effect = step.take(in: passage, of: &children, isHeld: isHeld, at: nowNanoseconds)
-        activity = .transition(passage, step)
-        if let effect { return effect }
-      case .loadingState: return .loadAppearanceState
-      case .settling(let isCutShort):
-        if let effect = settle(isCutShort: isCutShort) { return effect }
-      case .goingBack:
-        start(.turning, animated: true)
-        return .startGoingBack
-      case .withdrawing(let next, let animated):
-        if let effect = withdraw(next, animated: animated) { return effect }
-      case .withdrawn(let next, let animated, let reappears):
-        if let effect = tellWithdrawn(next, animated, reappears: reappears) { return effect }
-      }
-    }
-  }
-
-}
-
-// MARK: - A transition goes on
-
-extension TransitionMachine {
-  /// Takes up what follows by itself: a child ends, the transition does, or it is cut short.
-  private mutating func goOn() -> Bool {
-    let isInterrupted = waitsToInterrupt && !isInterruptionPutOff
-    guard !isHandDriven || waitsToInterrupt else { return false }
-    if isHandDriven, isInterrupted || children.remaining == 0 { releaseHand() }
-    if children.remaining == 0 && !isHeld {
-      go(to: .finishing)
-      return true
-    }
-    if isInterrupted {
-      if let number = children.takeEnd(through: nowNanoseconds) {
-        go(to: .ending(number: number, andRest: false))
-      } else {
-        go(to: .cuttingShort(.superseded))
-      }
-      return true
-    }
-    guard !isHandDriven, let goal, let end = children.nextEnd, end <= goal else { return false }
-    if appearance == .onScreen, let stateDeadline, stateDeadline < end { return false }
-    moveTime(to: end)
-    guard let number = children.takeEnd(through: end) else { cannot("an end is taken") }
-    go(to: .ending(number: number, andRest: false))
-    return true
-  }
-
-  /// Whether the container's own appearance still keeps its children from having appeared.
-  private var isHeld: Bool {
-    guard case .transition(let passage, _) = activity, passage.kind == .appearance,
-      case .appearing = appearance
-    else { return false }
-    return true
-  }
-
-  /// Whether a request waits that may cut the running transition short.
-  private var waitsToInterrupt: Bool {
-    guard policy == .interrupt, waitingIsAnimated != nil else { return false }
-    if case .transition(_, .running) = activity { return !isHeld }
-    return false
-  }
-
-  /// Whether too many transitions at one instant put off the one that waits to interrupt.
-  private var isInterruptionPutOff: Bool {
-    transitionsAtOnce >= Self.mostTransitionsAtOnce && waitsToInterrupt
-  }
-
-}
-
-// MARK: - What comes after a transition
-
-extension TransitionMachine {
-  private mutating func settle(isCutShort: Bool) -> MachineEffect? {
-    if case .disappearing(let animated) = appearance {
-      activity = .withdrawing(next: 0, animated: animated)
-      return nil
-    }
-    guard let animated = waitingIsAnimated else {
-      activity = .idle
-      return nil
-    }
-    guard transitionsAtOnce < Self.mostTransitionsAtOnce else {
-      activity = .paused
-      return nil
-    }
-    transitionsAtOnce += 1
-    waitingIsAnimated = nil
-    start(isCutShort ? .turning : .request, animated: animated)
-    return .startWaiting
-  }
-
-  /// The state's deadline, when time reaches it and what ends at that instant has ended.
-  private mutating func reachDeadline() -> MachineEffect? {
-    guard let deadline = stateDeadline, let goal, deadline <= goal, appearance == .onScreen
-    else { return nil }
-    moveTime(to: deadline)
-    guard transitionsAtOnce < Self.mostTransitionsAtOnce else { return nil }
-    transitionsAtOnce += 1
-    stateDeadline = nil
-    return .reachDeadline
-  }
-
-  /// Nothing is left to be done before the instant that time goes to.
-  private mutating func endAdvance() {
-    guard let goal else { return }
-    moveTime(to: goal)
-    self.goal = nil
-  }
-
-  private mutating func moveTime(to instant: Int64) {
-    guard instant > nowNanoseconds else { return }
-    nowNanoseconds = instant
-    transitionsAtOnce = 0
-  }
-
-  private mutating func withdraw(_ next: Int, animated: Bool) -> MachineEffect? {
-    guard next < children.layers.count else {
-      activity = .idle
-      return nil
-    }
-    activity = .withdrawing(next: next + 1, animated: animated)
-    return .child(children.layers[next], .willDisappear(animated: animated))
-  }
-
-  private mutating func tellWithdrawn(
-    _ next: Int, _ animated: Bool, reappears: Bool?
-  ) -> MachineEffect? {
-    guard next < children.layers.count else {
-      activity = .idle
-      if let reappears { appear(animated: reappears) }
-      return nil
-    }
-    activity = .withdrawn(next: next + 1, animated: animated, reappears: reappears)
-    return .child(children.layers[next], .didDisappear(leaves: false, animated: animated))
+    let number = children.beginner(from: next)
+    activity = .transition(passage, .beginning(number: number + 1))
+    return children.begin(number, timing: timing, at: nowNanoseconds)
   }
 }

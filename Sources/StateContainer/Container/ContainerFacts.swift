@@ -1,0 +1,52 @@
+/// What of a container is looked at between any two callbacks, where looking must cost nothing.
+///
+/// Plain values in a class that only this file touches: the compiler sees every access to them, finds
+/// that no two overlap, and so has none checked in a release build.
+@usableFromInline
+final class ContainerFacts {
+  private var busy = false
+  private var lost = false
+  private var observed = false
+  private var surfaced = false
+  private var limited = false
+  private var timing = TransitionTiming.standard
+  private var reduced = false
+
+  /// Whether a call is being carried out: others made meanwhile wait.
+  @usableFromInline var isBusy: Bool {
+    get { busy }
+    set { busy = newValue }
+  }
+
+  /// Whether a request has come to nothing whose maker has yet to be told.
+  @usableFromInline var hasLost: Bool {
+    get { lost }
+    set { lost = newValue }
+  }
+
+  @usableFromInline var hasObservers: Bool {
+    get { observed }
+    set { observed = newValue }
+  }
+
+  /// Whether there are children of every state, below or above.
+  @usableFromInline var hasSurface: Bool {
+    get { surfaced }
+    set { surfaced = newValue }
+  }
+
+  @usableFromInline var hasDeadlines: Bool {
+    get { limited }
+    set { limited = newValue }
+  }
+
+  @usableFromInline var defaultTiming: TransitionTiming {
+    get { timing }
+    set { timing = newValue }
+  }
+
+  @usableFromInline var isMotionReduced: Bool {
+    get { reduced }
+    set { reduced = newValue }
+  }
+}

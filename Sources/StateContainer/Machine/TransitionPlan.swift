@@ -1,0 +1,11 @@
+/// Whom the beginning of a transition concerns, each kind in the order that it is told.
+@usableFromInline
+struct TransitionPlan {
+  @usableFromInline let kind: TransitionKind
+  /// Those of an interrupted transition who turn where they are.
+  @usableFromInline let turning: [Slot]
+  /// Those who leave, but for those who do so already; with an appearance they go in silence.
+  @usableFromInline let leaving: ArraySlice<Slot>
+  /// Those who enter, but for those who do so already.
+  @usableFromInline let entering: ArraySlice<Slot>
+}
