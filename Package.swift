@@ -45,12 +45,16 @@ func plugin(_ name: String) -> Target {
     linkerSettings: exportsEntryOnly)
 }
 
+/// Tests; those that compare a great many runs are optimised in a debug build, too.
 func tests(
-  _ name: String, of dependencies: [Target.Dependency], leavingOut folders: [String] = []
+  _ name: String, of dependencies: [Target.Dependency], leavingOut folders: [String] = [],
+  areOptimised: Bool = false
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
-    exclude: folders, swiftSettings: strict)
+    exclude: folders,
+    swiftSettings: strict
+      + (areOptimised ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
 }
 
 let package = Package(
@@ -146,7 +150,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    tests("StateContainerTests", of: ["StateContainer", "StateContainerEvents"]),
+    tests(
+      "StateContainerTests", of: ["StateContainer", "StateContainerEvents"], areOptimised: true),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostTextTests", of: ["HostText"]),
     tests("HostSurfaceTests", of: ["HostSurface", "HostText", "StateContainer"]),
