@@ -89,4 +89,22 @@ import Testing
       ["--states", states, "--keys", "--snapshot", "-", "--size", "90x8", rows])
     #expect(run.output.contains("p pause   r reload   q quit   ? hide keys"))
   }
+  @Test func `does not name the keys of a child that is on its way out`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(
+      """
+      { "initial": "content", "states": { "content": ["list"], "pause": [] },
+        "children": { "list": { "use": "org.statehost.list", "disappear": { "duration": "1s" } } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" },
+                     { "at": "0ms", "do": "output", "text": "one\\ntwo\\n" },
+                     { "at": "100ms", "do": "key", "key": "?" },
+                     { "at": "1s", "do": "request", "state": "pause", "animated": true } ] }
+      """, to: "scenario.json")
+    let run = try ProgramRun.run(["play", "--frames", "500ms,1500ms", file])
+    let lines = run.output.split(separator: "\n").filter { $0.hasSuffix("? hide keys") }
+    try #require(lines.count == 2, "\(run.output)")
+    #expect(lines[0].hasPrefix(" enter accept   / search"))
+    #expect(lines[1] == " r reload   q quit   ? hide keys")
+  }
 }

@@ -18,7 +18,7 @@ extension Stage {
   /// The keys that can be pressed now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
     if let focused, focused.takesText { return focused.keyHelp }
-    return offeredKeys + container.layers.reversed().filter(\.isOnScreen).flatMap(\.keyHelp)
+    return offeredKeys + container.layers.reversed().filter(\.hasKeys).flatMap(\.keyHelp)
       + standardErrorKeys
       + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
   }
