@@ -31,12 +31,12 @@ run: build ## build, then show the demonstration (or ARGS='…')
 
 test: setup build ## every test: units, plugins, simulated worlds, and the program in a real terminal
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build
+	@sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=500
 
 test-long: setup build ## the same with a million random steps
 	@$(SWIFT) build --build-tests
-	@STATEHOST_LONG_TESTS=1 $(SWIFT) test --skip-build
+	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=100000
 
 SEEDS    ?= 1000
