@@ -91,7 +91,11 @@ let package = Package(
       dependsOn: [
         "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "StateContainer",
       ]),
-    hostPart("Workers", dependsOn: ["CHostSystem", "HostSystem", "HostPlugins"]),
+    hostPart(
+      "Workers",
+      dependsOn: [
+        "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
+      ]),
     hostPart(
       "Validation",
       dependsOn: [
@@ -102,7 +106,7 @@ let package = Package(
       "Runtime",
       dependsOn: [
         "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
-        "HostContent", "HostStates", "HostPlugins",
+        "HostContent", "HostStates", "HostPlugins", "HostWorkers",
       ]),
     hostPart(
       "Simulation",

@@ -1,16 +1,73 @@
 import HostPlugins
+import HostSurface
 import HostSystem
-import HostWorkers
+import StateContainer
 import TestSupport
 import Testing
 
+@testable import HostWorkers
+
 @Suite struct `Messages between host and worker` {
-  static let hostMessages: [HostMessage] = [
-    .grant(path: "/usr/lib/libé.so"), .order(.scan), .scan(path: "/a/b.so"), .scan(path: ""),
+  static let hostMessages: [HostMessage] =
+    [
+      .grant(path: "/usr/lib/libé.so"), .order(.scan), .order(.run), .scan(path: "/a/b.so"),
+      .scan(path: ""), .load(plugin: 7, path: "/a/b.so"), .create(order), .facts(facts),
+      .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
+      .save(child: 3), .destroy(child: 4), .end,
+    ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
+  static let workerMessages: [WorkerMessage] =
+    [
+      .opened(lacking: []), .opened(lacking: [.files, .calls]), .step("init"),
+      .scanned([1, 2, 255]), .created(child: 1, answers), .created(child: 1, ChildAnswers()),
+      .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
+      .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
+      .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"), .lost(12), .ended,
+    ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
+    + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
+
+  private static let order = ChildOrder(
+    child: 1, plugin: 2, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
+    states: ["content", "späte"], saved: [1, 2, 3])
+  private static var facts: RunFacts {
+    var content = ContentFacts()
+    content.failure = .exitStatus(-3)
+    content.fraction = 0.5
+    content.rows = 1 << 40
+    var facts = RunFacts()
+    facts.nowNanoseconds = -1
+    facts.terminal.columns = 80
+    facts.colours = [.default, .transparent, .rgb(1, 2, 3), .role(.border)]
+    facts.content = content
+    return facts
+  }
+  private static var answers: ChildAnswers {
+    var answers = ChildAnswers()
+    answers.disappearing = TransitionTiming(
+      delayNanoseconds: 1, durationNanoseconds: 2, curve: .linear, effect: .slideUp)
+    answers.insets = CellInsets(top: 1, right: 2, bottom: 3, left: 4)
+    answers.followsTransition = true
+    answers.keyHelp = [KeyHelpItem(key: "/", action: "süche")]
+    answers.words = "List, 3 rows"
+    return answers
+  }
+  private static let news: [ChildNews] = [
+    .willAppear(animated: true), .didAppear(animated: false), .willDisappear(animated: true),
+    .didDisappear(animated: true), .transitionWillBegin(appearing: true),
+    .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
+    .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .woke,
   ]
-  static let workerMessages: [WorkerMessage] = [
-    .opened(lacking: []), .opened(lacking: [.files, .calls]), .step("init"), .part([1, 2, 255]),
-    .part([]), .scanned,
+  private static let inputs: [ChildInput] = [
+    .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
+    .mouse(ChildMouse(.wheel, column: -1, row: 3, wheel: -3)), .paste(Array("ü\n".utf8)),
+  ]
+  private static let wishes: [ChildWish] = [
+    .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
+    .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
+    .action(.acceptRow(.max)), .fault(what: "a", remedy: "b"),
+  ]
+  private static let subjects: [ContentQuestion.Subject] = [
+    .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
+    .text(.remedy), .columns,
   ]
 
   @Test func `come out as they went in`() throws {

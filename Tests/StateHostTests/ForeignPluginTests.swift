@@ -125,6 +125,7 @@ import Testing
   }
 }
 
+/// In the program's own process, where nothing keeps it from that.
 @Suite struct `A plugin that breaks` {
   /// The screen after the end of a program with a plugin, and its status.
   private func run(
@@ -137,7 +138,7 @@ import Testing
     try terminal.waitForPrompt()
     try terminal.enter("cd '\(folder.path)'; stty -g >before; clear")
     try terminal.waitForPrompt()
-    try terminal.enter("statehost --plugins . -- seq 9")
+    try terminal.enter("statehost --isolation none --plugins . -- seq 9")
     if let text { try terminal.wait(forText: text) }
     for key in keys { try terminal.press(key) }
     try act(terminal)
@@ -235,7 +236,7 @@ import Testing
     plugin.declarations = "#include <sys/wait.h>"
     try plugin.compile(into: folder)
     let run = try ProgramRun.run([
-      "--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row",
+      "--isolation", "none", "--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row",
     ])
     #expect(run.status == 0)
     #expect(run.errors == "statehost: com.example.small: printed: it ended with 3\n")
@@ -297,7 +298,9 @@ import Testing
     let listed = try ProgramRun.run(["plugins", "--plugins", folder.path])
     #expect(listed.status == 0)
     #expect(listed.output.contains("com.example.small"))
-    let run = try ProgramRun.run(["--snapshot", "-", "--plugins", folder.path, "--", "echo", "a"])
+    let run = try ProgramRun.run([
+      "--isolation", "none", "--snapshot", "-", "--plugins", folder.path, "--", "echo", "a",
+    ])
     #expect(run.status == 128 + SIGSEGV)
     #expect(run.errors.filter(\.isNewline).count == 1, "\(run.errors)")
     #expect(run.errors.contains("(SIGSEGV): \(folder.path)/small.so, \(place): update "))
@@ -312,7 +315,9 @@ import Testing
     var plugin = SmallPlugin()
     plugin.made = made
     try plugin.compile(into: folder)
-    let run = try ProgramRun.run(["--plugins", folder.path, "--snapshot", "-", "--", "echo"])
+    let run = try ProgramRun.run([
+      "--isolation", "none", "--plugins", folder.path, "--snapshot", "-", "--", "echo",
+    ])
     #expect(run.status == 128 + SIGSEGV)
     #expect(
       run.errors.contains("small.so, child com.example.small, in \(function): update "),
@@ -329,7 +334,9 @@ import Testing
     #expect(list.status == 0)
     #expect(list.output.hasPrefix("{") && !list.output.contains("beginning"))
     #expect(list.errors.isEmpty)
-    let run = try ProgramRun.run(["--plugins", folder.path, "--snapshot", "-", "--", "echo"])
+    let run = try ProgramRun.run([
+      "--isolation", "none", "--plugins", folder.path, "--snapshot", "-", "--", "echo",
+    ])
     #expect(!run.output.contains("beginning"))
     #expect(
       run.errors == """

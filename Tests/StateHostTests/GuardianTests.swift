@@ -27,7 +27,7 @@ private struct GuardedRun {
     try folder.write(
       """
       stty -g >before
-      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--plugins .") \
+      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--isolation none --plugins .") \
         \(runsCommand ? "-- " + command : "rows")'
       echo $? >status
       for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do

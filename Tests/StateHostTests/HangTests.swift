@@ -13,7 +13,7 @@ import Testing
       """
     try plugin.compile(into: folder)
     let terminal = try TmuxTerminal(
-      columns: 160, command: "statehost --plugins '\(folder.path)' -- seq 9")
+      columns: 160, command: "statehost --isolation none --plugins '\(folder.path)' -- seq 9")
     let before = try terminal.wait(for: "the child over the list") { rows in
       rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
         && !rows.contains { $0.contains("loading") }
@@ -55,7 +55,8 @@ import Testing
     try terminal.waitForPrompt()
     try terminal.record(to: folder.path + "/stream")
     try terminal.enter(
-      "clear; statehost --plugins '\(folder.path)' -- seq 9 2>'\(folder.path)/errors'")
+      "clear; statehost --isolation none --plugins '\(folder.path)' -- seq 9 2>'\(folder.path)/errors'"
+    )
     try terminal.wait(forText: "a small child")
     try terminal.press("q")
     try terminal.waitForPrompt()

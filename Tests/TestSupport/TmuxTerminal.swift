@@ -18,7 +18,10 @@ public final class TmuxTerminal {
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path + "/socket"
-    var variables = ["HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8"]
+    // Whose account this is may have no shell.
+    var variables = [
+      "HOME": folder.path, "PS1": "$ ", "ENV": "", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh",
+    ]
     for (name, value) in environment { variables[name] = value }
     var arguments = ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,7 @@
 internal import HostStates
 internal import HostText
 internal import HostValidation
+internal import HostWorkers
 
 /// The options of every command.
 ///
@@ -124,6 +125,16 @@ enum FlagTables {
         "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
       ) {
         $1.pluginDirectories.append($0)
+        return nil
+      },
+      .valued(
+        "--isolation", value: "HOW",
+        "whose children live in workers: auto (of others), each, shared, none"
+      ) {
+        guard let isolation = Isolation(rawValue: $0) else {
+          return "one of auto, each, shared, none"
+        }
+        $1.isolation = isolation
         return nil
       },
       .valued("--events", value: "FILE", "write the event log (JSON Lines) there") {

@@ -1,3 +1,5 @@
+internal import HostWorkers
+
 /// What the user asked for on the command line, complete and checked; nothing has been opened yet.
 enum Invocation: Equatable {
   case help(Topic)
@@ -70,6 +72,8 @@ struct RunOptions: Equatable {
   /// Nil: standard input where it is a pipe or a file, else the demonstration.
   var source: Source?
   var pluginDirectories: [String] = []
+  /// Which plugins live in workers.
+  var isolation = Isolation.auto
   var statesFile: String?
   var eventsFile: String?
   var logFile: String?

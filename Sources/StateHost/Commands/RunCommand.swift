@@ -6,6 +6,7 @@ internal import HostStates
 internal import HostSurface
 internal import HostSystem
 internal import HostTerminal
+internal import HostWorkers
 internal import StateContainer
 
 /// `statehost [run]`: presents the states of a source.
@@ -47,7 +48,9 @@ struct RunCommand {
     for failure in catalogue.failures { Complaint.write(failure.line) }
     if statesFile == nil { for hint in catalogue.hints { Complaint.write(hint.line) } }
     let arrangement = try arrange(statesFile, catalogue)
-    let stage = Stage(arrangement, catalogue: catalogue, log: log, output: output)
+    let stage = Stage(
+      arrangement, catalogue: catalogue,
+      workers: PluginWorkers(in: world, for: options.isolation), log: log, output: output)
     if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
@@ -267,6 +270,9 @@ extension RunCommand {
   ) {
     let container = session.stage.container
     if let events {
+      session.stage.tell = { [unowned container] event in
+        events.append(event, atNanoseconds: container.nowNanoseconds)
+      }
       container.addObserver { [unowned container] event in
         events.append(
           LogEvent(event, name: \.name, layers: { container.layers.map(\.name) }),

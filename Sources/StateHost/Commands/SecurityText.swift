@@ -38,7 +38,7 @@ struct SecurityText {
   ]
 
   var text: String {
-    var lines = ["Plugins of others are scanned in a worker process."]
+    var lines = ["Plugins of others are scanned and shown in worker processes."]
     guard let lacking = report.lacking else {
       lines.append("No worker can be started here (\(reason)): they are not loaded.")
       return lines.joined(separator: "\n") + "\n"
@@ -55,7 +55,8 @@ struct SecurityText {
             + (lacking.contains(.calls) ? "nothing." : "seccomp alone."))
       }
     }
-    lines.append("What is shown is opened in the program's own process, where none of this holds.")
+    lines.append(
+      "With --isolation none they are shown in the program's own process, without any of this.")
     return lines.joined(separator: "\n") + "\n"
   }
 

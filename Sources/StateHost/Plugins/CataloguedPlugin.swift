@@ -28,6 +28,11 @@ package final class CataloguedPlugin {
   package var abiMajor: UInt16 { description.abiMajor }
   package var abiMinor: UInt16 { description.abiMinor }
 
+  /// Its file as it is now, checked, for a worker.
+  package func openFile() throws(PluginProblem) -> PluginFile {
+    try PluginFile(opening: path, for: PluginCallee(file: path))
+  }
+
   /// Whether it is in this process.
   package var isOpen: Bool {
     if case .open = opening { true } else { false }

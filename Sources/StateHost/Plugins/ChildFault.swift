@@ -41,6 +41,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case unknownState(String)
     /// More bytes or items than allowed; the rest is cut.
     case tooMuch(Field)
+    /// What the worker of its plugin says of it.
+    case told(what: String, remedy: String)
   }
 
   /// A number that a child gives.
@@ -63,6 +65,12 @@ package struct ChildFault: Error, Equatable, Sendable {
   package let file: String
   package let child: String
   package let kind: Kind
+
+  package init(file: String, child: String, kind: Kind) {
+    self.file = file
+    self.child = child
+    self.kind = kind
+  }
 }
 
 extension ChildFault {
@@ -126,6 +134,7 @@ extension ChildFault.Kind {
       )
     case .unknownState(let state):
       ("host.request_state asks for the state \(state), which is not there", "ask for one that is")
+    case .told(let what, let remedy): (what, remedy)
     case .tooMuch(let field):
       (
         "\(field.rawValue) gives more than is allowed, the rest was cut",

@@ -1,5 +1,14 @@
 internal import ChildPluginAPI
 
+/// What the user did, as a child gets it.
+package enum ChildInput: Equatable, Sendable {
+  case key(ChildKey)
+  /// In cells of the child's layer.
+  case mouse(ChildMouse)
+  /// Pasted text.
+  case paste([UInt8])
+}
+
 /// Keys that are held with a key or the mouse.
 package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32

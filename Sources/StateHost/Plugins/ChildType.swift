@@ -22,6 +22,15 @@ package struct ChildType: Equatable, Sendable {
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
 
+  /// The same, with the keys.
+  package var takingFocus: ChildType {
+    var type = ChildType(
+      id: id, name: name, vendor: vendor, version: version, description: description,
+      places: places, takesFocus: true)
+    type.plugin = plugin
+    return type
+  }
+
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false

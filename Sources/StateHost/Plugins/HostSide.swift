@@ -148,17 +148,19 @@ extension HostSide {
 /// How often a child is woken at once.
 ///
 /// Now and then that is work in pieces; without end it keeps the program from resting.
-struct WakePace {
+package struct WakePace {
   /// The shortest delay but 0.
-  static let shortestNanoseconds: Int64 = 4_000_000
+  package static let shortestNanoseconds: Int64 = 4_000_000
   private static let spanNanoseconds: Int64 = 1_000_000_000
   private static let limit = spanNanoseconds / shortestNanoseconds
 
   private var spanBegan = Int64.min
   private var count: Int64 = 0
 
+  package init() {}
+
   /// Counts one more; false when there are too many in a second.
-  mutating func allowsOneMore(at now: Int64) -> Bool {
+  package mutating func allowsOneMore(at now: Int64) -> Bool {
     if now.subtractingReportingOverflow(spanBegan).partialValue.magnitude
       >= Self.spanNanoseconds.magnitude
     {
@@ -174,17 +176,19 @@ struct WakePace {
 ///
 /// Some at once are a way through several states; without end they are two children that send each
 /// other away.
-struct RequestPace {
+package struct RequestPace {
   /// What one too many waits.
-  static let restNanoseconds: Int64 = 100_000_000
+  package static let restNanoseconds: Int64 = 100_000_000
   private static let limit = 20
 
   /// How many were there of late: one less with each rest.
   private var count = 0
   private var countedNanoseconds = Int64.min
 
+  package init() {}
+
   /// Counts one more; false when there are too many of late.
-  mutating func allowsOneMore(at now: Int64) -> Bool {
+  package mutating func allowsOneMore(at now: Int64) -> Bool {
     let (elapsed, overflows) = now.subtractingReportingOverflow(countedNanoseconds)
     let rests = overflows ? .max : elapsed / Self.restNanoseconds
     if rests > 0 {

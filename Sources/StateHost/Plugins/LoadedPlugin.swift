@@ -219,11 +219,11 @@ extension LoadedPlugin {
   ///   - file: what it is in; may be closed afterwards.
   ///   - path: what its file is called.
   ///   - program: what it is told of the program.
-  ///   - observer: hears of every call into it.
+  ///   - observer: hears of every call into it; nil for nobody.
   /// - Throws: why it is not loaded.
   package convenience init(
     from file: borrowing Descriptor, at path: String, for program: ProgramName,
-    observer: any PluginObserver
+    observer: (any PluginObserver)? = nil
   ) throws(PluginProblem) {
     let callee = PluginCallee(file: path, observer: observer)
     var facts = host_file_facts()

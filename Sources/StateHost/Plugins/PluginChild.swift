@@ -216,15 +216,18 @@ extension PluginChild {
 extension PluginChild.CreationError {
   /// It as the line that a user reads: whose child was not made, why, and what to do.
   package func line(child: String, file: String) -> String {
-    let (what, remedy) =
-      switch self {
-      case .notLoaded(let problem): problem.text
-      case .refused: ("create returns NULL", "see the plugin's log")
-      case .tableSize(let size):
-        ("its table has no possible size (\(size))", "set size to sizeof(childplugin_child_t)")
-      case .functionMissing(let name):
-        ("its table has no function \(name)", "set \(name), it is required")
-      }
-    return HarmlessText.cleanLine("statehost: child \(child): \(what): \(file): \(remedy)")
+    HarmlessText.cleanLine("statehost: child \(child): \(text.what): \(file): \(text.remedy)")
+  }
+
+  /// What is wrong and what to do about it.
+  package var text: (what: String, remedy: String) {
+    switch self {
+    case .notLoaded(let problem): problem.text
+    case .refused: ("create returns NULL", "see the plugin's log")
+    case .tableSize(let size):
+      ("its table has no possible size (\(size))", "set size to sizeof(childplugin_child_t)")
+    case .functionMissing(let name):
+      ("its table has no function \(name)", "set \(name), it is required")
+    }
   }
 }

@@ -8,7 +8,7 @@ package import HostText
 /// It never calls a child.
 package final class ChildContext: ChildServices {
   private let run: RunContext
-  private let options: JSONValue?
+  package let options: ChildOptions
 
   /// The layer must be drawn before the next frame.
   package var needsDraw = true
@@ -20,7 +20,7 @@ package final class ChildContext: ChildServices {
   ///   - options: the child's own, from the states file.
   package init(_ run: RunContext, options: JSONValue?) {
     self.run = run
-    self.options = options
+    self.options = ChildOptions(options)
   }
 
   /// The timer has gone off.
@@ -78,14 +78,7 @@ package final class ChildContext: ChildServices {
 
   package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
   {
-    guard case .object(let members)? = options?.content,
-      let value = members.first(where: { $0.name == name })?.value
-    else { return nil }
-    if case .string(let text) = value.content { return unsafe copy(text, into: buffer) }
-    var bytes: [UInt8] = []
-    bytes.appendJSON(value)
-    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
-    return UInt64(bytes.count)
+    unsafe options.copy(name, into: buffer)
   }
 
   package func report(_ fault: ChildFault) { run.report(fault) }

@@ -99,6 +99,9 @@ package final class PluginLog {
     context.faults.removeAll(keepingCapacity: true)
   }
 
+  /// So many lines of plugins are lost.
+  package func addLost(_ count: UInt64) { linesLostElsewhere += count }
+
   /// A whole line about a plugin, such as a fault.
   package func add(_ line: Line) {
     file?.write(line)

@@ -14,8 +14,11 @@ extension Session {
   /// A state of the user's own to begin with is shown at once; the states of the content are decided
   /// by the content.
   package func showOwnInitialState() {
-    guard ContentStateName(rawValue: stage.arrangement.initial) == nil else { return }
-    stage.appear()
+    if hasOwnInitialState { stage.appear() }
+  }
+
+  private var hasOwnInitialState: Bool {
+    ContentStateName(rawValue: stage.arrangement.initial) == nil
   }
 
   /// Tells everybody that the content is another, if it is.
@@ -37,7 +40,7 @@ extension Session {
     guard let state = driver.shown?.name.rawValue, state != decidedState else { return }
     decidedState = state
     let exists = stage.arrangement[state] != nil
-    if stage.container.hasDeterminedState {
+    if stage.container.hasDeterminedState || hasOwnInitialState {
       if exists { stage.request(state, animated: true) }
     } else {
       if exists { stage.appearanceState = state }

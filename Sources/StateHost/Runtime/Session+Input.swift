@@ -5,32 +5,51 @@ internal import HostText
 
 /// What the user does.
 extension Session {
-  package func handle(_ event: InputEvent) {
-    if stage.showsStandardError, stage.receiveInStandardError(event) { return }
+  /// Handles it, or begins to.
+  ///
+  /// - Returns: false where a child has to be waited for: then the same is to be handled again, and
+  ///   nothing else.
+  @discardableResult
+  package func handle(_ event: InputEvent) -> Bool {
+    if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
     switch event {
-    case .key(let key): press(key)
-    case .mouse(let mouse): if let mouse = ChildMouse(mouse) { _ = stage.receive(mouse) }
-    case .paste(let paste): _ = stage.receivePaste(paste.text.utf8.span)
+    case .key(let key): return press(key)
+    case .mouse(let mouse):
+      guard let mouse = ChildMouse(mouse) else { return true }
+      return stage.offer(.mouse(mouse)) != .later
+    case .paste(let paste): return stage.offer(.paste(Array(paste.text.utf8))) != .later
     case .focus: break
     case .reply(let reply):
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
     }
+    return true
   }
 
   /// A key of the states file comes first, for the user has asked for it; but while a child takes
   /// typed text, what types something is text.
   ///
   /// Then the children, then the program's own keys.
-  private func press(_ key: Key) {
+  private func press(_ key: Key) -> Bool {
     let childKey = ChildKey(key)
     let state = state(for: key)
-    let types = !(childKey?.text.isEmpty ?? true)
-    if let state, !(types && stage.takesText()) {
-      stage.request(state, animated: true)
-      return
+    if let state, stage.offered == nil {
+      var isText = false
+      if !(childKey?.text.isEmpty ?? true) {
+        guard let takesText = stage.takesText() else { return false }
+        isText = takesText
+      }
+      if !isText {
+        stage.request(state, animated: true)
+        return true
+      }
     }
-    if let childKey, stage.receive(childKey) { return }
+    switch childKey.map({ stage.offer(.key($0)) }) ?? .unused {
+    case .used: return true
+    case .later: return false
+    case .unused: break
+    }
     if let state { stage.request(state, animated: true) } else { pressOwn(key) }
+    return true
   }
 
   private func state(for key: Key) -> String? {

@@ -2,6 +2,7 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 internal import HostTerminal
+internal import HostWorkers
 package import StateContainer
 
 /// One run of the program, in a world: waits for input, content, signals and time, and lets the
@@ -90,6 +91,7 @@ extension Session {
 
   /// What happens before anything is waited for.
   package func begin() {
+    stage.workers?.timeIs(now)
     stage.advance(to: now)
     resizeStage()
     if feed != nil {
@@ -103,11 +105,14 @@ extension Session {
   package func turn() throws(SystemError) {
     try world.wait(untilNanoseconds: nextDeadline, into: &ready)
     log.advance(to: now)
+    stage.workers?.timeIs(now)
     // What is due by now ends before anything new is looked at.
     stage.advance(to: now)
     turnBegan()
     takeSignals()
     for port in ready { take(port) }
+    stage.workers?.judgeLateness()
+    stage.followWorkers()
     if let screen, let deadline = screen.nextDeadline, deadline <= now {
       screen.expire(atNanoseconds: now, into: &events)
     }
@@ -125,6 +130,7 @@ extension Session {
     stage.wakeChildren()
     deliverInbox()
     performRequests()
+    stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
     if behaviour.endsWhenSettled, isSettled { finish(.done) }
@@ -141,7 +147,7 @@ extension Session {
     if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
       return false
     }
-    return wish == .nothing && stage.container.nextDeadline == nil
+    return wish == .nothing && stage.areWorkersAtRest && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
 
@@ -172,7 +178,7 @@ extension Session {
   }
 
   private func showFrame() {
-    guard let screen else { return }
+    guard let screen, stage.firstDrawingDeadline == nil || outcome != nil else { return }
     let wish = wish
     if wish == .change { screen.dropMotion() }
     guard
@@ -209,6 +215,7 @@ extension Session {
   private func take(_ port: Ready) {
     if let screen, port.token == screen.token { return takeInput(port, screen) }
     if port.token == output.token { return output.collect(from: nil) }
+    stage.workers?.take(port, at: now)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
 
@@ -219,8 +226,9 @@ extension Session {
   }
 
   private func handleEvents() {
-    for event in events { handle(event) }
-    events.removeAll(keepingCapacity: true)
+    var handled = 0
+    while handled < events.count, handle(events[handled]) { handled += 1 }
+    events.removeFirst(handled)
   }
 
   private func takeSignals() {
@@ -233,6 +241,7 @@ extension Session {
     if arrived.contains(.child), let feed { contentChanged(feed.childExited(at: now)) }
     if arrived.contains(.stop) {
       try? world.suspend()
+      stage.workers?.waitAnew(at: now)
       screen?.wasTakenAgain()
       surfaceChanged()
     } else if arrived.contains(.continue) {
@@ -258,10 +267,33 @@ extension Session {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world)
     endSource()
-    stage.end()
+    endChildren()
     // What children did wrong in the last frame, or while they were freed, is told too.
     log.add(inbox, stage.context)
     log.tellLosses()
+  }
+
+  /// What workers are given to say their last words, all together.
+  private static let lastWordsNanoseconds: Int64 = 250_000_000
+
+  private func endChildren() {
+    let deadline = world.nowNanoseconds + Self.lastWordsNanoseconds
+    stage.leave()
+    stage.workers?.askForStates()
+    awaitWorkers(until: deadline) { $0.areAtRest }
+    stage.free()
+    stage.workers?.askToEnd()
+    awaitWorkers(until: deadline) { $0.haveEnded }
+    stage.followWorkers()
+    stage.workers?.end()
+  }
+
+  private func awaitWorkers(until deadline: Int64, _ isDone: (PluginWorkers) -> Bool) {
+    guard let workers = stage.workers else { return }
+    while !isDone(workers), world.nowNanoseconds < deadline {
+      guard (try? world.wait(untilNanoseconds: deadline, into: &ready)) != nil else { return }
+      for port in ready { workers.take(port, at: world.nowNanoseconds) }
+    }
   }
 
   /// Asks the source's command to end and waits for it, two seconds at most; a second signal kills

@@ -16,38 +16,50 @@ extension Stage {
 
   /// Whether what a key types is text, now that all keys before it have been used: the child with the
   /// focus draws what is due first, for its cursor tells.
-  func takesText() -> Bool {
+  ///
+  /// - Returns: nil where that drawing has to be waited for.
+  func takesText() -> Bool? {
     guard let focused else { return false }
     if focused.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
-    return focused.takesText
+    guard focused.isDrawing else {
+      drawingPatience = nil
+      return focused.takesText
+    }
+    let until = drawingPatience ?? context.nowNanoseconds + InputOffer.patienceNanoseconds
+    drawingPatience = until
+    return context.nowNanoseconds < until ? nil : focused.takesText
   }
 
-  /// Offers a key to the children that have the keys, topmost first.
+  /// Offers what the user did to the children that it may be for, topmost first.
   ///
-  /// - Returns: whether one of them used it.
-  package func receive(_ key: ChildKey) -> Bool {
-    for child in container.layers.reversed() where child.receive(key) { return true }
-    return false
+  /// Keys and pasted text go to those who have the keys, the mouse to those under it; a drag stays with
+  /// the child it began on.
+  ///
+  /// - Parameter input: the mouse in cells of the surface.
+  /// - Returns: whether one of them used it; `later` where one has to be waited for: then the same is to
+  ///   be offered again, and nothing else.
+  package func offer(_ input: ChildInput) -> InputAnswer {
+    var offer = offered ?? InputOffer(input, to: receivers(of: input))
+    let (answer, user) = offer.advance(to: context.nowNanoseconds)
+    offered = answer == .later ? offer : nil
+    if answer == .used, case .mouse(let mouse) = input, mouse.kind == .press { pressed = user }
+    return answer
   }
 
-  /// Offers pasted text in the same way.
-  package func receivePaste(_ text: Span<UInt8>) -> Bool {
-    for child in container.layers.reversed() where child.receivePaste(text) { return true }
-    return false
+  /// When an answer that is waited for is due.
+  var inputDeadline: Int64? {
+    [offered?.asked?.untilNanoseconds, drawingPatience].lazy.compactMap(\.self).min()
   }
 
-  /// Offers a mouse event to the topmost child under it; a drag stays with the child it began on.
-  package func receive(_ mouse: ChildMouse) -> Bool {
+  /// Whom it is offered to, the first one last.
+  private func receivers(of input: ChildInput) -> [StageChild] {
+    guard case .mouse(let mouse) = input else {
+      return container.layers.filter { $0.takes(input) }
+    }
     if mouse.kind == .drag || mouse.kind == .release, let pressed {
       if mouse.kind == .release { self.pressed = nil }
-      return pressed.receive(mouse)
+      return [pressed]
     }
-    for child in container.layers.reversed()
-    where child.covers(column: mouse.column, row: mouse.row) {
-      guard child.receive(mouse) else { continue }
-      if mouse.kind == .press { pressed = child }
-      return true
-    }
-    return false
+    return container.layers.filter { $0.covers(column: mouse.column, row: mouse.row) }
   }
 }

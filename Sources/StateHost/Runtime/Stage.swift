@@ -1,8 +1,9 @@
 package import HostPlugins
-internal import HostStates
+package import HostStates
 package import HostSurface
 internal import HostTerminal
 internal import HostText
+package import HostWorkers
 package import StateContainer
 
 /// The container with its children on a surface: makes the children when a state first needs them,
@@ -21,18 +22,35 @@ package final class Stage {
   }()
 
   let catalogue: PluginCatalogue?
-  private let log: PluginLog
-  private let output: CapturedOutput
-  private var children: [StageChild?]
+  /// Has the children of plugins that are not in this process; nil: all are.
+  let workers: PluginWorkers?
+  let log: PluginLog
+  let output: CapturedOutput
+  var children: [StageChild?]
+  /// Entries whose children have failed: when each is tried again.
+  var restarts: [Int: Int64] = [:]
+  /// Those that are being made anew, by their entries.
+  var restarting: [Int: StageChild] = [:]
+  var histories: [Int: CrashHistory] = [:]
+  /// What the container is not asked before its children are there.
+  var held: Held?
+  /// What the program has to say over everything.
+  var notice: NoticeLine?
+  /// Told what happens beside the container's own events.
+  package var tell: (LogEvent) -> Void = { _ in }
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var keyHelpLine: KeyHelpLine?
   private var standardErrorView: StandardErrorView?
   private var placed: [PlacedLayer] = []
   /// Where the mouse was pressed, until it is released.
   var pressed: StageChild?
+  /// What the user did and a child has to be waited for.
+  var offered: InputOffer?
+  /// Until when a drawing is waited for that tells whether a key is text.
+  var drawingPatience: Int64?
   private var requests = ChildRequests()
   private var patience = TransitionPatience()
-  private var isInContainer = false
+  private(set) var isInContainer = false
   /// The state to appear with.
   package var appearanceState: String
   /// The state that is shown, or that the running transition goes to.
@@ -48,13 +66,16 @@ package final class Stage {
   /// - Parameters:
   ///   - arrangement: which children present which state.
   ///   - catalogue: makes the children of plugins; nil leaves them blank.
+  ///   - workers: has those of plugins that are not to be in this process; nil: all are.
   ///   - log: where it is told what plugins do wrong.
   ///   - output: what plugins print.
   package init(
-    _ arrangement: Arrangement, catalogue: PluginCatalogue?, log: PluginLog, output: CapturedOutput
+    _ arrangement: Arrangement, catalogue: PluginCatalogue?, workers: PluginWorkers? = nil,
+    log: PluginLog, output: CapturedOutput
   ) {
     self.arrangement = arrangement
     self.catalogue = catalogue
+    self.workers = workers
     self.log = log
     self.output = output
     appearanceState = arrangement.initial
@@ -81,7 +102,7 @@ package final class Stage {
       requests.slow((state, animated), untilNanoseconds: context.nowNanoseconds + delay)
     } else if isInContainer {
       requests.forgetSlowed()
-      container.request(state, animated: animated)
+      pass(.request(state: state, animated: animated))
     } else {
       requests.add((state, animated))
     }
@@ -93,19 +114,20 @@ package final class Stage {
 
 extension Stage {
   /// The container comes on screen, whole and at once.
-  package func appear() {
-    inContainer {
-      $0.willAppear(animated: false)
-      $0.didAppear()
-    }
-  }
+  package func appear() { pass(.appear) }
 
-  /// The container goes off screen; every child has saved its state and is freed.
-  package func end() {
+  /// The container goes off screen.
+  package func leave() {
+    held = nil
+    restarts = [:]
     inContainer {
       $0.willDisappear(animated: false)
       $0.didDisappear()
     }
+  }
+
+  /// What every child has saved is kept, and it is freed.
+  package func free() {
     for case let child? in children {
       guard let type = child.type else { continue }
       remembered.remember(child.savedState, of: child.name, use: type.id)
@@ -115,7 +137,7 @@ extension Stage {
 
   package func request(_ state: String, animated: Bool) {
     requests.forgetSlowed()
-    inContainer { $0.request(state, animated: animated) }
+    pass(.request(state: state, animated: animated))
   }
 
   /// Passes on what children asked for outside the container's callbacks.
@@ -160,12 +182,11 @@ extension Stage {
   /// The next instant at which something is due; nil when nothing will happen by itself.
   package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
-    for next in [requests.nextDeadline, transitionEnd] {
+    for next in [requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
-    for child in children {
-      guard let child, child.isOnScreen, let wake = child.context.wakeNanoseconds else { continue }
-      deadline = min(deadline ?? .max, wake)
+    for case let child? in children {
+      if let next = child.nextDeadline { deadline = min(deadline ?? .max, next) }
     }
     return deadline
   }
@@ -173,7 +194,12 @@ extension Stage {
   /// Whether a new frame would differ from the last one.
   package var wantsFrame: Bool {
     needsFrame || container.isAnimating
-      || children.contains { $0.map { $0.isOnScreen && $0.context.needsDraw } ?? false }
+      || children.contains { $0?.wantsFrame ?? false }
+  }
+
+  /// Asks those that do not draw within the call for what is due, so that it is there for a frame.
+  package func orderDrawings() {
+    for case let child? in children { child.orderDrawing(atNanoseconds: context.nowNanoseconds) }
   }
 
   /// The surface has this size from now on.
@@ -185,7 +211,7 @@ extension Stage {
   }
 
   /// What of the surface the children have: all but the line of keys.
-  private var room: CellRectangle {
+  var room: CellRectangle {
     surface.inset(top: 0, right: 0, bottom: keyHelpLine?.rows ?? 0, left: 0)
   }
 
@@ -276,6 +302,7 @@ extension Stage {
     }
     if placed.isEmpty { placed.append(emptyStage()) }
     if let keyHelpLine { placed.append(keyHelpLine.placed(on: surface)) }
+    if let notice { placed.append(notice.placed(on: surface)) }
     return placed
   }
 
@@ -335,16 +362,21 @@ extension Stage: StateContainerOwner {
   }
 
   /// The child of an entry, made when it is first needed.
-  private func child(_ entry: Int) -> StageChild? {
+  func child(_ entry: Int) -> StageChild? {
     if let child = children[entry] { return child }
-    let child = StageChild(
-      making: arrangement.entries[entry], of: catalogue, in: context, pool: pool, log: log,
-      output: output)
-    if let type = child.type, let state = remembered[child.name, use: type.id] {
-      child.restore(state)
-    }
-    child.lay(on: room)
+    let described = arrangement.entries[entry]
+    let saved = described.type.flatMap { remembered[described.name, use: $0.id] }
+    let child = make(entry, saved: saved)
     children[entry] = child
+    return child
+  }
+
+  /// Makes the child of an entry, with what it saved.
+  func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
+    let child = StageChild(
+      making: arrangement.entries[entry], of: catalogue, in: workers, states: arrangement.states,
+      saved: saved, context: context, pool: pool, log: log, output: output)
+    child.lay(on: room)
     return child
   }
 }

@@ -1,6 +1,7 @@
 package import HostPlugins
 package import HostStates
 package import HostSurface
+internal import HostWorkers
 package import StateContainer
 
 /// A child on the stage: a plugin's or a blank one, with its layer, its place and its context.
@@ -15,45 +16,59 @@ package final class StageChild: StateContainerChild {
   package private(set) var isOnScreen = false
   /// Between its will appear and its will disappear: a child on its way out hears of no input.
   private var takesInput = false
+  /// It has been on screen.
+  private(set) var hasAppeared = false
 
   private let description: ChildDescription?
-  private let plugin: PluginChild?
+  private let hosted: (any HostedChild)?
   private let output: CapturedOutput
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
+  /// When it has appeared without anything to show; nil once it has drawn.
+  private var undrawnNanoseconds: Int64?
+  /// When it was last drawn, or asked for that.
+  private var drawnNanoseconds: Int64?
   private var toldSize: (columns: Int, rows: Int)?
 
   /// - Parameters:
   ///   - name: its name.
   ///   - description: what the states file says of it.
-  ///   - plugin: what draws it; nil for a blank child.
+  ///   - hosted: what draws it; nil for a blank child.
   ///   - context: where the plugin's wishes go.
-  ///   - layer: its layer.
+  ///   - pool: of its layer, which has no size yet.
   ///   - output: who looks for what the plugin prints.
   package init(
-    name: String, description: ChildDescription?, plugin: PluginChild?, context: ChildContext,
-    layer: Layer, output: CapturedOutput
+    name: String, description: ChildDescription?, hosted: (any HostedChild)?, context: ChildContext,
+    pool: GraphemePool, output: CapturedOutput
   ) {
     self.name = name
     self.description = description
-    self.plugin = plugin
+    self.hosted = hosted
     self.context = context
-    self.layer = layer
+    layer = Layer(columns: 0, rows: 0, pool: pool)
     self.output = output
   }
 
   /// Makes the child of an entry, on a layer of no size.
   ///
-  /// A plugin that makes none leaves it blank, and the log says why.
-  package convenience init(
-    making entry: Arrangement.Entry, of catalogue: PluginCatalogue?, in run: RunContext,
-    pool: GraphemePool, log: PluginLog, output: CapturedOutput
+  /// A plugin that makes none leaves it blank, and the log says why; in a worker it may come later.
+  convenience init(
+    making entry: Arrangement.Entry, of catalogue: PluginCatalogue?, in workers: PluginWorkers?,
+    states: [Arrangement.State], saved: [UInt8]?, context run: RunContext, pool: GraphemePool,
+    log: PluginLog, output: CapturedOutput
   ) {
     let context = ChildContext(run, options: entry.description?.options)
-    var plugin: PluginChild?
+    var hosted: (any HostedChild)?
     if let type = entry.type, let catalogue {
       do throws(PluginChild.CreationError) {
-        plugin = try catalogue.makeChild(type, services: context)
+        if let workers, workers.has(catalogue.plugin(of: type)) {
+          hosted = try workers.makeChild(
+            type, of: catalogue, options: context.options, states: states.map(\.name),
+            saved: saved, services: context)
+        } else {
+          hosted = try catalogue.makeChild(type, services: context)
+          if let saved { hosted?.restore(saved) }
+        }
       } catch {
         let file = catalogue.plugin(of: type).path
         log.add(PluginLog.Line(level: .error, text: error.line(child: entry.name, file: file)))
@@ -61,20 +76,20 @@ package final class StageChild: StateContainerChild {
       output.collect(from: type)
     }
     self.init(
-      name: entry.name, description: entry.description, plugin: plugin, context: context,
-      layer: Layer(columns: 0, rows: 0, pool: pool), output: output)
+      name: entry.name, description: entry.description, hosted: hosted, context: context,
+      pool: pool, output: output)
   }
 
   /// Whether it has the keys: it wants them, and is on screen and not on its way out.
   ///
   /// It has been told so before the first key.
-  package var hasKeys: Bool { takesInput && plugin?.type.takesFocus ?? false }
+  package var hasKeys: Bool { takesInput && hosted?.type.takesFocus ?? false }
 
   /// Whether it shows a cursor, so that what is typed is text.
   package var takesText: Bool { isOnScreen && layer.cursor != nil }
 
   /// The type of child, for messages; nil for a blank one.
-  package var type: ChildType? { plugin?.type }
+  package var type: ChildType? { hosted?.type }
 
   /// What it shows, in words, if it says.
   package var accessibilityText: String? { call { $0.accessibilityText() } ?? nil }
@@ -85,17 +100,14 @@ package final class StageChild: StateContainerChild {
   /// Its small state; nil where it has none to save.
   package var savedState: [UInt8]? { call { $0.saveState() } ?? nil }
 
-  /// Gives it the state that it saved in an earlier run; it need not take it.
-  package func restore(_ state: [UInt8]) { call { _ = $0.restoreState(state) } }
-
   /// Frees the plugin's child.
   package func destroy() { call { $0.destroy() } }
 
   @discardableResult
-  private func call<Result>(_ body: (PluginChild) -> Result) -> Result? {
-    guard let plugin else { return nil }
-    defer { output.collect(from: plugin.type) }
-    return body(plugin)
+  private func call<Result>(_ body: (any HostedChild) -> Result) -> Result? {
+    guard let hosted else { return nil }
+    defer { if hosted.answersAtOnce { output.collect(from: hosted.type) } }
+    return body(hosted)
   }
 }
 
@@ -113,41 +125,43 @@ extension StageChild {
   }
 
   /// Notes that the plugin's own timing has kept another state waiting.
-  package func reportLongTransition() { plugin?.report(.transitionTooLong) }
+  package func reportLongTransition() { hosted?.report(.transitionTooLong) }
 
   package func willAppear(animated: Bool) {
     isOnScreen = true
+    if !hasAppeared, !drawsAtOnce { undrawnNanoseconds = context.nowNanoseconds }
+    hasAppeared = true
     context.needsDraw = true
-    call { $0.willAppear(animated: animated) }
+    call { $0.tell(.willAppear(animated: animated)) }
     lay(on: surface)
     takesInput = true
-    if hasKeys { call { $0.focus(true) } }
+    if hasKeys { call { $0.tell(.focus(true)) } }
   }
 
-  package func didAppear(animated: Bool) { call { $0.didAppear(animated: animated) } }
+  package func didAppear(animated: Bool) { call { $0.tell(.didAppear(animated: animated)) } }
 
   package func willDisappear(animated: Bool) {
-    if hasKeys { call { $0.focus(false) } }
+    if hasKeys { call { $0.tell(.focus(false)) } }
     takesInput = false
-    call { $0.willDisappear(animated: animated) }
+    call { $0.tell(.willDisappear(animated: animated)) }
   }
 
   package func didDisappear(animated: Bool) {
-    call { $0.didDisappear(animated: animated) }
+    call { $0.tell(.didDisappear(animated: animated)) }
     isOnScreen = false
   }
 
   package func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
-    call { $0.transitionWillBegin(appearing: appearing) }
+    call { $0.tell(.transitionWillBegin(appearing: appearing)) }
   }
 
   package func transitionDidProgress(appearing: Bool, progress: Double) {
-    guard let plugin, plugin.followsTransition else { return }
-    call { $0.transitionProgress(appearing: appearing, progress: progress) }
+    guard let hosted, hosted.followsTransition else { return }
+    call { $0.tell(.transitionProgress(appearing: appearing, progress: progress)) }
   }
 
   package func transitionDidEnd(appearing: Bool) {
-    call { $0.transitionDidEnd(appearing: appearing) }
+    call { $0.tell(.transitionDidEnd(appearing: appearing)) }
   }
 }
 
@@ -166,8 +180,11 @@ extension StageChild {
       return
     }
     toldSize = (area.columns, area.rows)
-    call { $0.resized(columns: area.columns, rows: area.rows) }
+    call { $0.tell(.resized(columns: area.columns, rows: area.rows)) }
   }
+
+  /// Cells free around it.
+  var insets: CellInsets { insets(on: surface) }
 
   private func insets(on surface: CellRectangle) -> CellInsets {
     description?.insets
@@ -176,12 +193,56 @@ extension StageChild {
 
   /// Draws its layer if something asks for it.
   ///
-  /// - Returns: whether it was drawn.
+  /// - Returns: whether it was drawn; one in a worker is asked for it, unless that is on its way.
   package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
-    guard isOnScreen, context.needsDraw else { return false }
+    guard isOnScreen, context.needsDraw, !isDrawing else { return false }
     context.needsDraw = false
     call { $0.draw(into: layer, timeNanoseconds: now) }
-    return true
+    drawnNanoseconds = now
+    return drawsAtOnce
+  }
+
+  /// A drawing was asked for and has not come.
+  var isDrawing: Bool { hosted?.isDrawing ?? false }
+
+  private var drawsAtOnce: Bool { hosted?.answersAtOnce ?? true }
+
+  /// A frame waits so long for what it draws first, so that it is not seen empty.
+  private static let firstDrawingNanoseconds: Int64 = 8_000_000
+
+  /// Until when a frame is to wait for its first drawing; nil: it has drawn, or is off screen.
+  var firstDrawingDeadline: Int64? {
+    isOnScreen ? undrawnNanoseconds.map { $0 + Self.firstDrawingNanoseconds } : nil
+  }
+
+  /// Its layer has been filled.
+  func wasDrawn() { undrawnNanoseconds = nil }
+
+  /// Whether it is there, and not being made.
+  var isReady: Bool { hosted?.isReady ?? true }
+
+  /// A drawing is on its way, or due.
+  var awaitsDrawing: Bool { isOnScreen && !drawsAtOnce && (isDrawing || context.needsDraw) }
+
+  /// Whether a new frame would draw it.
+  var wantsFrame: Bool { isOnScreen && context.needsDraw && drawsAtOnce }
+
+  /// Asks it for what is due, if it does not draw within the call; 60 times a second at most.
+  func orderDrawing(atNanoseconds now: Int64) {
+    if let due = orderNanoseconds, due <= now { _ = drawIfNeeded(atNanoseconds: now) }
+  }
+
+  /// When it is to be asked; nil: nothing asks for it.
+  private var orderNanoseconds: Int64? {
+    guard isOnScreen, context.needsDraw, !drawsAtOnce, !isDrawing else { return nil }
+    return drawnNanoseconds.map { $0 + FramePace.intervalNanoseconds } ?? .min
+  }
+
+  /// When something of its own is due.
+  var nextDeadline: Int64? {
+    guard isOnScreen else { return nil }
+    guard let order = orderNanoseconds else { return context.wakeNanoseconds }
+    return min(order, context.wakeNanoseconds ?? .max)
   }
 }
 
@@ -193,7 +254,7 @@ extension StageChild {
     guard isOnScreen, seenRevision != revision else { return }
     seenRevision = revision
     context.needsDraw = true
-    call { $0.contentChanged() }
+    call { $0.tell(.contentChanged) }
   }
 
   /// Delivers its timer when that is due.
@@ -205,41 +266,45 @@ extension StageChild {
 
   /// Passes on a wake that came from another thread, 250 a second at most.
   package func wakeFromThread() {
-    if plugin?.mayBeWokenNow() ?? true { wake() } else { context.wakeSoon() }
+    if hosted?.mayBeWokenNow() ?? true { wake() } else { context.wakeSoon() }
   }
 
   /// Wakes it, and has it drawn.
   package func wake() {
     context.needsDraw = true
-    call { $0.woke() }
+    call { $0.tell(.woke) }
   }
 
   package func themeChanged() {
     context.needsDraw = true
     guard isOnScreen else { return }
-    call { $0.themeChanged() }
+    call { $0.tell(.themeChanged) }
   }
 
-  /// - Returns: whether it used the key.
-  package func receive(_ key: ChildKey) -> Bool {
-    hasKeys && call { $0.key(key) } ?? false
+  /// Whether an input may be for it: one of the mouse where it is, any other where it has the keys.
+  func takes(_ input: ChildInput) -> Bool {
+    if case .mouse = input { takesInput } else { hasKeys }
   }
 
-  /// - Parameter mouse: in cells of the surface.
-  /// - Returns: whether it used the event.
-  package func receive(_ mouse: ChildMouse) -> Bool {
-    var own = mouse
-    own.column -= area.column
-    own.row -= area.row
-    return takesInput && call { $0.mouse(own) } ?? false
+  /// Offers it what the user did.
+  ///
+  /// - Parameter input: the mouse in cells of the surface.
+  func offer(_ input: ChildInput) -> InputAnswer {
+    guard takes(input) else { return .unused }
+    var own = input
+    if case .mouse(var mouse) = input {
+      mouse.column -= area.column
+      mouse.row -= area.row
+      own = .mouse(mouse)
+    }
+    return call { $0.offer(own) } ?? .unused
   }
 
-  /// - Returns: whether it used the text.
-  package func receivePaste(_ text: Span<UInt8>) -> Bool {
-    guard hasKeys, let plugin else { return false }
-    defer { output.collect(from: plugin.type) }
-    return plugin.paste(text)
-  }
+  /// What has become of what it was offered last.
+  var inputAnswer: InputAnswer { hosted?.inputAnswer ?? .unused }
+
+  /// It has had its time for that.
+  func withdrawInput() { hosted?.withdrawInput() }
 
   /// Whether a cell of the surface lies in its layer.
   package func covers(column: Int, row: Int) -> Bool {
@@ -250,5 +315,5 @@ extension StageChild {
 
 extension StageChild {
   /// Whether a plugin's child is what it shows.
-  package func presents(_ other: PluginChild) -> Bool { plugin === other }
+  package func presents(_ other: any HostedChild) -> Bool { hosted === other }
 }

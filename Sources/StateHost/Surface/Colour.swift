@@ -23,6 +23,21 @@ package struct Colour: Equatable, Hashable, Sendable {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// A colour that a child may draw with, from its bits; nil where they are none.
+  package init?(drawn rawValue: UInt32) {
+    let value = rawValue & 0xFF_FFFF
+    switch Kind(rawValue: rawValue >> 24) {
+    case .default, .transparent: if value != 0 { return nil }
+    case .rgb: break
+    case .role:
+      guard let index = UInt8(exactly: value), ThemeRole(rawValue: index) != nil else {
+        return nil
+      }
+    case .indexed, nil: return nil
+    }
+    self.rawValue = rawValue
+  }
+
   package static let `default` = Colour(rawValue: 0)
   package static let transparent = Colour(rawValue: Kind.transparent.rawValue << 24)
 

@@ -4,7 +4,7 @@ internal import CHostSystem
 ///
 /// One a process, made before any plugin is loaded: it also sees to it that a crash gives the
 /// terminal back.
-package final class RealWorld: World {
+package final class RealWorld: World, WorkerWorld {
   package let sources: any SourceWorld
   package private(set) var nowNanoseconds: Int64
 
@@ -59,6 +59,10 @@ package final class RealWorld: World {
     terminal?.dropPending()
     defer { nowNanoseconds = clock.nowNanoseconds }
     _ = try checked(host_signals_suspend(), "tcsetattr")
+  }
+
+  package func startWorker() throws(SystemError) -> any WorkerPort {
+    try WorkerProcess(in: poller)
   }
 
   /// Opens the terminal; before output is captured.

@@ -17,7 +17,7 @@ package struct SandboxReport {
   package static func look(program: String = WorkerProcess.ownProgram) -> SandboxReport {
     let version = Int(host_sandbox_landlock_version())
     do throws(SystemError) {
-      let lacking = try WorkerProcess(program).open(.scan)
+      let lacking = try ScanProcess(program: program, files: []).lacking
       return SandboxReport(lacking: lacking, refusal: nil, landlockVersion: version)
     } catch {
       return SandboxReport(lacking: nil, refusal: error, landlockVersion: version)

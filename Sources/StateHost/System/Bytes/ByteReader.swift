@@ -55,6 +55,9 @@ package struct ByteReader {
     return count
   }
 
+  /// Nothing follows.
+  package var isAtEnd: Bool { position == end }
+
   /// Nothing may follow.
   package func finish() throws(Malformed) {
     if position != end { throw Malformed() }

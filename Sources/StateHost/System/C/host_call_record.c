@@ -2,13 +2,20 @@
 #include "host_call_record.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /// Pages of it are taken when they are first written to.
 struct shared {
   struct host_call_record record;
+  /// Where this memory and this program are in the process that writes it.
+  const struct shared *own_address;
+  const char *program_address;
   size_t used;
   char names[256 * 1024];
 };
@@ -17,14 +24,18 @@ static struct host_call_record own;
 struct host_call_record *host_current_call = &own;
 static struct shared *shared;
 
-int host_call_record_share(void) {
+/// The same place of the program in every process of it.
+static const char *program_address(void) { return (const char *)&own; }
+
+int host_call_record_share(int file) {
   if (shared != NULL) return -EBUSY;
-  void *memory = mmap(
-      NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-      0);
+  int flags = MAP_SHARED | MAP_NORESERVE | (file < 0 ? MAP_ANONYMOUS : 0);
+  void *memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, flags, file, 0);
   if (memory == MAP_FAILED) return -errno;
   shared = memory;
   shared->record = own;
+  shared->own_address = shared;
+  shared->program_address = program_address();
   host_current_call = &shared->record;
   return 0;
 }
@@ -45,4 +56,73 @@ const char *host_call_name(const char *text, size_t length) {
 
 int host_call_name_is_shared(const char *name) {
   return shared != NULL && name >= shared->names && name < shared->names + sizeof shared->names;
+}
+
+int host_call_record_file(void) {
+  int file = memfd_create("calls", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -errno;
+  if (ftruncate(file, sizeof(struct shared)) != 0 ||
+      fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    int error = errno;
+    close(file);
+    return -error;
+  }
+  return file;
+}
+
+/// A range of memory that is read as text.
+struct range {
+  const char *start;
+  const char *end;
+};
+
+/// Copies a text that lies in a range, with its NUL and nothing but letters; false where there is none.
+static bool copy_text(struct range range, const char *text, char *into, size_t capacity) {
+  if (text < range.start || text >= range.end) return false;
+  for (size_t i = 0; i < capacity && text + i < range.end; i += 1) {
+    char letter = __atomic_load_n(text + i, __ATOMIC_RELAXED);
+    into[i] = letter;
+    if (letter == 0) return i > 0;
+    if (letter < 0x20 || letter > 0x7e) return false;
+  }
+  return false;
+}
+
+struct constant {
+  const char *address;
+  struct range range;
+};
+
+/// Finds the part of the program itself, not of its libraries, that an address is in. Constants lie in those
+/// that can be written, too.
+static int find_constant(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  struct constant *constant = context;
+  for (int i = 0; i < info->dlpi_phnum; i += 1) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_R)) continue;
+    const char *start = (const char *)info->dlpi_addr + part->p_vaddr;
+    if (constant->address < start || constant->address >= start + part->p_memsz) continue;
+    constant->range = (struct range){start, start + part->p_memsz};
+  }
+  return 1;
+}
+
+int host_call_record_read(int file, char *function, char *child, size_t capacity) {
+  struct shared *theirs = mmap(NULL, sizeof *theirs, PROT_READ, MAP_SHARED, file, 0);
+  if (theirs == MAP_FAILED) return 0;
+  const char *name = __atomic_load_n(&theirs->record.function, __ATOMIC_RELAXED);
+  const char *owner = __atomic_load_n(&theirs->record.child, __ATOMIC_RELAXED);
+  // All of it may be a lie: an address is only read where it leads to what may be read.
+  uintptr_t program = (uintptr_t)__atomic_load_n(&theirs->program_address, __ATOMIC_RELAXED);
+  uintptr_t memory = (uintptr_t)__atomic_load_n(&theirs->own_address, __ATOMIC_RELAXED);
+  struct constant constant = {
+      .address = (const char *)((uintptr_t)program_address() + (uintptr_t)name - program)};
+  dl_iterate_phdr(find_constant, &constant);
+  int found = name != NULL && copy_text(constant.range, constant.address, function, capacity);
+  struct range names = {theirs->names, theirs->names + sizeof theirs->names};
+  const char *moved = (const char *)((uintptr_t)theirs + (uintptr_t)owner - memory);
+  if (!found || owner == NULL || !copy_text(names, moved, child, capacity)) child[0] = 0;
+  munmap(theirs, sizeof *theirs);
+  return found;
 }

@@ -37,7 +37,7 @@ static const struct host_terminal_mode *terminal_mode;
 static pid_t fork_without_signal(void) { return (pid_t)syscall(SYS_clone, 0, 0, 0, 0, 0); }
 
 int host_guardian_expect(void) {
-  int result = host_call_record_share();
+  int result = host_call_record_share(-1);
   is_expected = result == 0;
   return result;
 }

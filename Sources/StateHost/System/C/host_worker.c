@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,8 +127,6 @@ int host_worker_spawn(const char *program, struct host_worker *worker) {
     close(output[0]);
     return result;
   }
-  struct timeval patience = {.tv_sec = 2};
-  setsockopt(link[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   worker->link = link[0];
   worker->output = output[0];
   return 0;
@@ -177,7 +174,8 @@ union one_descriptor {
   char room[CMSG_SPACE(sizeof(int))];
 };
 
-int host_worker_send(int link, const void *bytes, uint32_t length, int descriptor) {
+int host_worker_send(
+    int link, const void *bytes, uint32_t length, int descriptor, int waits) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   union one_descriptor control;
@@ -193,7 +191,7 @@ int host_worker_send(int link, const void *bytes, uint32_t length, int descripto
   }
   ssize_t sent;
   do {
-    sent = sendmsg(link, &message, MSG_NOSIGNAL);
+    sent = sendmsg(link, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
   } while (sent < 0 && errno == EINTR);
   return sent < 0 ? -errno : 0;
 }

@@ -22,6 +22,11 @@ package struct Watch: ~Copyable {
   /// The descriptor's number, valid as long as this value lives.
   package var number: CInt { descriptor.rawValue }
 
+  /// Is not waited for any more; it stays open.
+  func stop() {
+    if canWait { poller.remove(descriptor.rawValue) }
+  }
+
   deinit {
     if canWait { poller.remove(descriptor.rawValue) }
   }

@@ -1,3 +1,4 @@
+package import HostPlugins
 package import HostSystem
 
 /// What the host tells a worker, a message each.
@@ -7,23 +8,100 @@ package import HostSystem
 package enum HostMessage: Equatable, Sendable {
   /// A library may be read, besides the system's; before `order`.
   case grant(path: String)
-  /// From here the sandbox stands, and this is the worker's work.
+  /// From here the sandbox stands, and this is the worker's work; a file for the record of calls may come
+  /// with it.
   case order(WorkerMode)
   /// What does the plugin offer that comes with the message? In the mode `scan`.
   case scan(path: String)
+  /// The plugin that comes with the message is loaded under this number; in the mode `run`, as all below.
+  case load(plugin: UInt32, path: String)
+  case create(ChildOrder)
+  /// What children find of the program from now on.
+  case facts(RunFacts)
+  case news(child: UInt32, ChildNews)
+  /// The answer names the ticket.
+  case input(child: UInt32, ticket: UInt32, ChildInput)
+  /// A layer of this size is to be drawn.
+  case draw(child: UInt32, columns: Int32, rows: Int32)
+  /// What was asked for last, as a `ContentAnswer` has it.
+  case answer([UInt8])
+  case save(child: UInt32)
+  case destroy(child: UInt32)
+  /// All plugins are ended, and then the worker.
+  case end
+}
 
+/// A child that a worker is to make.
+package struct ChildOrder: Equatable, Sendable {
+  /// What messages call it.
+  var child: UInt32
+  var plugin: UInt32
+  var id: String
+  var options: ChildOptions
+  /// The states that it may ask for.
+  var states: [String]
+  /// What it saved before.
+  var saved: [UInt8]?
+}
+
+/// What a worker is for.
+package enum WorkerMode: UInt8, Equatable, Sendable {
+  /// It finds out what the plugins of many files offer.
+  case scan = 1
+  /// It has the children of plugins.
+  case run = 2
+}
+
+// MARK: - As bytes
+
+extension HostMessage {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
+    func begin(_ tag: Tag) { writer.append(tag.rawValue) }
     switch self {
     case .grant(let path):
-      writer.append(Tag.grant.rawValue)
+      begin(.grant)
       writer.append(path)
     case .order(let mode):
-      writer.append(Tag.order.rawValue)
+      begin(.order)
       writer.append(mode.rawValue)
     case .scan(let path):
-      writer.append(Tag.scan.rawValue)
+      begin(.scan)
       writer.append(path)
+    case .load(let plugin, let path):
+      begin(.load)
+      writer.append(plugin)
+      writer.append(path)
+    case .create(let order):
+      begin(.create)
+      order.write(to: &writer)
+    case .facts(let facts):
+      begin(.facts)
+      facts.write(to: &writer)
+    case .news(let child, let news):
+      begin(.news)
+      writer.append(child)
+      news.write(to: &writer)
+    case .input(let child, let ticket, let input):
+      begin(.input)
+      writer.append(child)
+      writer.append(ticket)
+      input.write(to: &writer)
+    case .draw(let child, let columns, let rows):
+      begin(.draw)
+      writer.append(child)
+      writer.append(columns)
+      writer.append(rows)
+    case .answer(let answer):
+      begin(.answer)
+      writer.append(answer)
+    case .save(let child):
+      begin(.save)
+      writer.append(child)
+    case .destroy(let child):
+      begin(.destroy)
+      writer.append(child)
+    case .end: begin(.end)
     }
     return writer.bytes
   }
@@ -36,6 +114,20 @@ package enum HostMessage: Equatable, Sendable {
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
       self = .order(mode)
     case .scan: self = .scan(path: try reader.text())
+    case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
+    case .create: self = .create(try ChildOrder(from: &reader))
+    case .facts: self = .facts(try RunFacts(from: &reader))
+    case .news: self = .news(child: try reader.uint32(), try ChildNews(from: &reader))
+    case .input:
+      self = .input(
+        child: try reader.uint32(), ticket: try reader.uint32(), try ChildInput(from: &reader))
+    case .draw:
+      self = .draw(
+        child: try reader.uint32(), columns: try reader.int32(), rows: try reader.int32())
+    case .answer: self = .answer(Array(try reader.bytes()))
+    case .save: self = .save(child: try reader.uint32())
+    case .destroy: self = .destroy(child: try reader.uint32())
+    case .end: self = .end
     case nil: throw .init()
     }
     try reader.finish()
@@ -43,13 +135,38 @@ package enum HostMessage: Equatable, Sendable {
 
   private enum Tag: UInt8 {
     case grant = 1
-    case order = 2
-    case scan = 3
+    case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end
   }
 }
 
-/// What a worker is for.
-package enum WorkerMode: UInt8, Equatable, Sendable {
-  /// It finds out what the plugins of many files offer.
-  case scan = 1
+extension ChildOrder {
+  func write(to writer: inout ByteWriter) {
+    writer.append(child)
+    writer.append(plugin)
+    writer.append(id)
+    writer.append(UInt32(options.texts.count))
+    for (name, text) in options.texts {
+      writer.append(name)
+      writer.append(text)
+    }
+    writer.append(UInt32(states.count))
+    for state in states { writer.append(state) }
+    writer.append(saved != nil)
+    if let saved { writer.append(saved) }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    child = try reader.uint32()
+    plugin = try reader.uint32()
+    id = try reader.text()
+    var texts: [(name: String, text: [UInt8])] = []
+    for _ in 0..<(try reader.count(limit: .max)) {
+      let name = try reader.text()
+      texts.append((name, Array(try reader.bytes())))
+    }
+    options = ChildOptions(texts)
+    states = []
+    for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
+    saved = try reader.flag() ? Array(try reader.bytes()) : nil
+  }
 }

@@ -1,3 +1,4 @@
+internal import HostPlugins
 package import HostSystem
 
 /// What a worker tells the host, a message each.
@@ -8,25 +9,84 @@ package enum WorkerMessage: Equatable, Sendable {
   case opened(lacking: SandboxParts)
   /// The plugin that is being looked into is in this step, such as `init`.
   case step(String)
-  /// The next bytes of a finding.
-  case part(ArraySlice<UInt8>)
-  /// With that it is whole.
-  case scanned
+  /// A `PluginFinding`.
+  case scanned(ArraySlice<UInt8>)
+  /// The child is there.
+  case created(child: UInt32, ChildAnswers)
+  /// There is no such child.
+  case refused(child: UInt32, what: String, remedy: String)
+  /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
+  case wish(child: UInt32, ticket: UInt32, ChildWish)
+  case answers(child: UInt32, ChildAnswers)
+  /// What has become of an input.
+  case used(child: UInt32, ticket: UInt32, Bool)
+  /// What is another than in the drawing before, as a `DrawnLayer` has it.
+  case drawn(child: UInt32, ArraySlice<UInt8>)
+  case saved(child: UInt32, [UInt8]?)
+  /// A child's line of log; `lost` lines of whomever came too fast.
+  case note(child: UInt32, level: UInt32, text: String)
+  case lost(UInt64)
+  /// It waits for the answer.
+  case question(ContentQuestion)
+  /// All its plugins have been ended.
+  case ended
+}
 
+// MARK: - As bytes
+
+extension WorkerMessage {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
+    func begin(_ tag: Tag, _ child: UInt32? = nil) {
+      writer.append(tag.rawValue)
+      if let child { writer.append(child) }
+    }
     switch self {
     case .opened(let parts):
-      writer.append(Tag.opened.rawValue)
+      begin(.opened)
       writer.append(parts.rawValue)
     case .step(let name):
-      writer.append(Tag.step.rawValue)
+      begin(.step)
       writer.append(name)
-    case .part(let bytes):
-      writer.append(Tag.part.rawValue)
-      writer.append(bytes)
-    case .scanned:
-      writer.append(Tag.scanned.rawValue)
+    case .scanned(let finding):
+      begin(.scanned)
+      writer.append(finding)
+    case .created(let child, let answers):
+      begin(.created, child)
+      answers.write(to: &writer)
+    case .refused(let child, let what, let remedy):
+      begin(.refused, child)
+      writer.append(what)
+      writer.append(remedy)
+    case .wish(let child, let ticket, let wish):
+      begin(.wish, child)
+      writer.append(ticket)
+      wish.write(to: &writer)
+    case .answers(let child, let answers):
+      begin(.answers, child)
+      answers.write(to: &writer)
+    case .used(let child, let ticket, let isUsed):
+      begin(.used, child)
+      writer.append(ticket)
+      writer.append(isUsed)
+    case .drawn(let child, let layer):
+      begin(.drawn, child)
+      writer.append(layer)
+    case .saved(let child, let state):
+      begin(.saved, child)
+      writer.append(state != nil)
+      if let state { writer.append(state) }
+    case .note(let child, let level, let text):
+      begin(.note, child)
+      writer.append(level)
+      writer.append(text)
+    case .lost(let count):
+      begin(.lost)
+      writer.append(count)
+    case .question(let question):
+      begin(.question)
+      question.write(to: &writer)
+    case .ended: begin(.ended)
     }
     return writer.bytes
   }
@@ -39,8 +99,32 @@ package enum WorkerMessage: Equatable, Sendable {
       guard SandboxParts.all.isSuperset(of: parts) else { throw .init() }
       self = .opened(lacking: parts)
     case .step: self = .step(try reader.text(limit: Self.stepBytesLimit))
-    case .part: self = .part(try reader.bytes())
-    case .scanned: self = .scanned
+    case .scanned: self = .scanned(try reader.bytes(limit: PluginDescription.bytesLimit))
+    case .created: self = .created(child: try reader.uint32(), try ChildAnswers(from: &reader))
+    case .refused:
+      self = .refused(
+        child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
+        remedy: try reader.text(limit: Self.textBytesLimit))
+    case .wish:
+      self = .wish(
+        child: try reader.uint32(), ticket: try reader.uint32(), try ChildWish(from: &reader))
+    case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
+    case .used:
+      self = .used(
+        child: try reader.uint32(), ticket: try reader.uint32(), try reader.flag())
+    case .drawn: self = .drawn(child: try reader.uint32(), try reader.bytes())
+    case .saved:
+      let child = try reader.uint32()
+      let state =
+        try reader.flag() ? Array(try reader.bytes(limit: PluginChild.stateBytesLimit)) : nil
+      self = .saved(child: child, state)
+    case .note:
+      self = .note(
+        child: try reader.uint32(), level: try reader.uint32(),
+        text: try reader.text(limit: Self.textBytesLimit))
+    case .lost: self = .lost(try reader.uint64())
+    case .question: self = .question(try ContentQuestion(from: &reader))
+    case .ended: self = .ended
     case nil: throw .init()
     }
     try reader.finish()
@@ -48,11 +132,12 @@ package enum WorkerMessage: Equatable, Sendable {
 
   /// Bytes of a step's name at most.
   static let stepBytesLimit = 200
+  /// Bytes of a line or a sentence at most.
+  static let textBytesLimit = 64 << 10
 
   private enum Tag: UInt8 {
     case opened = 1
-    case step = 2
-    case part = 3
-    case scanned = 4
+    case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
+    case ended
   }
 }

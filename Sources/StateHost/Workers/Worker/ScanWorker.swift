@@ -7,7 +7,7 @@ internal import HostSystem
 ///
 /// `deinit` is called once the host has its answer, so what happens there is nobody's fault any more.
 final class ScanWorker {
-  private let link: WorkerLink
+  private var link: WorkerLink
   private let program: ProgramName
   /// A link that is gone is noticed when the next message is waited for.
   private var end: WorkerEnd?
@@ -50,10 +50,7 @@ final class ScanWorker {
     guard bytes.count <= Self.findingBytesLimit else {
       return tell(.failed(Self.tooMuch(bytes.count), isOfContent: true))
     }
-    for start in stride(from: 0, to: bytes.count, by: Self.partBytes) {
-      tell(.part(bytes[start..<min(start + Self.partBytes, bytes.count)]))
-    }
-    tell(.scanned)
+    tell(.scanned(bytes[...]))
   }
 
   private static func tooMuch(_ count: Int) -> PluginProblem {
@@ -68,9 +65,6 @@ final class ScanWorker {
 
   /// Bytes of a finding at most, on both sides.
   static let findingBytesLimit = PluginDescription.bytesLimit
-
-  /// Bytes of a finding that go into one message.
-  private static let partBytes = WorkerLink.messageBytes - 64
 }
 
 extension ScanWorker: PluginObserver {

@@ -15,10 +15,13 @@ package enum WorkerMain {
     let name = unsafe CommandLine.unsafeArgv[0]
     let number = unsafe host_worker_accept(name)
     guard number >= 0 else { return }
-    let link = WorkerLink(owning: Descriptor(owning: number))
+    var link = WorkerLink(owning: Descriptor(owning: number))
+    // Made before the sandbox stands.
+    let rung = Descriptor(owning: host_wake_open())
     do throws(WorkerEnd) {
-      switch try enter(link) {
+      switch try enter(&link) {
       case .scan: try ScanWorker(link: link, program: program()).run()
+      case .run: try RunWorker(link: link, program: program(), rung: rung).run()
       }
     } catch {
       switch error {
@@ -29,15 +32,20 @@ package enum WorkerMain {
   }
 
   /// Takes what is granted until the order comes, and goes into the sandbox.
-  private static func enter(_ link: borrowing WorkerLink) throws(WorkerEnd) -> WorkerMode {
+  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd) -> WorkerMode {
     while true {
-      switch try link.next().message {
+      let received = try link.next()
+      switch received.message {
       case .grant(let path): _ = unsafe host_sandbox_grant(path)
       case .order(let mode):
+        switch received.file {
+        case .some(let record): _ = host_call_record_share(record.rawValue)
+        case .none: break
+        }
         let lacking = SandboxParts(rawValue: host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
         return mode
-      case .scan: throw .malformed
+      default: throw .malformed
       }
     }
   }
@@ -51,20 +59,24 @@ enum WorkerEnd: Error {
 }
 
 /// A message, and the file that came with it.
-struct ReceivedMessage: ~Copyable {
+final class ReceivedMessage {
   let message: HostMessage
   let file: Descriptor?
+
+  init(_ message: HostMessage, with file: consuming Descriptor?) {
+    self.message = message
+    self.file = file
+  }
 }
 
 extension WorkerLink {
   /// Waits for what the host says next.
-  borrowing func next() throws(WorkerEnd) -> ReceivedMessage {
-    let (arrival, number) = receiveWithFile()
-    let file = number >= 0 ? Descriptor(owning: number) : nil
-    switch arrival {
+  mutating func next() throws(WorkerEnd) -> ReceivedMessage {
+    var file: Descriptor?
+    switch receive(&file) {
     case .message(let bytes):
       guard let message = try? HostMessage(bytes[...]) else { throw .malformed }
-      return ReceivedMessage(message: message, file: file)
+      return ReceivedMessage(message, with: file)
     case .end, .nothing: throw .hostIsGone
     case .malformed: throw .malformed
     }

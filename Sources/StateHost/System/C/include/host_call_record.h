@@ -21,9 +21,17 @@ struct host_call_record {
 /// shares.
 extern struct host_call_record *_Nonnull host_current_call;
 
-/// Moves the record into memory that a process forked from now on shares, with room for names. To be
-/// called once, before the first name is made.
-int host_call_record_share(void);
+/// Moves the record into memory that a process forked from now on shares, with room for names; with a `file` of 0
+/// or more into that, for another process. To be called once, before the first name is made.
+int host_call_record_share(int file);
+
+/// A file in memory for the record of another process of this program. -errno where there is none.
+int host_call_record_file(void);
+
+/// Reads in such a file which function was running when its process ended, and of which child (empty: of none);
+/// each of `capacity` bytes at most, with a NUL. Nothing of the file is believed. Returns whether there was one.
+int host_call_record_read(
+    int file, char *_Nonnull function, char *_Nonnull child, size_t capacity);
 
 /// A copy of a text that lives for ever, with a NUL behind its bytes, for the record: where a forked process can read it too, as
 /// long as there is room. Main thread only.

@@ -31,12 +31,13 @@ int host_worker_end(pid_t pid, int *_Nonnull value);
 /// on it ends with the host, and prints line by line. -1 where it is none. One whose parent did not make its link ends here.
 int host_worker_accept(const char *_Nullable name);
 
-/// Bytes of a message at most.
+/// Bytes at most of what is sent at a time.
 enum { HOST_WORKER_MESSAGE_BYTES = 1 << 16 };
 
-/// Sends a message, with a descriptor where that is 0 or more; waits for room, the host no longer than
-/// 2 s. Returns 0 or the error number negated.
-int host_worker_send(int link, const void *_Nonnull bytes, uint32_t length, int descriptor);
+/// Sends a message, with a descriptor where that is 0 or more; without room it fails with -EAGAIN, unless
+/// it `waits`. Returns 0 or the error number negated.
+int host_worker_send(
+    int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
 
 /// Takes a message, without waiting unless it `waits`. Where `descriptor` is not NULL it may bring one,
 /// else -1 is stored. Returns its length, 0 when the other side is gone, or the error number negated:

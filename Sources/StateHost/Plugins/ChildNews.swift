@@ -1,0 +1,38 @@
+/// What a child is told, in order; there is no answer.
+package enum ChildNews: Equatable, Sendable {
+  case willAppear(animated: Bool)
+  case didAppear(animated: Bool)
+  case willDisappear(animated: Bool)
+  case didDisappear(animated: Bool)
+  case transitionWillBegin(appearing: Bool)
+  /// How far its own transition is, 0…1.
+  case transitionProgress(appearing: Bool, progress: Double)
+  case transitionDidEnd(appearing: Bool)
+  /// The size of its layer, in cells.
+  case resized(columns: Int, rows: Int)
+  /// It has the keys from now on, or no longer.
+  case focus(Bool)
+  case contentChanged
+  case themeChanged
+  case woke
+}
+
+extension PluginChild {
+  package func tell(_ news: ChildNews) {
+    switch news {
+    case .willAppear(let animated): willAppear(animated: animated)
+    case .didAppear(let animated): didAppear(animated: animated)
+    case .willDisappear(let animated): willDisappear(animated: animated)
+    case .didDisappear(let animated): didDisappear(animated: animated)
+    case .transitionWillBegin(let appearing): transitionWillBegin(appearing: appearing)
+    case .transitionProgress(let appearing, let progress):
+      transitionProgress(appearing: appearing, progress: progress)
+    case .transitionDidEnd(let appearing): transitionDidEnd(appearing: appearing)
+    case .resized(let columns, let rows): resized(columns: columns, rows: rows)
+    case .focus(let isFocused): focus(isFocused)
+    case .contentChanged: contentChanged()
+    case .themeChanged: themeChanged()
+    case .woke: woke()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import HostPlugins
+internal import HostSurface
+internal import HostText
+internal import HostWorkers
+internal import StateContainer
+
+/// What stands in the place of a child that is no more: who failed, how, and what to press.
+final class FailureNotice: HostedChild {
+  let type: ChildType
+  /// Called when the user asks for the child.
+  var restart: () -> Void = {}
+  /// What comes next, as the last line.
+  var outlook = "R starts it again"
+
+  private let title: String
+  private let details: [String]
+  private let place: CellInsets?
+  private let saved: [UInt8]?
+
+  /// - Parameters:
+  ///   - type: of the child.
+  ///   - file: its plugin's.
+  ///   - failure: what has become of it.
+  ///   - place: cells free around it; nil: none.
+  ///   - saved: what it saved last.
+  init(
+    for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets?,
+    saved: [UInt8]?
+  ) {
+    self.type = type.takingFocus
+    self.place = place
+    self.saved = saved
+    let blamesOther = failure.culprit.map { $0 != type.id } ?? false
+    let culprit = blamesOther ? failure.culprit ?? "" : type.name
+    title = "\(HarmlessText.cleanLine(culprit)): \(failure.what)"
+    details = [HarmlessText.cleanLine(file)] + failure.lines
+    if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
+  }
+
+  var answersAtOnce: Bool { true }
+  var isReady: Bool { true }
+  var isDrawing: Bool { false }
+  var inputAnswer: InputAnswer { .unused }
+  var followsTransition: Bool { false }
+
+  func tell(_ news: ChildNews) {}
+  func withdrawInput() {}
+  func report(_ fault: ChildFault.Kind) {}
+  func restore(_ state: [UInt8]) {}
+  func destroy() {}
+  func mayBeWokenNow() -> Bool { true }
+
+  func offer(_ input: ChildInput) -> InputAnswer {
+    guard case .key(let key) = input, key.text == "R" else { return .unused }
+    restart()
+    return .used
+  }
+
+  /// It is there at once.
+  func timing(appearing: Bool) -> TransitionTiming {
+    TransitionTiming(delayNanoseconds: 0, durationNanoseconds: 0, curve: .linear, effect: .still)
+  }
+
+  func insets(columns: Int, rows: Int) -> CellInsets { place ?? CellInsets() }
+  func keyHelp() -> [KeyHelpItem] { [KeyHelpItem(key: "R", action: "restart \(type.name)")] }
+  func accessibilityText() -> String? { title }
+  func saveState() -> [UInt8]? { saved }
+
+  func draw(into layer: Layer, timeNanoseconds: Int64) {
+    layer.clear()
+    let lines = [title] + details + [outlook]
+    let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, max(0, layer.columns - 4))
+    let box = CellRectangle(
+      column: (layer.columns - width) / 2 - 2, row: max(0, (layer.rows - lines.count) / 2 - 1),
+      columns: width + 4, rows: lines.count + 2)
+    layer.fill(box, style: Style(background: .default))
+    for (index, line) in lines.enumerated() {
+      let role: ThemeRole = index == 0 ? .error : index == lines.count - 1 ? .accent : .muted
+      layer.put(
+        line, column: box.column + 2, row: box.row + 1 + index,
+        style: Style(foreground: .role(role), background: .default), maximumColumns: width)
+    }
+  }
+}

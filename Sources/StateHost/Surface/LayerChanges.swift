@@ -1,0 +1,81 @@
+/// What of a layer is another than it was when it was last asked: whole rows, as texts.
+///
+/// A drawing of another process is made anew of them with `Layer.put`, so whatever they say, it passes
+/// through the same scanner as everything else that is drawn.
+package final class LayerChanges: CellHolder {
+  /// As it was then.
+  private(set) var grid = CellGrid(columns: 0, rows: 0, filledWith: .transparent)
+  private let pool: GraphemePool
+
+  /// - Parameter pool: that of the layers which it is asked about.
+  package init(pool: GraphemePool) {
+    self.pool = pool
+    pool.add(self)
+  }
+
+  deinit { pool.remove(ObjectIdentifier(self)) }
+
+  /// Letters side by side in one style: printable ASCII, or one grapheme.
+  package struct Text {
+    package let column: Int
+    package let style: Style
+    package let bytes: [UInt8]
+  }
+
+  /// Calls with every row that is another, and its texts from left to right.
+  ///
+  /// Of a layer of another size that is every row with texts, for the other side's is empty.
+  package func take(of layer: Layer, _ body: (_ row: Int, _ texts: [Text]) -> Void) {
+    let new = layer.grid
+    if new.columns != grid.columns || new.rows != grid.rows {
+      grid.resize(columns: new.columns, rows: new.rows, filledWith: .transparent)
+    }
+    for row in 0..<new.rows {
+      let places = row * new.columns..<(row + 1) * new.columns
+      if !isSame(new, in: places) { body(row, texts(of: new.cells[places])) }
+    }
+    grid.copy(new)
+  }
+
+  private func isSame(_ new: CellGrid, in places: Range<Int>) -> Bool {
+    let new = new.cells.span
+    let known = grid.cells
+    let old = known.span
+    for place in places where new[place] != old[place] { return false }
+    return true
+  }
+
+  private func texts(of cells: ArraySlice<Cell>) -> [Text] {
+    var texts: [Text] = []
+    var begun: (start: Int, bytes: [UInt8])?
+    func end(before index: Int) {
+      guard let (start, bytes) = begun else { return }
+      texts.append(
+        Text(column: start - cells.startIndex, style: cells[start].style, bytes: bytes))
+      begun = nil
+    }
+    for (index, cell) in zip(cells.indices, cells) {
+      guard !cell.isTransparent, !cell.isContinuation else {
+        end(before: index)
+        continue
+      }
+      let isASCII = cell.grapheme.isASCII
+      if let start = begun?.start, !isASCII || !cell.hasStyle(of: cells[start]) {
+        end(before: index)
+      }
+      var (start, bytes) = begun ?? (index, [])
+      begun = nil
+      pool.append(cell.grapheme == .none ? .space : cell.grapheme, to: &bytes)
+      begun = (start, bytes)
+      if !isASCII { end(before: index + 1) }
+    }
+    end(before: cells.endIndex)
+    return texts
+  }
+}
+
+extension Cell {
+  fileprivate var style: Style {
+    Style(foreground: foreground, background: background, attributes: attributes)
+  }
+}

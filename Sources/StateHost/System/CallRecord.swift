@@ -1,0 +1,22 @@
+internal import CHostSystem
+
+/// What another process of this program did last.
+package enum CallRecord {
+  private static let nameBytes = 256
+
+  /// Which function of a plugin's was running when that process ended, and of which child; nothing of the
+  /// file is believed.
+  package static func read(
+    in file: borrowing Descriptor
+  ) -> (function: String?, child: String?) {
+    var function = [CChar](repeating: 0, count: nameBytes)
+    var child = function
+    guard unsafe host_call_record_read(file.rawValue, &function, &child, nameBytes) != 0 else {
+      return (nil, nil)
+    }
+    let names = [function, child].map { name in
+      String(decoding: name.lazy.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return (names[0], names[1].isEmpty ? nil : names[1])
+  }
+}

@@ -1,0 +1,67 @@
+internal import CHostSystem
+internal import Glibc
+
+/// A worker's end of the socket to the host, which keeps messages apart.
+package struct WorkerLink: ~Copyable {
+  let descriptor: Descriptor
+  private var parts = MessageParts()
+
+  package init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+  /// Bytes at most of what is sent at a time: a part of a message.
+  static let partBytes = Int(HOST_WORKER_MESSAGE_BYTES)
+
+  /// Its number, for `poll`; valid as long as this lives.
+  package var number: CInt { descriptor.rawValue }
+
+  /// Sends a message; waits until the host takes it.
+  ///
+  /// - Throws: that the other end is closed.
+  package borrowing func send(_ message: [UInt8]) throws(SystemError) {
+    try MessageParts.split(message) { part throws(SystemError) in
+      _ = try unsafe checked(
+        host_worker_send(descriptor.rawValue, part, UInt32(part.count), -1, 1), "sendmsg")
+    }
+  }
+
+  /// Waits for a message.
+  ///
+  /// - Parameter brought: the file that it brings; nil: none.
+  package mutating func receive(_ brought: inout Descriptor?) -> WorkerArrival {
+    brought = nil
+    var file: CInt = -1
+    while true {
+      let part = unsafe WorkerArrival.taking { room in
+        unsafe host_worker_receive(
+          descriptor.rawValue, room.baseAddress!, UInt32(room.count), &file, 1)
+      }
+      let arrival = parts.add(part)
+      if arrival == .nothing, part != .nothing, file < 0 { continue }
+      if file >= 0 { brought = Descriptor(owning: file) }
+      return arrival
+    }
+  }
+
+  /// Whether the host has said something that has not been taken.
+  package borrowing func hasMessage() -> Bool {
+    var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watch, 1, 0) > 0
+  }
+}
+
+extension WorkerArrival {
+  /// What `host_worker_receive` takes.
+  static func taking(_ receive: (UnsafeMutableBufferPointer<UInt8>) -> Int64) -> WorkerArrival {
+    var length = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: WorkerLink.partBytes) { room, count in
+      length = Int(unsafe receive(room))
+      count = max(0, length)
+    }
+    switch length {
+    case 1...: return .message(bytes)
+    case 0: return .end
+    case Int(-EAGAIN): return .nothing
+    default: return .malformed
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import CHostSystem
+internal import Glibc
+
+/// A worker of the system's: this program's own executable, started anew.
+package final class WorkerProcess: WorkerPort {
+  private let link: Watch
+  private let output: Watch
+  package let processNumber: Int32
+  private var parts = MessageParts()
+  private var waiting: [[UInt8]] = []
+  private var waitingBytes = 0
+  private var ending: WorkerEnding?
+  private var room = [UInt8](repeating: 0, count: 16 << 10)
+  /// Both its descriptors 1 and 2 are closed: without an end the pipe is always ready.
+  private var isSilent = false
+
+  /// One that takes nothing while more than this waits takes nothing any more.
+  private static let waitingBytesLimit = 8 << 20
+
+  /// The executable of this process.
+  package static let ownProgram = "/proc/self/exe"
+
+  /// Starts a worker.
+  ///
+  /// - Parameters:
+  ///   - program: the executable, which knows what a worker is.
+  ///   - poller: watches its ports until it goes.
+  /// - Throws: why it does not run.
+  package init(
+    _ program: String = WorkerProcess.ownProgram, in poller: Poller
+  ) throws(SystemError) {
+    var worker = host_worker()
+    _ = try unsafe checked(host_worker_spawn(program, &worker), "posix_spawn")
+    link = Watch(Descriptor(owning: worker.link), in: poller)
+    output = Watch(Descriptor(owning: worker.output), in: poller)
+    processNumber = worker.pid
+  }
+
+  deinit { _ = end() }
+
+  package var token: PortToken { link.token }
+  package var outputToken: PortToken { output.token }
+
+  package func end() -> WorkerEnding {
+    if let ending { return ending }
+    var value: CInt = 0
+    let status = Int(unsafe host_worker_end(processNumber, &value))
+    let ending: WorkerEnding =
+      status == HOST_CHILD_EXITED ? .exited(value) : .killed(signal: value)
+    self.ending = ending
+    return ending
+  }
+}
+
+// MARK: - The link
+
+extension WorkerProcess {
+  package func send(_ message: [UInt8]) -> Delivery {
+    var delivery = flush()
+    MessageParts.split(message) { part in
+      if delivery == .complete { delivery = sent(part) }
+      guard delivery == .pending else { return }
+      waiting.append(part)
+      waitingBytes += part.count
+      link.watchWriting(true)
+    }
+    return waitingBytes <= Self.waitingBytesLimit ? delivery : .gone
+  }
+
+  package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+    guard flush() == .complete else { return .gone }
+    var delivery = Delivery.complete
+    // Such a message is short, and nothing waits: it is taken at once.
+    MessageParts.split(message) { delivery = sent($0, file.rawValue) }
+    return delivery == .complete ? .complete : .gone
+  }
+
+  /// `pending`: it takes nothing now.
+  private func sent(_ part: [UInt8], _ file: CInt = -1) -> Delivery {
+    let result = unsafe host_worker_send(link.number, part, UInt32(part.count), file, 0)
+    return result == 0 ? .complete : result == -EAGAIN ? .pending : .gone
+  }
+
+  package func flush() -> Delivery {
+    if waiting.isEmpty { return .complete }
+    var sentCount = 0
+    defer {
+      waiting.removeFirst(sentCount)
+      if waiting.isEmpty { link.watchWriting(false) }
+    }
+    for part in waiting {
+      let delivery = sent(part)
+      if delivery != .complete { return delivery }
+      waitingBytes -= part.count
+      sentCount += 1
+    }
+    return .complete
+  }
+
+  package func receive() -> WorkerArrival {
+    while true {
+      let part = unsafe WorkerArrival.taking { room in
+        unsafe host_worker_receive(
+          link.number, room.baseAddress!, UInt32(room.count), nil, 0)
+      }
+      let arrival = parts.add(part)
+      if arrival != .nothing || part == .nothing { return arrival }
+    }
+  }
+}
+
+// MARK: - What it prints
+
+extension WorkerProcess {
+  package func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard !isSilent else { return false }
+    let count = unsafe read(output.number, &room, room.count)
+    if count == 0 {
+      isSilent = true
+      output.stop()
+    }
+    guard count > 0 else { return false }
+    let arrived = room
+    body(arrived.span.extracting(0..<count))
+    return true
+  }
+}

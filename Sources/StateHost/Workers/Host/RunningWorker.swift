@@ -1,0 +1,321 @@
+internal import CHostSystem
+internal import HostPlugins
+internal import HostSystem
+internal import HostText
+
+/// The host's side of a worker that has children: what it is told, what it owes, what it says.
+///
+/// It is never waited for. Its answers come in the order of what it was asked; the eldest that has not
+/// come says how late it is.
+final class RunningWorker {
+  let port: any WorkerPort
+  private(set) var children: [WorkerChild] = []
+  /// Why it is no more; nil while it lives.
+  private(set) var failure: WorkerFailure?
+  /// It has been told to end, or is of no use.
+  private(set) var hasEnded = false
+  private(set) var events: [WorkerEvent] = []
+
+  private var loaded: Set<UInt32> = []
+  private var toldFacts: RunFacts?
+  private var owed: [Debt] = []
+  private var nowNanoseconds: Int64
+  private let record: Descriptor?
+  private var lines = LastLines()
+
+  /// An answer that it owes.
+  private struct Debt {
+    let answer: Answer
+    let child: UInt32
+    /// When it was asked, or had answered all before.
+    var sinceNanoseconds: Int64
+  }
+
+  enum Answer {
+    case create, input, draw, save
+
+    /// How long it may take before it is ended.
+    var limitSeconds: Int { self == .create ? 2 : 3 }
+  }
+
+  /// Starts one that may read these libraries.
+  ///
+  /// - Throws: why there is none.
+  init(
+    in world: any WorkerWorld, granting paths: [String], at now: Int64
+  ) throws(SystemError) {
+    port = try world.startWorker()
+    nowNanoseconds = now
+    let file = host_call_record_file()
+    record = file >= 0 ? Descriptor(owning: file) : nil
+    for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
+    let order = HostMessage.order(.run).bytes
+    switch record {
+    case .some(let record): _ = port.send(order, with: record)
+    case .none: _ = port.send(order)
+    }
+  }
+
+  /// Has a child made.
+  ///
+  /// - Parameters:
+  ///   - child: listens to this worker.
+  ///   - order: what to make.
+  ///   - file: its plugin, where that is not loaded yet; nil where it is.
+  func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
+  {
+    children.append(child)
+    if loaded.insert(order.plugin).inserted {
+      let handed = try file.handedOver()
+      let load = HostMessage.load(plugin: order.plugin, path: file.path)
+      if port.send(load.bytes, with: handed) != .complete { fail(.jammed) }
+    }
+    ask(.create(order), .create, of: child.number)
+  }
+}
+
+// MARK: - What it is told
+
+extension RunningWorker {
+  /// Tells it something, after what children find of the program, where that has changed.
+  func tell(_ message: HostMessage) {
+    guard !hasEnded else { return }
+    if let services = children.first?.services {
+      let facts = RunFacts(of: services)
+      if facts != toldFacts {
+        toldFacts = facts
+        send(.facts(facts))
+      }
+    }
+    send(message)
+  }
+
+  private func send(_ message: HostMessage) {
+    if port.send(message.bytes) == .gone { fail(.jammed) }
+  }
+
+  /// Tells it something that it owes an answer to.
+  func ask(_ message: HostMessage, _ answer: Answer, of child: UInt32) {
+    guard !hasEnded else { return }
+    owed.append(Debt(answer: answer, child: child, sinceNanoseconds: nowNanoseconds))
+    tell(message)
+  }
+
+  func flush() {
+    if !hasEnded, port.flush() == .gone { fail(.jammed) }
+  }
+
+  /// A child is no more.
+  func forget(_ child: WorkerChild) { children.removeAll { $0 === child } }
+
+  /// Its plugins are to be ended, and then it.
+  func askToEnd() { tell(.end) }
+
+  /// Whether it has said all that it owes.
+  var owesNothing: Bool { hasEnded || owed.isEmpty }
+}
+
+// MARK: - Time
+
+extension RunningWorker {
+  private static let lateNanoseconds: Int64 = 250_000_000
+  private static let namedNanoseconds: Int64 = 1_000_000_000
+
+  /// Nobody waits for it now.
+  var isLate: Bool {
+    hasEnded
+      || owed.first.map { nowNanoseconds - $0.sinceNanoseconds >= Self.lateNanoseconds } ?? false
+  }
+
+  /// Who has not answered for a second, and for how long.
+  var lateness: (child: WorkerChild, nanoseconds: Int64)? {
+    guard !hasEnded, let debt = owed.first,
+      let child = children.first(where: { $0.number == debt.child })
+    else { return nil }
+    let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
+    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds) : nil
+  }
+
+  /// When the next of it is due.
+  var nextDeadline: Int64? {
+    guard !hasEnded else { return nil }
+    let save = children.lazy.compactMap(\.saveNanoseconds).min()
+    guard let debt = owed.first else { return save }
+    let named = debt.sinceNanoseconds + Self.namedNanoseconds
+    return min(nowNanoseconds < named ? named : end(of: debt), save ?? .max)
+  }
+
+  private func end(of debt: Debt) -> Int64 {
+    debt.sinceNanoseconds + Int64(debt.answer.limitSeconds) * 1_000_000_000
+  }
+
+  func timeIs(_ now: Int64) { nowNanoseconds = now }
+
+  /// It has as long as ever for what it owes.
+  func waitAnew() {
+    for index in owed.indices { owed[index].sinceNanoseconds = nowNanoseconds }
+  }
+
+  /// Ends it where it is too late; what it has said by now has been taken.
+  func judgeLateness() {
+    guard !hasEnded else { return }
+    for child in children {
+      if let save = child.saveNanoseconds, save <= nowNanoseconds { child.askForState() }
+    }
+    if let debt = owed.first, nowNanoseconds >= end(of: debt) {
+      fail(.late(seconds: debt.answer.limitSeconds))
+    }
+  }
+}
+
+// MARK: - What it says
+
+extension RunningWorker {
+  /// What is taken of it at a time.
+  private static let takenMessages = 256
+  private static let takenBytes = 256 << 10
+
+  /// Takes what it has said, not all where it does not stop.
+  func take(at now: Int64) {
+    nowNanoseconds = now
+    var byteCount = 0
+    for _ in 0..<Self.takenMessages where !hasEnded && byteCount < Self.takenBytes {
+      switch port.receive() {
+      case .message(let bytes):
+        byteCount += bytes.count
+        do throws(ByteReader.Malformed) {
+          try follow(try WorkerMessage(bytes[...]))
+        } catch {
+          fail(.malformed)
+        }
+      case .malformed: fail(.malformed)
+      case .end: fail(.ended(port.end()))
+      case .nothing: return
+      }
+    }
+  }
+
+  /// Takes some of what it has printed; whether there may be more.
+  @discardableResult
+  func takeOutput() -> Bool {
+    port.readOutput { bytes in
+      lines.add(bytes) { events.append(.printed(id: children.first?.type.id, $0)) }
+    }
+  }
+
+  /// Takes the rest of it, as far as it is kept at all.
+  private func takeLastOutput() {
+    for _ in 0..<Self.lastOutputParts where takeOutput() {}
+    lines.end { events.append(.printed(id: children.first?.type.id, $0)) }
+  }
+
+  private static let lastOutputParts = 8
+
+  /// Hands over what has come of it.
+  func takeEvents(into all: inout [WorkerEvent]) {
+    all += events
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private func child(_ number: UInt32) -> WorkerChild? {
+    children.first { $0.number == number }
+  }
+
+  private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) {
+    switch message {
+    case .opened(let lacking): if lacking != [] { events.append(.lacking(lacking)) }
+    case .created(let number, let answers):
+      try settle(.create, number)
+      guard let child = child(number) else { return }
+      child.made(answers)
+      events.append(.made(child))
+    case .refused(let number, let what, let remedy):
+      try settle(.create, number)
+      guard let child = child(number) else { return }
+      forget(child)
+      child.end()
+      events.append(
+        .ended(
+          child,
+          WorkerFailure(
+            cause: .refused(
+              what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy)),
+            function: nil, culprit: nil, lines: lines.last)))
+    case .answers(let number, let answers): child(number)?.changed(answers)
+    case .used(let number, let ticket, let isUsed):
+      try settle(.input, number)
+      child(number)?.used(ticket, isUsed)
+    case .drawn(let number, let layer):
+      try settle(.draw, number)
+      guard let child = child(number) else { return }
+      try child.drew(layer)
+      events.append(.drawn(child))
+    case .saved(let number, let state):
+      try settle(.save, number)
+      child(number)?.saved(state)
+    case .wish(let number, let ticket, let wish):
+      guard let child = child(number) else { return }
+      child.take(wish, ticket)
+      if wish == .wake { events.append(.wake(child)) }
+    case .note(let number, let level, let text):
+      let id = child(number)?.type.id ?? children.first?.type.id
+      lines.add(text)
+      events.append(
+        .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+    case .lost(let count): events.append(.linesLost(count))
+    case .question(let question):
+      guard let services = children.first?.services else { throw .init() }
+      send(.answer(ContentAnswer(to: question, from: services).bytes))
+    case .ended: end()
+    case .step, .scanned: throw .init()
+    }
+  }
+
+  /// It has answered what it owed longest.
+  private func settle(_ answer: Answer, _ child: UInt32) throws(ByteReader.Malformed) {
+    guard let debt = owed.first, debt.answer == answer, debt.child == child else { throw .init() }
+    owed.removeFirst()
+    if !owed.isEmpty {
+      owed[0].sinceNanoseconds = max(owed[0].sinceNanoseconds, nowNanoseconds)
+    }
+  }
+}
+
+// MARK: - Its end
+
+extension RunningWorker {
+  /// It is of no use any more: its children are no more.
+  private func fail(_ cause: WorkerFailure.Cause) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    _ = port.end()
+    takeLastOutput()
+    let (function, culprit) = lastCall
+    let failure = WorkerFailure(
+      cause: cause, function: function, culprit: culprit, lines: lines.last)
+    self.failure = failure
+    for child in children {
+      child.end()
+      events.append(.ended(child, failure))
+    }
+    children = []
+  }
+
+  /// Ends it, whatever it does.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    _ = port.end()
+    takeLastOutput()
+    for child in children { child.end() }
+    children = []
+  }
+
+  /// Which function of which child was running when its process ended.
+  private var lastCall: (function: String?, child: String?) {
+    switch record {
+    case .some(let record): CallRecord.read(in: record)
+    case .none: (nil, nil)
+    }
+  }
+}

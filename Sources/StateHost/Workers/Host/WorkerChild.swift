@@ -1,0 +1,231 @@
+package import HostPlugins
+package import HostSurface
+internal import HostSystem
+internal import HostText
+package import StateContainer
+
+/// A child that a plugin in a worker has made, or is making.
+///
+/// What it is told goes one way, and what it would answer it has said ahead; a drawing comes later, whole.
+/// What its worker says of it is checked as if the plugin had said it in this process.
+package final class WorkerChild: HostedChild {
+  package let type: ChildType
+  /// Its plugin's file.
+  package let file: String
+  /// What messages call it.
+  let number: UInt32
+  let services: any ChildServices
+  private weak var worker: RunningWorker?
+
+  /// How far it is.
+  package private(set) var life = Life.making
+
+  package enum Life: Equatable {
+    /// It has been asked for.
+    case making
+    case made
+    case ended
+  }
+
+  private var answers = ChildAnswers()
+  private var isOnScreen = false
+  private var ordered: Layer?
+  /// The last layer that was drawn on: it shows what the worker takes as drawn before.
+  private weak var drawn: Layer?
+  private var ticket: UInt32 = 0
+  private var withdrawnTicket: UInt32 = 0
+  package private(set) var inputAnswer = InputAnswer.unused
+  private var saved: [UInt8]?
+  /// When its state is to be asked for, for the user has worked with it.
+  private(set) var saveNanoseconds: Int64?
+  private var wakePace = WakePace()
+  private var wakeCallPace = WakePace()
+  private var requestPace = RequestPace()
+  private var faultCount = 0
+
+  init(
+    _ type: ChildType, of file: String, number: UInt32, saved: [UInt8]?,
+    services: any ChildServices, in worker: RunningWorker
+  ) {
+    self.type = type
+    self.file = file
+    self.number = number
+    self.saved = saved
+    self.services = services
+    self.worker = worker
+  }
+
+  package var answersAtOnce: Bool { false }
+  package var isReady: Bool { life != .making }
+  package var isDrawing: Bool { ordered != nil }
+
+  /// Nobody waits for a child whose worker has not answered for so long.
+  private var isLate: Bool { worker?.isLate ?? true }
+}
+
+// MARK: - What it is told
+
+extension WorkerChild {
+  package func tell(_ news: ChildNews) {
+    if case .willAppear = news { isOnScreen = true }
+    if case .didDisappear = news { isOnScreen = false }
+    worker?.tell(.news(child: number, news))
+  }
+
+  package func offer(_ input: ChildInput) -> InputAnswer {
+    guard life == .made, let worker, !isLate else { return .unused }
+    requestPace = RequestPace()
+    ticket &+= 1
+    inputAnswer = .later
+    worker.ask(.input(child: number, ticket: ticket, input), .input, of: number)
+    return .later
+  }
+
+  package func withdrawInput() {
+    withdrawnTicket = ticket
+    inputAnswer = .unused
+  }
+
+  package func draw(into layer: Layer, timeNanoseconds: Int64) {
+    guard life != .ended, let worker else { return }
+    ordered = layer
+    worker.ask(
+      .draw(
+        child: number, columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows)),
+      .draw, of: number)
+  }
+
+  package func timing(appearing: Bool) -> TransitionTiming {
+    appearing ? answers.appearing : answers.disappearing
+  }
+
+  package func insets(columns: Int, rows: Int) -> CellInsets {
+    answers.insets.cut(columns: columns, rows: rows)
+  }
+
+  package var followsTransition: Bool { answers.followsTransition }
+  package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
+  package func accessibilityText() -> String? { answers.words }
+  package func saveState() -> [UInt8]? { saved }
+  /// It was given its state when it was ordered.
+  package func restore(_ state: [UInt8]) {}
+
+  package func mayBeWokenNow() -> Bool {
+    wakeCallPace.allowsOneMore(at: services.nowNanoseconds)
+  }
+
+  package func report(_ fault: ChildFault.Kind) {
+    faultCount += 1
+    guard faultCount <= Self.faultLimit else { return }
+    services.report(ChildFault(file: file, child: type.id, kind: fault))
+  }
+
+  private static let faultLimit = 256
+
+  package func destroy() {
+    guard life != .ended else { return }
+    worker?.tell(.destroy(child: number))
+    worker?.forget(self)
+    end()
+  }
+
+  /// Asks for its state, to be there when it is needed.
+  func askForState() {
+    guard life == .made else { return }
+    saveNanoseconds = nil
+    worker?.ask(.save(child: number), .save, of: number)
+  }
+
+  /// It hears nothing any more.
+  func end() {
+    life = .ended
+    ordered = nil
+    inputAnswer = .unused
+  }
+}
+
+// MARK: - What its worker says
+
+extension WorkerChild {
+  func made(_ answers: ChildAnswers) {
+    life = .made
+    changed(answers)
+  }
+
+  func changed(_ answers: ChildAnswers) { self.answers = answers.harmless }
+
+  /// What has become of an input.
+  func used(_ ticket: UInt32, _ isUsed: Bool) {
+    guard ticket == self.ticket, inputAnswer == .later else { return }
+    inputAnswer = isUsed ? .used : .unused
+    if isUsed, saveNanoseconds == nil {
+      saveNanoseconds = services.nowNanoseconds + Self.saveNanoseconds
+    }
+  }
+
+  /// How long its state is not asked for while the user works with it.
+  private static let saveNanoseconds: Int64 = 500_000_000
+
+  /// It has drawn.
+  ///
+  /// - Throws: that it has not.
+  func drew(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+    let drawing = try DrawnLayer(bytes)
+    guard let layer = ordered else { throw .init() }
+    ordered = nil
+    // It has another size by now, so it is asked for again.
+    if drawing.hasSize(of: layer) { drawing.draw(on: layer) } else { services.invalidate() }
+  }
+
+  func saved(_ state: [UInt8]?) { saved = state }
+
+  /// What it asks for, within the limits of every child.
+  func take(_ wish: ChildWish, _ ticket: UInt32) {
+    // Others have the input by now.
+    let isVoid = ticket != 0 && ticket <= withdrawnTicket
+    switch wish {
+    case .draw: services.invalidate()
+    case .wake: break
+    case .timer(let delay):
+      if !isVoid { services.wake(afterNanoseconds: delay.map(paced)) }
+    case .state(let name, let animated, let delay):
+      guard !isVoid else { return }
+      let rest =
+        requestPace.allowsOneMore(at: services.nowNanoseconds) ? 0 : RequestPace.restNanoseconds
+      _ = services.request(
+        state: name, animated: animated, afterNanoseconds: max(min(delay, rest), rest))
+    case .action(let action): if !isVoid, isOnScreen { _ = services.perform(action) }
+    case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
+    }
+  }
+
+  private func paced(_ delay: Int64) -> Int64 {
+    guard delay < WakePace.shortestNanoseconds else { return delay }
+    return delay == 0 && wakePace.allowsOneMore(at: services.nowNanoseconds)
+      ? 0 : WakePace.shortestNanoseconds
+  }
+}
+
+extension ChildAnswers {
+  /// With texts that are fit to be shown.
+  fileprivate var harmless: ChildAnswers {
+    var answers = self
+    answers.keyHelp = keyHelp.map {
+      KeyHelpItem(
+        key: HarmlessText.cleanLine($0.key), action: HarmlessText.cleanLine($0.action))
+    }
+    answers.words = words.map { HarmlessText.cleanLine($0) }
+    return answers
+  }
+}
+
+extension CellInsets {
+  /// No more than a surface has.
+  fileprivate func cut(columns: Int, rows: Int) -> CellInsets {
+    let top = min(top, max(0, rows))
+    let right = min(right, max(0, columns))
+    return CellInsets(
+      top: top, right: right, bottom: min(bottom, max(0, rows - top)),
+      left: min(left, max(0, columns - right)))
+  }
+}

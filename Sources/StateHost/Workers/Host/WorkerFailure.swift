@@ -1,0 +1,69 @@
+package import HostSystem
+internal import HostText
+
+/// Why a child in a worker is no more, or never was.
+package struct WorkerFailure: Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
+    /// Its process ended, in which way ever.
+    case ended(WorkerEnding)
+    /// It was ended, for it did not come back.
+    case late(seconds: Int)
+    /// It was ended, for it said what no worker says.
+    case malformed
+    /// It takes nothing of what it is told.
+    case jammed
+    /// There is no worker.
+    case notStarted(SystemError)
+    /// It runs, and does not make the child.
+    case refused(what: String, remedy: String)
+  }
+
+  package let cause: Cause
+  /// The function that was running.
+  package let function: String?
+  /// The id of the child that it belongs to; nil: of the plugin itself, or nobody knows.
+  package let culprit: String?
+  /// The last lines that it logged or printed, harmless.
+  package let lines: [String]
+
+  /// Whether the plugin itself is to blame, so that it may be tried anew.
+  package var isOfPlugin: Bool {
+    switch cause {
+    case .ended, .late, .malformed, .jammed: true
+    case .notStarted, .refused: false
+    }
+  }
+
+  /// What happened, in a few words.
+  package var what: String {
+    switch cause {
+    case .ended(let ending): ending.words + place
+    case .late(let seconds): "did not come back within \(seconds) s" + place
+    case .malformed: "said what no plugin's worker says" + place
+    case .jammed: "took nothing of what it was told" + place
+    case .notStarted(let error): "has no worker (\(error))"
+    case .refused(let what, _): what
+    }
+  }
+
+  /// It as the line that a user reads.
+  ///
+  /// - Parameters:
+  ///   - child: its name.
+  ///   - file: its plugin's.
+  package func line(child: String, file: String) -> String {
+    let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
+    return HarmlessText.cleanLine("statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
+  }
+
+  /// What to do about it.
+  package var remedy: String {
+    switch cause {
+    case .refused(_, let remedy): remedy
+    case .notStarted: "see statehost plugins --security"
+    case .ended, .late, .malformed, .jammed: "update it, or take it out of the plugin directory"
+    }
+  }
+
+  private var place: String { function.map { " in \($0)" } ?? "" }
+}

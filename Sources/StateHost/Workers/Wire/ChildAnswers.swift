@@ -1,0 +1,91 @@
+internal import HostPlugins
+internal import HostSurface
+internal import HostSystem
+internal import StateContainer
+
+/// What a child in a worker would answer now, asked of it ahead.
+package struct ChildAnswers: Equatable, Sendable {
+  var appearing = TransitionTiming.standard
+  var disappearing = TransitionTiming.standard
+  /// On a surface that is large enough.
+  var insets = CellInsets()
+  var followsTransition = false
+  var keyHelp: [KeyHelpItem] = []
+  var words: String?
+
+  init() {}
+
+  /// Asks a child.
+  init(of child: PluginChild) {
+    appearing = child.timing(appearing: true)
+    disappearing = child.timing(appearing: false)
+    insets = child.insets(columns: Self.largestSide, rows: Self.largestSide)
+    followsTransition = child.followsTransition
+    keyHelp = child.keyHelp()
+    words = child.accessibilityText()
+  }
+
+  private static let largestSide = 1 << 16
+}
+
+// MARK: - As bytes
+
+extension ChildAnswers {
+  func write(to writer: inout ByteWriter) {
+    appearing.write(to: &writer)
+    disappearing.write(to: &writer)
+    for side in [insets.top, insets.right, insets.bottom, insets.left] {
+      writer.append(Int32(clamping: side))
+    }
+    writer.append(followsTransition)
+    writer.append(UInt32(keyHelp.count))
+    for item in keyHelp {
+      writer.append(item.key)
+      writer.append(item.action)
+    }
+    writer.append(words != nil)
+    if let words { writer.append(words) }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    appearing = try TransitionTiming(from: &reader)
+    disappearing = try TransitionTiming(from: &reader)
+    func side() throws(ByteReader.Malformed) -> Int {
+      let cells = Int(try reader.int32())
+      guard 0...Self.largestSide ~= cells else { throw .init() }
+      return cells
+    }
+    insets = CellInsets(top: try side(), right: try side(), bottom: try side(), left: try side())
+    followsTransition = try reader.flag()
+    for _ in 0..<(try reader.count(limit: Int(PluginChild.keyHelpLimit))) {
+      keyHelp.append(
+        KeyHelpItem(
+          key: try reader.text(limit: Self.textBytesLimit),
+          action: try reader.text(limit: Self.textBytesLimit)))
+    }
+    if try reader.flag() { words = try reader.text(limit: Self.textBytesLimit) }
+  }
+
+  private static let textBytesLimit = 64 << 10
+}
+
+extension TransitionTiming {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(delayNanoseconds)
+    writer.append(durationNanoseconds)
+    writer.append(curve.rawValue)
+    writer.append(effect.rawValue)
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let delay = try reader.int64()
+    let duration = try reader.int64()
+    let allowed = 0...Self.longestNanoseconds
+    guard allowed.contains(delay), allowed.contains(duration),
+      let curve = TransitionCurve(rawValue: try reader.text(limit: 16)),
+      let effect = TransitionEffect(rawValue: try reader.text(limit: 16))
+    else { throw .init() }
+    self.init(
+      delayNanoseconds: delay, durationNanoseconds: duration, curve: curve, effect: effect)
+  }
+}

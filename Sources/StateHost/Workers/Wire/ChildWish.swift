@@ -1,0 +1,74 @@
+package import HostPlugins
+internal import HostSystem
+
+/// What a child in a worker asks of the host, or does wrong.
+package enum ChildWish: Equatable, Sendable {
+  /// To be drawn.
+  case draw
+  /// Its timer; nil stops it.
+  case timer(afterNanoseconds: Int64?)
+  /// To be woken, as it asked for on some thread.
+  case wake
+  case state(String, animated: Bool, afterNanoseconds: Int64)
+  case action(ChildAction)
+  case fault(what: String, remedy: String)
+}
+
+extension ChildWish {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .draw: writer.append(Tag.draw.rawValue)
+    case .timer(let delay):
+      writer.append(Tag.timer.rawValue)
+      writer.append(delay ?? -1)
+    case .wake: writer.append(Tag.wake.rawValue)
+    case .state(let name, let animated, let delay):
+      writer.append(Tag.state.rawValue)
+      writer.append(name)
+      writer.append(animated)
+      writer.append(delay)
+    case .action(let action):
+      switch action {
+      case .reload: writer.append(Tag.reload.rawValue)
+      case .quit: writer.append(Tag.quit.rawValue)
+      case .acceptRow(let row):
+        writer.append(Tag.acceptRow.rawValue)
+        writer.append(row)
+      }
+    case .fault(let what, let remedy):
+      writer.append(Tag.fault.rawValue)
+      writer.append(what)
+      writer.append(remedy)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch Tag(rawValue: try reader.uint8()) {
+    case .draw: self = .draw
+    case .timer:
+      let delay = try reader.int64()
+      guard delay >= -1 else { throw .init() }
+      self = .timer(afterNanoseconds: delay < 0 ? nil : delay)
+    case .wake: self = .wake
+    case .state:
+      self = .state(
+        try reader.text(limit: Self.textBytesLimit), animated: try reader.flag(),
+        afterNanoseconds: try reader.int64())
+    case .reload: self = .action(.reload)
+    case .quit: self = .action(.quit)
+    case .acceptRow: self = .action(.acceptRow(try reader.uint64()))
+    case .fault:
+      self = .fault(
+        what: try reader.text(limit: Self.textBytesLimit),
+        remedy: try reader.text(limit: Self.textBytesLimit))
+    case nil: throw .init()
+    }
+  }
+
+  private static let textBytesLimit = 4096
+
+  private enum Tag: UInt8 {
+    case draw = 1
+    case timer, wake, state, reload, quit, acceptRow, fault
+  }
+}

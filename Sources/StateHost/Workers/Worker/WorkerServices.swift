@@ -1,0 +1,90 @@
+internal import HostPlugins
+internal import HostSurface
+
+/// What one child in a worker finds of the host: answered from what the worker was told, or passed on.
+final class WorkerServices: ChildServices {
+  private let number: UInt32
+  private unowned let worker: RunWorker
+  private let options: ChildOptions
+  private let states: Set<String>
+  /// Of the input that it has now; 0: none.
+  var ticket: UInt32 = 0
+  /// It asks for a drawing, which has been passed on.
+  var isDrawAsked = true
+
+  init(_ order: ChildOrder, in worker: RunWorker) {
+    number = order.child
+    self.worker = worker
+    options = order.options
+    states = Set(order.states)
+  }
+
+  private func wish(_ wish: ChildWish) {
+    worker.tell(.wish(child: number, ticket: ticket, wish))
+  }
+
+  var nowNanoseconds: Int64 { worker.facts.nowNanoseconds }
+
+  func invalidate() {
+    if isDrawAsked { return }
+    isDrawAsked = true
+    wish(.draw)
+  }
+
+  func wake(afterNanoseconds delay: Int64?) { wish(.timer(afterNanoseconds: delay)) }
+
+  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
+    guard states.contains(state) else { return false }
+    wish(.state(state, animated: animated, afterNanoseconds: delay))
+    return true
+  }
+
+  func perform(_ action: ChildAction) -> Bool {
+    if case .acceptRow(let row) = action, row >= contentFacts?.rows ?? 0 { return false }
+    guard contentFacts != nil || action == .quit else { return false }
+    wish(.action(action))
+    return true
+  }
+
+  var contentFacts: ContentFacts? { worker.facts.content }
+
+  func copyContentText(
+    _ text: ContentText, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 { unsafe Self.copy(worker.content.text(text), into: buffer) }
+
+  func contentColumn(_ index: UInt32) -> ContentColumnFacts? { worker.content.column(index)?.facts }
+
+  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe Self.copy(worker.content.column(index)?.name ?? [], into: buffer)
+  }
+
+  func contentRow(_ row: UInt64) -> ContentRowFacts? { worker.content.row(row) }
+
+  func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 { unsafe worker.content.copyCell(row: row, column: column, into: buffer) }
+
+  var terminalFacts: TerminalFacts { worker.facts.terminal }
+
+  func colour(of role: ThemeRole) -> Colour {
+    let index = Int(role.rawValue)
+    let colours = worker.facts.colours
+    return index < colours.count ? colours[index] : .default
+  }
+
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    unsafe options.copy(name, into: buffer)
+  }
+
+  func report(_ fault: ChildFault) {
+    let (what, remedy) = fault.kind.text
+    wish(.fault(what: what, remedy: remedy))
+  }
+
+  private static func copy(
+    _ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 {
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    return UInt64(bytes.count)
+  }
+}

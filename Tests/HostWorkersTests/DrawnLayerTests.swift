@@ -1,0 +1,104 @@
+import HostSurface
+import TestSupport
+import Testing
+
+@testable import HostWorkers
+
+/// A drawing on its way from a worker's layer to the host's.
+@Suite struct `What a worker has drawn` {
+  private static let texts = [
+    "plain", " ", "wide 你好", "e\u{301}\u{301}", "👩‍🚀👩‍🚀", "🇩🇪🇫🇷", "🇩", "a\u{200D}b", "각", "ᄀ", "ᆨ",
+    "\u{1B}[31m red", "\u{9B}2J", "tab\there", "\u{202E}turned", "x\u{FE0F}", "❤️", "नि", "\u{0}",
+  ]
+  private static let colours: [Colour] = [
+    .default, .transparent, .rgb(1, 2, 3), .role(.accent), .role(.selectionBackground),
+  ]
+
+  private func draw(on layer: Layer, _ random: inout SeededGenerator) {
+    layer.clear()
+    for _ in 0..<Int.random(in: 0..<12, using: &random) {
+      let style = Style(
+        foreground: Self.colours.randomElement(using: &random) ?? .default,
+        background: Self.colours.randomElement(using: &random) ?? .default,
+        attributes: TextAttributes(rawValue: UInt8.random(in: 0..<64, using: &random)))
+      let column = Int.random(in: -3...layer.columns, using: &random)
+      let row = Int.random(in: -1...layer.rows, using: &random)
+      let text = (0..<3).map { _ in Self.texts.randomElement(using: &random) ?? "" }.joined()
+      if Bool.random(using: &random) {
+        layer.put(text, column: column, row: row, style: style)
+      } else {
+        layer.fill(
+          CellRectangle(column: column, row: row, columns: 7, rows: 2), with: text, style: style)
+      }
+    }
+    layer.cursor =
+      Bool.random(using: &random)
+      ? CellPlace(
+        column: Int.random(in: -1...layer.columns, using: &random),
+        row: Int.random(in: 0...layer.rows, using: &random)) : nil
+  }
+
+  private func texts(of layer: Layer, _ pool: GraphemePool) -> [String] {
+    let changes = LayerChanges(pool: pool)
+    var rows: [String] = []
+    changes.take(of: layer) { row, texts in
+      rows.append("\(row): \(texts.map { "\($0.column) \($0.style) \($0.bytes)" })")
+    }
+    return rows
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `is what the worker has, drawing after drawing`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (theirPool, ownPool) = (GraphemePool(), GraphemePool())
+    let theirs = Layer(columns: 30, rows: 6, pool: theirPool)
+    let own = Layer(columns: 30, rows: 6, pool: ownPool)
+    let changes = LayerChanges(pool: theirPool)
+    for _ in 0..<200 {
+      draw(on: theirs, &random)
+      let drawing = try DrawnLayer(DrawnLayer.bytes(of: theirs, changes)[...])
+      #expect(drawing.hasSize(of: own))
+      drawing.draw(on: own)
+      #expect(texts(of: own, ownPool) == texts(of: theirs, theirPool), "seed \(seed)")
+      #expect(own.cursor == theirs.cursor)
+    }
+  }
+
+  @Test func `is nothing where nothing has changed`() throws {
+    let pool = GraphemePool()
+    let layer = Layer(columns: 80, rows: 24, pool: pool)
+    layer.fill(layer.bounds, with: "x", style: Style())
+    let changes = LayerChanges(pool: pool)
+    let whole = DrawnLayer.bytes(of: layer, changes)
+    let again = DrawnLayer.bytes(of: layer, changes)
+    #expect(whole.count > 24 * 80)
+    #expect(again.count < 32)
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `reaches a layer as harmless text, whatever it says`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let pool = GraphemePool()
+    let layer = Layer(columns: 20, rows: 3, pool: pool)
+    layer.put("\u{1B}[2Jé", column: 2, row: 1, style: Style())
+    let honest = DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))
+    var drawn = 0
+    for _ in 0..<20_000 {
+      var bytes = honest
+      for _ in 0..<4 {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let drawing = try? DrawnLayer(bytes[...]), drawing.hasSize(of: layer) else { continue }
+      drawing.draw(on: layer)
+      drawn += 1
+      LayerChanges(pool: pool).take(of: layer) { _, texts in
+        for text in texts {
+          let scalars = String(decoding: text.bytes, as: UTF8.self).unicodeScalars
+          #expect(!scalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
+        }
+      }
+    }
+    #expect(drawn > 1000)
+  }
+}

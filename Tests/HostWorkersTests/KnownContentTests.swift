@@ -1,0 +1,110 @@
+import HostPlugins
+import Testing
+
+@testable import HostWorkers
+
+/// The content as a worker knows it, beside one who knows it all.
+@Suite final class `The content in a worker` {
+  private var questions: [ContentQuestion.Subject] = []
+  private let rowCount: UInt64 = 1_000
+  private lazy var content = KnownContent { [unowned self] in answer(to: $0) }
+
+  private func text(_ row: UInt64) -> [UInt8] {
+    Array(String(repeating: "row \(row) ", count: row == 7 ? 1000 : 1).utf8)
+  }
+
+  private func answer(to question: ContentQuestion) -> ContentAnswer {
+    questions.append(question.subject)
+    switch question.subject {
+    case .rows(let first, let count):
+      // As many as fit: a long window is cut.
+      let rows = (first..<min(rowCount, first + UInt64(min(count, 100)))).map { row in
+        let text = text(row)
+        let piece = ContentAnswer.Piece(
+          length: UInt64(text.count), bytes: Array(text.prefix(1024)))
+        return ContentAnswer.Row(
+          facts: ContentRowFacts(length: UInt64(text.count), fullLength: 9), start: piece,
+          cells: [piece, ContentAnswer.Piece(length: 1, bytes: [0x61])])
+      }
+      return .rows(question.generation == 3 ? rows : [])
+    case .cell(let row, _): return .text(text(row))
+    case .text(let text): return .text(Array("\(text)".utf8))
+    case .columns:
+      return .columns([
+        .init(facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62])
+      ])
+    }
+  }
+
+  private func become(revision: UInt64, generation: UInt64 = 3) {
+    var facts = ContentFacts()
+    facts.rows = rowCount
+    facts.revision = revision
+    facts.generation = generation
+    facts.columns = 2
+    content.becomes(facts)
+  }
+
+  private func cell(_ row: UInt64, _ column: UInt32?, capacity: Int = 64) -> (UInt64, [UInt8]) {
+    var bytes = [UInt8](repeating: 0, count: capacity)
+    let length = unsafe bytes.withUnsafeMutableBytes {
+      unsafe content.copyCell(row: row, column: column, into: $0)
+    }
+    return (length, Array(bytes.prefix(Int(min(length, UInt64(capacity))))))
+  }
+
+  @Test func `is asked for once for a screen of rows`() {
+    become(revision: 1)
+    for row in 300..<350 as Range<UInt64> {
+      #expect(cell(row, nil) == (UInt64(text(row).count), text(row)))
+      #expect(cell(row, 1) == (1, [0x61]))
+      #expect(content.row(row)?.fullLength == 9)
+    }
+    #expect(questions == [.rows(from: 300, count: 64)])
+  }
+
+  @Test func `is asked for in longer and longer windows from row to row`() {
+    become(revision: 1)
+    for row in 0..<rowCount { #expect(cell(row, nil, capacity: 4).0 == UInt64(text(row).count)) }
+    #expect(questions.count < 15)
+    // And back again, without a question for each row.
+    questions = []
+    for row in (0..<rowCount).reversed() { #expect(content.row(row) != nil) }
+    #expect(questions.count < 80)
+  }
+
+  @Test func `gives a long cell whole, and asks for that once`() {
+    become(revision: 1)
+    let long = text(7)
+    #expect(cell(7, nil, capacity: 100) == (UInt64(long.count), Array(long.prefix(100))))
+    #expect(questions.count == 1)
+    #expect(cell(7, nil, capacity: 9000) == (UInt64(long.count), long))
+    #expect(cell(7, nil, capacity: 9000) == (UInt64(long.count), long))
+    #expect(questions.count == 2)
+  }
+
+  @Test func `is asked for anew when it is another, and not before`() {
+    become(revision: 1)
+    #expect(content.text(.title) == Array("title".utf8))
+    #expect(content.column(0)?.name == [0x62])
+    _ = content.row(0)
+    become(revision: 1)
+    _ = (content.text(.title), content.column(0), content.row(0))
+    #expect(questions.count == 3)
+    become(revision: 2)
+    _ = (content.text(.title), content.column(0), content.row(0))
+    #expect(questions.count == 6)
+  }
+
+  @Test func `has no rows of another generation, and none beyond its end`() {
+    #expect(content.row(0) == nil && questions.isEmpty)
+    become(revision: 1, generation: 4)
+    #expect(content.row(0) == nil)
+    #expect(cell(0, nil).0 == 0)
+    become(revision: 2)
+    questions = []
+    #expect(content.row(rowCount) == nil && questions.isEmpty)
+    #expect(cell(0, 2).0 == 0)
+    #expect(content.column(2) == nil)
+  }
+}

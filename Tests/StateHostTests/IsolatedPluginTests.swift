@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Plugins in workers, with the program's own beside them.
+@Suite struct `A plugin in a worker` {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func start(
+    _ plugin: SmallPlugin, options: String = "", rows: Int = 10
+  ) throws -> TmuxTerminal {
+    try plugin.compile(into: folder)
+    return try TmuxTerminal(
+      columns: 120, rows: rows,
+      command: "statehost --plugins '\(folder.path)' --events '\(folder.path)/events' \(options) "
+        + "-- seq 9")
+  }
+
+  private func isThere(_ rows: [String]) -> Bool {
+    rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+  }
+
+  private func events() throws -> [Substring] {
+    try String(contentsOfFile: folder.path + "/events", encoding: .utf8).split(separator: "\n")
+  }
+
+  /// It has the keys, and does that with `x` alone.
+  private func plugin(onX statements: String) -> SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.key = "if (key->code != 'x') return false;\n\(statements)"
+    return plugin
+  }
+
+  @Test(arguments: [
+    ("abort();", "crashed (SIGABRT) in input.key"),
+    ("*(volatile int *)8 = 1;", "crashed (SIGSEGV) in input.key"),
+    ("_exit(3);", "ended its process with status 3 in input.key"),
+    ("exit(0);", "ended its process with status 0 in input.key"),
+    ("kill(getpid(), SIGKILL);", "crashed (SIGKILL) in input.key"),
+  ])
+  func `that ends is named where it was, and comes back by itself`(
+    deed: String, words: String
+  ) throws {
+    var plugin = plugin(onX: deed)
+    plugin.declarations = "#include <signal.h>"
+    let terminal = try start(plugin)
+    try terminal.wait(for: "the child over the list", until: isThere)
+    try terminal.press("x")
+    let rows = try terminal.wait(forText: "it is started again soon; R starts it now")
+    #expect(rows.contains { $0.contains("Small: \(words)") }, "\(rows)")
+    #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
+    try terminal.wait(for: "the child again", until: isThere)
+    // The list has the keys as before.
+    try terminal.press("Down")
+    try terminal.wait(forText: "row 2 of 9")
+    try terminal.press("q")
+    let end = try terminal.wait(forText: "ended:0")
+    #expect(
+      end.contains {
+        $0.hasPrefix("statehost: child com.example.small: \(words): /")
+      }, "\(end)")
+    let told = try events()
+    #expect(told.contains { $0.contains(#""event":"pluginFailed","child":"com.example.small""#) })
+    #expect(told.contains { $0.contains(#""event":"pluginRestarted""#) })
+  }
+
+  @Test func `that fails too often stays away until it is asked for`() throws {
+    let terminal = try start(plugin(onX: "abort();"))
+    for _ in 0..<3 {
+      try terminal.wait(for: "the child", until: isThere)
+      try terminal.press("x")
+      try terminal.wait(forText: "it is started again soon")
+    }
+    try terminal.wait(for: "the child", until: isThere)
+    try terminal.press("x")
+    try terminal.wait(forText: "it failed too often; R starts it again")
+    try terminal.type("R")
+    try terminal.wait(for: "the child", until: isThere)
+  }
+
+  @Test func `that hangs is named, ended, and started again`() throws {
+    let terminal = try start(plugin(onX: "for (;;) pause();"))
+    try terminal.wait(for: "the child", until: isThere)
+    try terminal.press("x")
+    // Nobody waits for it: the list has the next keys.
+    try terminal.press("Down")
+    try terminal.wait(forText: "row 2 of 9")
+    let rows = try terminal.wait(forText: "has not answered for 1 s")
+    #expect(rows.last?.contains("Small has not answered for 1 s") == true, "\(rows)")
+    try terminal.wait(forText: "Small: did not come back within 3 s in input.key")
+    try terminal.wait(for: "the child", until: { $0[0].hasPrefix("a small child") })
+  }
+
+  @Test func `that is slow to answer a key does not get it alone`() throws {
+    var plugin = plugin(onX: "")
+    plugin.key = "(void)key; usleep(600000); return true;"
+    let terminal = try start(plugin)
+    try terminal.wait(for: "the child", until: isThere)
+    try terminal.press("Down")
+    try terminal.wait(forText: "row 2 of 9")
+  }
+
+  @Test func `whose process is killed makes place as if it had crashed`() throws {
+    let terminal = try start(SmallPlugin())
+    try terminal.wait(for: "the child", until: isThere)
+    let host = try #require(Int32(try terminal.fact("#{pane_pid}")))
+    let worker = try #require(self.worker(below: host))
+    kill(worker, SIGKILL)
+    try terminal.wait(forText: "Small: crashed (SIGKILL)")
+    try terminal.wait(for: "the child", until: isThere)
+  }
+
+  @Test func `leaves nothing behind when the program is killed`() throws {
+    let terminal = try start(SmallPlugin())
+    try terminal.wait(for: "the child", until: isThere)
+    let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
+    let worker = try #require(self.worker(below: shell))
+    let host = try #require(self.parent(of: worker))
+    kill(host, SIGKILL)
+    try wait(for: "the worker's end") { kill(worker, 0) != 0 }
+  }
+
+  @Test(arguments: ["none", "auto", "each", "shared"])
+  func `shows the same as in the program's own process`(isolation: String) throws {
+    var plugin = SmallPlugin()
+    plugin.draw = """
+      char cell[64];
+      uint64_t length = host->content_cell(host, 3, UINT32_MAX, cell, sizeof cell);
+      childplugin_style_t style = { .size = sizeof style, .foreground = CHILDPLUGIN_COLOUR_RGB(1, 2, 3) };
+      canvas->text(canvas, 2, 2, 20, (childplugin_text_t){cell, length}, &style);
+      canvas->text(canvas, 2, 3, 20, childplugin_text("\\u00e9\\u4f60\\U0001F469\\u200D\\U0001F680|"), NULL);
+      canvas->fill(canvas, 20, 4, 5, 2, childplugin_text("#"), NULL);
+      """
+    plugin.declarations = "static const childplugin_host_t *host;"
+    try plugin.compile(into: folder)
+    let rows = (1...2000).map { "row \($0) \u{4f60}" }.joined(separator: "\n")
+    let file = try folder.write(rows + "\n", to: "rows")
+    let run = try ProgramRun.run([
+      "--isolation", isolation, "--plugins", folder.path, "--snapshot", "-", "--size", "60x9", file,
+    ])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("a small child"))
+    #expect(lines[1].hasPrefix(" row 2 你"))
+    #expect(lines[2].hasPrefix(" rrow 4 你"))
+    #expect(lines[3].hasPrefix(" ré你👩‍🚀|"), "\(lines[3])")
+    #expect(lines[4].contains("#####") && lines[5].contains("#####"))
+  }
+
+  @Test func `says what it logs and prints with its name`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = "static const childplugin_host_t *host;"
+    plugin.willAppear = """
+      host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text("a warning"));
+      printf("a printed line\\n");
+      """
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--snapshot", "-", "--", "echo", "a",
+    ])
+    #expect(run.errors.contains("statehost: com.example.small: a warning\n"), "\(run.errors)")
+    #expect(
+      run.errors.contains("statehost: com.example.small: printed: a printed line\n"),
+      "\(run.errors)")
+  }
+
+  private func worker(below ancestor: Int32) -> Int32? {
+    processes().first { pid, name in
+      name == "statehost-worke" && (isBelow(pid, ancestor))
+    }?.pid
+  }
+
+  private func isBelow(_ pid: Int32, _ ancestor: Int32) -> Bool {
+    var process: Int32? = pid
+    while let known = process, known > 1 {
+      if known == ancestor { return true }
+      process = parent(of: known)
+    }
+    return false
+  }
+
+  private func processes() -> [(pid: Int32, name: String)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.compactMap { pid in
+      status(of: pid)["Name"].map { (pid, $0) }
+    }
+  }
+
+  private func parent(of pid: Int32) -> Int32? { status(of: pid)["PPid"].flatMap { Int32($0) } }
+
+  private func status(of pid: Int32) -> [String: String] {
+    let text = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+    let fields = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+    return Dictionary(
+      fields.filter { $0.count == 2 }.map {
+        (String($0[0]), $0[1].trimmingCharacters(in: .whitespaces))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
