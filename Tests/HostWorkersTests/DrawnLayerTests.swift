@@ -99,6 +99,6 @@ import Testing
         }
       }
     }
-    #expect(drawn > 1000)
+    #expect(drawn > 100)
   }
 }

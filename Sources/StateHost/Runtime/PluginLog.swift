@@ -34,8 +34,10 @@ package final class PluginLog {
 
   /// A line that a child logged.
   package func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
-    for line in text.split(separator: "\n") where takes(lineOf: line.utf8.count, by: child) {
-      add(Line(level: level, text: "\(child): \(HarmlessText.cleanLine(String(line)))"))
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"))
+    where takes(lineOf: line.count, by: child) {
+      let text = HarmlessText.cleanLine(String(decoding: line, as: UTF8.self))
+      add(Line(level: level, text: "\(child): \(text)"))
     }
   }
 
@@ -91,7 +93,7 @@ package final class PluginLog {
         case .log(_, let child, let level, let text): add(level, text, from: child)
         case .wake(let child): wake(child)
         case .fault(let fault): add(Line(level: .warning, text: fault.line))
-        case .linesLost(let count): linesLostElsewhere += count
+        case .linesLost(let count): addLost(count)
         }
       }
     }
@@ -100,7 +102,9 @@ package final class PluginLog {
   }
 
   /// So many lines of plugins are lost.
-  package func addLost(_ count: UInt64) { linesLostElsewhere += count }
+  package func addLost(_ count: UInt64) {
+    linesLostElsewhere += min(count, .max - linesLostElsewhere)
+  }
 
   /// A whole line about a plugin, such as a fault.
   package func add(_ line: Line) {

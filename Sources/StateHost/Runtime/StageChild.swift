@@ -289,6 +289,7 @@ extension StageChild {
   /// Offers it what the user did.
   ///
   /// - Parameter input: the mouse in cells of the surface.
+  /// - Returns: whether it used it.
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
     var own = input

@@ -34,7 +34,7 @@ struct MessageParts {
       let message = begun + bytes.dropFirst()
       begun = []
       return message.count <= Self.messageBytesLimit ? .message(message) : .malformed
-    case Self.more:
+    case Self.more where bytes.count > 1:
       begun += bytes.dropFirst()
       return begun.count <= Self.messageBytesLimit ? .nothing : .malformed
     default: return .malformed

@@ -27,13 +27,14 @@ package struct WorkerLink: ~Copyable {
   /// Waits for a message.
   ///
   /// - Parameter brought: the file that it brings; nil: none.
+  /// - Returns: what came; `nothing` where a file came with a part of a message.
   package mutating func receive(_ brought: inout Descriptor?) -> WorkerArrival {
     brought = nil
     var file: CInt = -1
     while true {
-      let part = unsafe WorkerArrival.taking { room in
+      let part = unsafe WorkerArrival.taking { start, capacity in
         unsafe host_worker_receive(
-          descriptor.rawValue, room.baseAddress!, UInt32(room.count), &file, 1)
+          descriptor.rawValue, start, capacity, &file, 1)
       }
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
@@ -51,10 +52,13 @@ package struct WorkerLink: ~Copyable {
 
 extension WorkerArrival {
   /// What `host_worker_receive` takes.
-  static func taking(_ receive: (UnsafeMutableBufferPointer<UInt8>) -> Int64) -> WorkerArrival {
+  static func taking(
+    _ receive: (_ start: UnsafeMutableRawPointer, _ capacity: UInt32) -> Int64
+  ) -> WorkerArrival {
     var length = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: WorkerLink.partBytes) { room, count in
-      length = Int(unsafe receive(room))
+      guard let start = room.baseAddress else { return }
+      length = Int(unsafe receive(UnsafeMutableRawPointer(start), UInt32(room.count)))
       count = max(0, length)
     }
     switch length {

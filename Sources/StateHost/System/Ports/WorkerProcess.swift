@@ -64,8 +64,10 @@ extension WorkerProcess {
       waitingBytes += part.count
       link.watchWriting(true)
     }
-    return waitingBytes <= Self.waitingBytesLimit ? delivery : .gone
+    return isJammed ? .gone : delivery
   }
+
+  package var isJammed: Bool { waitingBytes > Self.waitingBytesLimit }
 
   package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
     guard flush() == .complete else { return .gone }
@@ -99,9 +101,9 @@ extension WorkerProcess {
 
   package func receive() -> WorkerArrival {
     while true {
-      let part = unsafe WorkerArrival.taking { room in
+      let part = unsafe WorkerArrival.taking { start, capacity in
         unsafe host_worker_receive(
-          link.number, room.baseAddress!, UInt32(room.count), nil, 0)
+          link.number, start, capacity, nil, 0)
       }
       let arrival = parts.add(part)
       if arrival != .nothing || part == .nothing { return arrival }

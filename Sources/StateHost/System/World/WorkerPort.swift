@@ -22,6 +22,9 @@ package protocol WorkerPort: AnyObject {
   /// The same, short, with a file that it gets a descriptor of its own of; to be sent while nothing waits.
   func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery
 
+  /// It takes nothing, though it lives.
+  var isJammed: Bool { get }
+
   /// Sends what waits.
   func flush() -> Delivery
 

@@ -4,7 +4,7 @@ internal import HostText
 struct LastLines {
   private static let count = 3
   private static let lineBytes = 64 << 10
-  private static let shownCharacters = 200
+  private static let shownBytes = 400
 
   /// Harmless, the eldest first.
   private(set) var last: [String] = []
@@ -13,15 +13,20 @@ struct LastLines {
 
   /// What it logged.
   mutating func add(_ text: String) {
-    for line in text.split(separator: "\n") {
-      last.append(String(HarmlessText.cleanLine(String(line)).prefix(Self.shownCharacters)))
+    // No more of it can be shown.
+    let end = text.utf8.suffix(Self.count * Self.shownBytes)
+    for line in end.split(separator: UInt8(ascii: "\n")).suffix(Self.count) {
+      let text = String(decoding: line.prefix(Self.shownBytes), as: UTF8.self)
+      last.append(HarmlessText.cleanLine(text))
     }
     last.removeFirst(max(0, last.count - Self.count))
   }
 
   /// What it printed.
   ///
-  /// - Parameter body: called with each whole line, without its end.
+  /// - Parameters:
+  ///   - bytes: the next of it.
+  ///   - body: called with each whole line, without its end.
   mutating func add(_ bytes: Span<UInt8>, _ body: ([UInt8]) -> Void) {
     for index in bytes.indices {
       let isEnd = bytes[index] == UInt8(ascii: "\n")

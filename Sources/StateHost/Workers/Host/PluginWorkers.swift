@@ -67,6 +67,8 @@ package final class PluginWorkers {
   ///   - states: those that it may ask for.
   ///   - saved: what it saved before.
   ///   - services: whom it asks.
+  /// - Returns: the child, which is being made.
+  /// - Throws: why it cannot be.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
     saved: [UInt8]?, services: any ChildServices
@@ -131,7 +133,9 @@ extension PluginWorkers {
 
   /// Takes what a ready port brings.
   ///
-  /// - Parameter now: the present instant.
+  /// - Parameters:
+  ///   - port: of a worker, or another's.
+  ///   - now: the present instant.
   package func take(_ port: Ready, at now: Int64) {
     for (_, worker) in workers where !worker.hasEnded {
       if port.token == worker.port.token {

@@ -16,6 +16,8 @@ final class RunningWorker {
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
 
+  private var isOpen = false
+  private var isAskedToEnd = false
   private var loaded: Set<UInt32> = []
   private var toldFacts: RunFacts?
   private var owed: [Debt] = []
@@ -27,6 +29,8 @@ final class RunningWorker {
   private struct Debt {
     let answer: Answer
     let child: UInt32
+    /// Of an input; else 0.
+    let ticket: UInt32
     /// When it was asked, or had answered all before.
     var sinceNanoseconds: Int64
   }
@@ -61,14 +65,15 @@ final class RunningWorker {
   /// - Parameters:
   ///   - child: listens to this worker.
   ///   - order: what to make.
-  ///   - file: its plugin, where that is not loaded yet; nil where it is.
+  ///   - file: its plugin.
+  /// - Throws: that the file cannot be handed over.
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
     if loaded.insert(order.plugin).inserted {
       let handed = try file.handedOver()
       let load = HostMessage.load(plugin: order.plugin, path: file.path)
-      if port.send(load.bytes, with: handed) != .complete { fail(.jammed) }
+      noteJam(port.send(load.bytes, with: handed) != .complete)
     }
     ask(.create(order), .create, of: child.number)
   }
@@ -91,25 +96,34 @@ extension RunningWorker {
   }
 
   private func send(_ message: HostMessage) {
-    if port.send(message.bytes) == .gone { fail(.jammed) }
+    noteJam(port.send(message.bytes) == .gone)
+  }
+
+  /// It takes nothing: where that is because it has ended, its end is still to be taken.
+  private func noteJam(_ takesNothing: Bool) {
+    if takesNothing, port.isJammed { fail(.jammed) }
   }
 
   /// Tells it something that it owes an answer to.
-  func ask(_ message: HostMessage, _ answer: Answer, of child: UInt32) {
+  func ask(_ message: HostMessage, _ answer: Answer, of child: UInt32, ticket: UInt32 = 0) {
     guard !hasEnded else { return }
-    owed.append(Debt(answer: answer, child: child, sinceNanoseconds: nowNanoseconds))
+    owed.append(
+      Debt(answer: answer, child: child, ticket: ticket, sinceNanoseconds: nowNanoseconds))
     tell(message)
   }
 
   func flush() {
-    if !hasEnded, port.flush() == .gone { fail(.jammed) }
+    if !hasEnded { noteJam(port.flush() == .gone) }
   }
 
   /// A child is no more.
   func forget(_ child: WorkerChild) { children.removeAll { $0 === child } }
 
   /// Its plugins are to be ended, and then it.
-  func askToEnd() { tell(.end) }
+  func askToEnd() {
+    isAskedToEnd = true
+    tell(.end)
+  }
 
   /// Whether it has said all that it owes.
   var owesNothing: Bool { hasEnded || owed.isEmpty }
@@ -184,7 +198,7 @@ extension RunningWorker {
       case .message(let bytes):
         byteCount += bytes.count
         do throws(ByteReader.Malformed) {
-          try follow(try WorkerMessage(bytes[...]))
+          byteCount += try follow(try WorkerMessage(bytes[...]))
         } catch {
           fail(.malformed)
         }
@@ -221,17 +235,22 @@ extension RunningWorker {
     children.first { $0.number == number }
   }
 
-  private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) {
+  /// - Returns: how many bytes were sent for it.
+  private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) -> Int {
+    // It speaks first of its sandbox, and of that once.
+    guard isOpen != message.isOpening else { throw .init() }
     switch message {
-    case .opened(let lacking): if lacking != [] { events.append(.lacking(lacking)) }
+    case .opened(let lacking):
+      isOpen = true
+      if lacking != [] { events.append(.lacking(lacking)) }
     case .created(let number, let answers):
       try settle(.create, number)
-      guard let child = child(number) else { return }
+      guard let child = child(number) else { return 0 }
       child.made(answers)
       events.append(.made(child))
     case .refused(let number, let what, let remedy):
       try settle(.create, number)
-      guard let child = child(number) else { return }
+      guard let child = child(number) else { return 0 }
       forget(child)
       child.end()
       events.append(
@@ -243,18 +262,18 @@ extension RunningWorker {
             function: nil, culprit: nil, lines: lines.last)))
     case .answers(let number, let answers): child(number)?.changed(answers)
     case .used(let number, let ticket, let isUsed):
-      try settle(.input, number)
+      try settle(.input, number, ticket: ticket)
       child(number)?.used(ticket, isUsed)
     case .drawn(let number, let layer):
       try settle(.draw, number)
-      guard let child = child(number) else { return }
+      guard let child = child(number) else { return 0 }
       try child.drew(layer)
       events.append(.drawn(child))
     case .saved(let number, let state):
       try settle(.save, number)
       child(number)?.saved(state)
     case .wish(let number, let ticket, let wish):
-      guard let child = child(number) else { return }
+      guard let child = child(number) else { return 0 }
       child.take(wish, ticket)
       if wish == .wake { events.append(.wake(child)) }
     case .note(let number, let level, let text):
@@ -265,15 +284,24 @@ extension RunningWorker {
     case .lost(let count): events.append(.linesLost(count))
     case .question(let question):
       guard let services = children.first?.services else { throw .init() }
-      send(.answer(ContentAnswer(to: question, from: services).bytes))
-    case .ended: end()
+      let answer = ContentAnswer(to: question, from: services).bytes
+      send(.answer(answer))
+      return answer.count
+    case .ended:
+      guard isAskedToEnd else { throw .init() }
+      end()
     case .step, .scanned: throw .init()
     }
+    return 0
   }
 
   /// It has answered what it owed longest.
-  private func settle(_ answer: Answer, _ child: UInt32) throws(ByteReader.Malformed) {
-    guard let debt = owed.first, debt.answer == answer, debt.child == child else { throw .init() }
+  private func settle(
+    _ answer: Answer, _ child: UInt32, ticket: UInt32 = 0
+  ) throws(ByteReader.Malformed) {
+    guard let debt = owed.first, debt.answer == answer, debt.child == child,
+      debt.ticket == ticket
+    else { throw .init() }
     owed.removeFirst()
     if !owed.isEmpty {
       owed[0].sinceNanoseconds = max(owed[0].sinceNanoseconds, nowNanoseconds)

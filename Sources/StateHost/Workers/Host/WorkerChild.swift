@@ -77,7 +77,8 @@ extension WorkerChild {
     requestPace = RequestPace()
     ticket &+= 1
     inputAnswer = .later
-    worker.ask(.input(child: number, ticket: ticket, input), .input, of: number)
+    worker.ask(
+      .input(child: number, ticket: ticket, input), .input, of: number, ticket: ticket)
     return .later
   }
 
@@ -125,7 +126,7 @@ extension WorkerChild {
   package func destroy() {
     guard life != .ended else { return }
     worker?.tell(.destroy(child: number))
-    worker?.forget(self)
+    // The worker keeps it: it may fail in that, too.
     end()
   }
 

@@ -51,6 +51,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// - Parameters:
   ///   - child: its name.
   ///   - file: its plugin's.
+  /// - Returns: the line, harmless.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
     return HarmlessText.cleanLine("statehost: child \(child): \(what)\(saying): \(file): \(remedy)")

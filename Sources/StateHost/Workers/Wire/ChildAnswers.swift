@@ -21,11 +21,21 @@ package struct ChildAnswers: Equatable, Sendable {
     disappearing = child.timing(appearing: false)
     insets = child.insets(columns: Self.largestSide, rows: Self.largestSide)
     followsTransition = child.followsTransition
-    keyHelp = child.keyHelp()
-    words = child.accessibilityText()
+    keyHelp = child.keyHelp().map {
+      KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action))
+    }
+    words = child.accessibilityText().map(Self.cut)
   }
 
   private static let largestSide = 1 << 16
+  /// A longer text is cut: no line shows it.
+  private static let textBytesLimit = 4096
+
+  private static func cut(_ text: String) -> String {
+    if text.utf8.count <= textBytesLimit { return text }
+    // What is left of a letter at the end takes three bytes at most.
+    return String(decoding: text.utf8.prefix(textBytesLimit - 8), as: UTF8.self)
+  }
 }
 
 // MARK: - As bytes
@@ -65,8 +75,6 @@ extension ChildAnswers {
     }
     if try reader.flag() { words = try reader.text(limit: Self.textBytesLimit) }
   }
-
-  private static let textBytesLimit = 64 << 10
 }
 
 extension TransitionTiming {

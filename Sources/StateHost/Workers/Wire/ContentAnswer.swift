@@ -35,6 +35,9 @@ extension ContentAnswer {
   /// Bytes of rows that are sent at a time, and of one text of theirs.
   private static let rowsBytes = 60 << 10
   private static let pieceBytes = 1 << 10
+  /// What a row and a piece of it take besides.
+  private static let rowHeadBytes = 24
+  private static let pieceHeadBytes = 12
 
   /// The host's answer.
   init(to question: ContentQuestion, from services: any ChildServices) {
@@ -72,7 +75,9 @@ extension ContentAnswer {
       let cells = (0..<columns).map { column in
         unsafe piece { unsafe services.copyCell(row: row, column: column, into: $0) }
       }
-      byteCount += start.bytes.count + cells.reduce(0) { $0 + $1.bytes.count }
+      byteCount += ([start] + cells).reduce(rowHeadBytes) {
+        $0 + pieceHeadBytes + $1.bytes.count
+      }
       rows.append(Row(facts: facts, start: start, cells: cells))
     }
     return rows

@@ -72,6 +72,8 @@ extension DrawnLayer {
     var changes: [Row] = []
     while !reader.isAtEnd {
       let row = Int(try reader.uint16())
+      // Each row once, from top to bottom.
+      guard row > changes.last?.row ?? -1, row < rows else { throw .init() }
       var texts: [Text] = []
       for _ in 0..<(try reader.count(limit: columns)) {
         texts.append(
@@ -80,12 +82,17 @@ extension DrawnLayer {
             style: Style(
               foreground: try Colour(from: &reader), background: try Colour(from: &reader),
               attributes: TextAttributes(rawValue: try reader.uint8())),
-            bytes: try reader.bytes()))
+            bytes: try reader.bytes(limit: columns + Self.graphemeBytesLimit)))
       }
       changes.append(Row(row: row, texts: texts))
     }
     self.changes = changes
   }
+}
+
+extension DrawnLayer {
+  /// More than one grapheme has.
+  private static let graphemeBytesLimit = 256
 }
 
 extension Colour {

@@ -130,6 +130,11 @@ extension WorkerMessage {
     try reader.finish()
   }
 
+  /// It speaks of the sandbox, before all others.
+  var isOpening: Bool {
+    if case .opened = self { true } else { false }
+  }
+
   /// Bytes of a step's name at most.
   static let stepBytesLimit = 200
   /// Bytes of a line or a sentence at most.
