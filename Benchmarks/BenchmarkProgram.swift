@@ -38,6 +38,7 @@ struct BenchmarkProgram {
     measure("loading") { Loading(workshop: workshop).measure() }
     measure("start-up with plugins") { StartUp(workshop: workshop).measure() }
     measure("calls into a plugin") { Calls(workshop: workshop).measure() }
+    measure("workers") { Workers(workshop: workshop).measure() }
     measure("validation") { Validation(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }
     measure("transitions") { Transitions().measure() }

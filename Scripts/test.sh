@@ -5,7 +5,7 @@ set -u
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 # The status of the tests, not of what shows their output.
-{ "$1" test --skip-build 2>&1; echo "status $?"; } | tee "$log" | grep -v '^status '
+{ "$1" test --skip-build 2>&1; echo "status $?"; } | tee "$log" | grep --line-buffered -v '^status '
 status=$(sed -n 's/^status //p' "$log" | tail -1)
 [ "$status" = 0 ] && exit 0
 echo

@@ -59,7 +59,8 @@ struct InstalledAuthorTests {
     let tree = try InstalledTree(prefix: "/opt/statehost")
     let folder = try makeSwiftPlugin(with: tree)
     let mapped = try MappedFiles(
-      of: tree.program, ["--plugins", folder.path + "/hello"], awaiting: "hello.so")
+      of: tree.program, ["--isolation", "none", "--plugins", folder.path + "/hello"],
+      awaiting: "hello.so")
     let runtime = tree.path + "/lib/statehost/runtime/"
     #expect(
       mapped.runtime

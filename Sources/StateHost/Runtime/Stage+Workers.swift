@@ -89,6 +89,9 @@ extension Stage {
     for event in workers.takeEvents() {
       switch event {
       case .made(let child): takePlace(of: child)
+      case .changed(let child):
+        needsFrame = true
+        for case let shown? in children where shown.presents(child) { shown.lay(on: room) }
       case .drawn(let child):
         needsFrame = true
         for case let shown? in children where shown.presents(child) { shown.wasDrawn() }

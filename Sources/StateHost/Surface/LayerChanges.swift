@@ -47,29 +47,32 @@ package final class LayerChanges: CellHolder {
 
   private func texts(of cells: ArraySlice<Cell>) -> [Text] {
     var texts: [Text] = []
-    var begun: (start: Int, bytes: [UInt8])?
-    func end(before index: Int) {
-      guard let (start, bytes) = begun else { return }
+    var bytes: [UInt8] = []
+    // Where the text begins that `bytes` is of; the end of the row: there is none.
+    var start = cells.endIndex
+    func end() {
+      if bytes.isEmpty { return }
       texts.append(
         Text(column: start - cells.startIndex, style: cells[start].style, bytes: bytes))
-      begun = nil
+      bytes.removeAll(keepingCapacity: true)
     }
-    for (index, cell) in zip(cells.indices, cells) {
-      guard !cell.isTransparent, !cell.isContinuation else {
-        end(before: index)
+    for index in cells.indices {
+      let cell = cells[index]
+      if cell.isTransparent || cell.isContinuation {
+        end()
         continue
       }
       let isASCII = cell.grapheme.isASCII
-      if let start = begun?.start, !isASCII || !cell.hasStyle(of: cells[start]) {
-        end(before: index)
+      if !bytes.isEmpty, !isASCII || !cell.hasStyle(of: cells[start]) { end() }
+      if bytes.isEmpty { start = index }
+      if isASCII {
+        bytes.append(cell.grapheme == .none ? 0x20 : UInt8(truncatingIfNeeded: cell.grapheme.code))
+      } else {
+        pool.append(cell.grapheme, to: &bytes)
+        end()
       }
-      var (start, bytes) = begun ?? (index, [])
-      begun = nil
-      pool.append(cell.grapheme == .none ? .space : cell.grapheme, to: &bytes)
-      begun = (start, bytes)
-      if !isASCII { end(before: index + 1) }
     }
-    end(before: cells.endIndex)
+    end()
     return texts
   }
 }

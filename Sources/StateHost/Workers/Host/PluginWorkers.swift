@@ -17,6 +17,8 @@ package enum Isolation: String, CaseIterable, Sendable {
 package enum WorkerEvent {
   /// The child is there.
   case made(WorkerChild)
+  /// What it would answer is another: the cells around it, its keys.
+  case changed(WorkerChild)
   /// Its layer has been filled.
   case drawn(WorkerChild)
   /// It asks to be woken, as on any thread.

@@ -251,6 +251,7 @@ extension RunningWorker {
     case .refused(let number, let what, let remedy):
       try settle(.create, number)
       guard let child = child(number) else { return 0 }
+      guard !what.isEmpty else { throw .init() }
       forget(child)
       child.end()
       events.append(
@@ -260,7 +261,10 @@ extension RunningWorker {
             cause: .refused(
               what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy)),
             function: nil, culprit: nil, lines: lines.last)))
-    case .answers(let number, let answers): child(number)?.changed(answers)
+    case .answers(let number, let answers):
+      guard let child = child(number) else { return 0 }
+      child.changed(answers)
+      events.append(.changed(child))
     case .used(let number, let ticket, let isUsed):
       try settle(.input, number, ticket: ticket)
       child(number)?.used(ticket, isUsed)

@@ -7,8 +7,8 @@ internal import HostSystem
 /// A worker that has the children of plugins: it calls them as the host tells it to, and passes on what
 /// they ask for.
 ///
-/// What children are asked ahead is asked after each message that called one, so that the host has the
-/// newest answers when it needs them.
+/// What children are asked ahead is asked after each input and drawing, so that the host has the newest
+/// answers when it needs them.
 final class RunWorker {
   private(set) var facts = RunFacts()
   private(set) lazy var content = KnownContent { [unowned self] in answer(to: $0) }
@@ -111,7 +111,8 @@ extension RunWorker {
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }
       child.child.tell(news)
-      tellAnswers(of: child, number)
+      // A drawing follows most of them, with the answers.
+      if news == .contentChanged { tellAnswers(of: child, number) }
     case .input(let number, let ticket, let input):
       guard let child = children[number] else { return }
       child.services.ticket = ticket
