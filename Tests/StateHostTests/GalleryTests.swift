@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test(arguments: Misdeed.ends)
+  @Test(arguments: Misdeed.some(of: Misdeed.ends))
   func `that ends it is told with the function, beside the list`(misdeed: Misdeed) throws {
     let run = try snapshot(of: misdeed)
     expectTheList(run)
@@ -26,7 +26,7 @@ import Testing
     #expect(!run.errors.contains("took nothing of what it was told"), "\(run.errors)")
   }
 
-  @Test(arguments: Misdeed.lies)
+  @Test(arguments: Misdeed.some(of: Misdeed.lies))
   func `that no worker says ends it`(misdeed: Misdeed) throws {
     let run = try snapshot(of: misdeed)
     expectTheList(run)
@@ -35,7 +35,7 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test(arguments: Misdeed.bearable)
+  @Test(arguments: Misdeed.some(of: Misdeed.bearable))
   func `that is no reason to end it leaves it there`(misdeed: Misdeed) throws {
     let run = try snapshot(of: misdeed)
     expectTheList(run)
@@ -79,7 +79,7 @@ import Testing
     #expect(run.output.contains("row 1 of 200,000"), "\(run.output)")
   }
 
-  @Test(arguments: Misdeed.lasting)
+  @Test(arguments: Misdeed.some(of: Misdeed.lasting))
   func `that lasts keeps neither the list nor the terminal`(misdeed: Misdeed) throws {
     let terminal = try start(misdeed)
     let bytes = folder.path + "/bytes"
@@ -176,6 +176,14 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { "\(deed) in \(place)" }
+}
+
+extension Misdeed {
+  /// All of them in the long tests, else every third.
+  static func some(of all: [Misdeed]) -> [Misdeed] {
+    let areAll = ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil
+    return all.enumerated().filter { areAll || $0.offset % 3 == 0 }.map(\.element)
+  }
 }
 
 extension Misdeed {
