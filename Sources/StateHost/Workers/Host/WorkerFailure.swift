@@ -12,8 +12,6 @@ package struct WorkerFailure: Equatable, Sendable {
     case malformed
     /// It takes nothing of what it is told.
     case jammed
-    /// There is no worker.
-    case notStarted(SystemError)
     /// It runs, and does not make the child.
     case refused(what: String, remedy: String)
   }
@@ -30,7 +28,7 @@ package struct WorkerFailure: Equatable, Sendable {
   package var isOfPlugin: Bool {
     switch cause {
     case .ended, .late, .malformed, .jammed: true
-    case .notStarted, .refused: false
+    case .refused: false
     }
   }
 
@@ -41,7 +39,6 @@ package struct WorkerFailure: Equatable, Sendable {
     case .late(let seconds): "did not come back within \(seconds) s" + place
     case .malformed: "said what no plugin's worker says" + place
     case .jammed: "took nothing of what it was told" + place
-    case .notStarted(let error): "has no worker (\(error))"
     case .refused(let what, _): what
     }
   }
@@ -61,7 +58,6 @@ package struct WorkerFailure: Equatable, Sendable {
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
-    case .notStarted: "see statehost plugins --security"
     case .ended, .late, .malformed, .jammed: "update it, or take it out of the plugin directory"
     }
   }
