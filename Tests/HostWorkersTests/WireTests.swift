@@ -1,10 +1,10 @@
-import HostPlugins
 import HostSurface
 import HostSystem
 import StateContainer
 import TestSupport
 import Testing
 
+@testable import HostPlugins
 @testable import HostWorkers
 
 @Suite struct `Messages between host and worker` {
@@ -18,13 +18,18 @@ import Testing
   static let workerMessages: [WorkerMessage] =
     [
       .opened(lacking: []), .opened(lacking: [.files, .calls]), .step("init"),
-      .scanned([1, 2, 255]), .created(child: 1, answers), .created(child: 1, ChildAnswers()),
+      .scanned([1, 2, 255]), .created(child: 1, type, answers),
+      .created(child: 1, type, ChildAnswers()),
       .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"), .lost(12), .ended,
     ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 
+  private static let type = ChildType(
+    id: "a.b", name: "Ä", version: "1.2",
+    places: [ChildType.Place(state: "späte", place: -3, isInsteadOfBundled: true)],
+    takesFocus: true)
   private static let order = ChildOrder(
     child: 1, plugin: 2, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
     states: ["content", "späte"], saved: [1, 2, 3])

@@ -26,6 +26,8 @@ public struct SmallPlugin: Sendable {
   public var willAppear = ""
   /// Statements of `draw`, before the text is drawn.
   public var draw = ""
+  /// C after the child's functions, where `get_extension` is known.
+  public var more = ""
   /// Statements of `key`; the child has no input extension when empty.
   public var key = ""
 
@@ -89,6 +91,7 @@ public struct SmallPlugin: Sendable {
         canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("\(text)"), NULL);
       }
       \(keyFunction)
+      \(more)
       static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),

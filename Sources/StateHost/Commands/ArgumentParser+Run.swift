@@ -1,5 +1,6 @@
 internal import HostContent
 internal import HostText
+internal import HostWorkers
 
 /// `statehost [run]`: its options and the one source.
 extension ArgumentParser {
@@ -46,6 +47,11 @@ extension ArgumentParser {
       throw UsageError(
         what: "a row is picked in the interface, and this asks for none",
         place: options.isPlain ? "--plain" : "--snapshot", remedy: "leave out it or --pick")
+    }
+    if options.watchesPlugins, options.isolation == .none {
+      throw UsageError(
+        what: "only a plugin in a worker can be loaded again", place: "--watch",
+        remedy: "leave out --isolation none")
     }
     return .run(options)
   }

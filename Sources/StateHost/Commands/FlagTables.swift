@@ -137,6 +137,9 @@ enum FlagTables {
         $1.isolation = isolation
         return nil
       },
+      .toggle("--watch", "load a plugin in a worker again whenever its file changes") {
+        $0.watchesPlugins = true
+      },
       .valued("--events", value: "FILE", "write the event log (JSON Lines) there") {
         $1.eventsFile = $0
         return nil

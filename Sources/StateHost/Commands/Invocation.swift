@@ -74,6 +74,8 @@ struct RunOptions: Equatable {
   var pluginDirectories: [String] = []
   /// Which plugins live in workers.
   var isolation = Isolation.auto
+  /// Plugins are loaded again when their files change.
+  var watchesPlugins = false
   var statesFile: String?
   var eventsFile: String?
   var logFile: String?

@@ -55,6 +55,11 @@ struct RunCommand {
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.remembered = remembered
+    if options.watchesPlugins {
+      try attempt("plugins cannot be watched") { () throws(SystemError) in
+        stage.watchFiles(by: try world.watchFiles())
+      }
+    }
     let report = makeReport(in: world)
     let feed = makeFeed(report, in: world)
     let session = Session(

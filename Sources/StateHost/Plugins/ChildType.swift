@@ -22,6 +22,13 @@ package struct ChildType: Equatable, Sendable {
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
 
+  /// The same, of one of a catalogue's plugins.
+  package func of(plugin: Int) -> ChildType {
+    var type = self
+    type.plugin = plugin
+    return type
+  }
+
   /// The same, with the keys.
   package var takingFocus: ChildType {
     var type = ChildType(

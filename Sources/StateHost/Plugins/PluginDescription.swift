@@ -62,7 +62,7 @@ extension PluginDescription {
 }
 
 extension ChildType {
-  fileprivate func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     for text in [id, name, vendor, version, description] { writer.append(text) }
     writer.append(takesFocus)
     writer.append(UInt32(places.count))
@@ -73,7 +73,8 @@ extension ChildType {
     }
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+  /// Reads what `write` wrote, or somebody says that it did.
+  package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     let limit = Int(DescriptorReader.textBytesLimit)
     let id = try reader.text(limit: Int(DescriptorReader.idBytesLimit))
     guard DescriptorReader.isID(id) else { throw .init() }

@@ -14,17 +14,17 @@ final class FailureNotice: HostedChild {
 
   private let title: String
   private let details: [String]
-  private let place: CellInsets?
+  private let place: CellInsets
   private let saved: [UInt8]?
 
   /// - Parameters:
   ///   - type: of the child.
   ///   - file: its plugin's.
   ///   - failure: what has become of it.
-  ///   - place: cells free around it; nil: none.
+  ///   - place: cells free around it.
   ///   - saved: what it saved last.
   init(
-    for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets?,
+    for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
   ) {
     self.type = type.takingFocus
@@ -61,7 +61,7 @@ final class FailureNotice: HostedChild {
     TransitionTiming(delayNanoseconds: 0, durationNanoseconds: 0, curve: .linear, effect: .still)
   }
 
-  func insets(columns: Int, rows: Int) -> CellInsets { place ?? CellInsets() }
+  func insets(columns: Int, rows: Int) -> CellInsets { place }
   func keyHelp() -> [KeyHelpItem] { [KeyHelpItem(key: "R", action: "restart \(type.name)")] }
   func accessibilityText() -> String? { title }
   func saveState() -> [UInt8]? { saved }

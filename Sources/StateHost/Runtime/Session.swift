@@ -216,6 +216,7 @@ extension Session {
     if let screen, port.token == screen.token { return takeInput(port, screen) }
     if port.token == output.token { return output.collect(from: nil) }
     stage.workers?.take(port, at: now)
+    stage.takeFileChanges(port)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
 
@@ -284,8 +285,8 @@ extension Session {
     stage.free()
     stage.workers?.askToEnd()
     awaitWorkers(until: deadline) { $0.haveEnded }
-    stage.followWorkers()
     stage.workers?.end()
+    stage.followWorkers()
   }
 
   private func awaitWorkers(until deadline: Int64, _ isDone: (PluginWorkers) -> Bool) {

@@ -101,6 +101,7 @@ extension Stage {
       case .note(let id, let level, let text): log.add(level, text, from: id ?? "a plugin")
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
+      case .cut(let file, let function): tellCut(file, in: function)
       case .lacking(let parts):
         log.add(
           PluginLog.Line(
@@ -112,14 +113,17 @@ extension Stage {
     for entry in restarts.keys.sorted() {
       if let due = restarts[entry], due <= context.nowNanoseconds { restart(entry) }
     }
+    followReloads()
     releaseHeld()
-    showLateness(of: workers)
+    showNotice(of: workers)
   }
 
   /// When something of theirs is due.
   var workersDeadline: Int64? {
-    [workers?.nextDeadline, held?.untilNanoseconds, restarts.values.min(), firstDrawingDeadline]
-      .lazy.compactMap(\.self).min()
+    [
+      workers?.nextDeadline, held?.untilNanoseconds, restarts.values.min(), firstDrawingDeadline,
+      reloads.nextDeadline, announcement?.untilNanoseconds,
+    ].lazy.compactMap(\.self).min()
   }
 
   /// Until when a frame is held back for the first drawing of a child; nil: none is.
@@ -134,105 +138,24 @@ extension Stage {
     held == nil && workers?.areAtRest ?? true && !children.contains { $0?.awaitsDrawing ?? false }
   }
 
-  private func showLateness(of workers: PluginWorkers) {
-    let line = workers.lateness.map { child, nanoseconds in
+  /// Says for a while what has become of something.
+  func announce(_ text: String) {
+    announcement = (text, context.nowNanoseconds + Self.announcementNanoseconds)
+  }
+
+  private static let announcementNanoseconds: Int64 = 4_000_000_000
+
+  /// Who is late is said before all else.
+  private func showNotice(of workers: PluginWorkers) {
+    if let due = announcement?.untilNanoseconds, due <= context.nowNanoseconds {
+      announcement = nil
+    }
+    let lateness = workers.lateness.map { child, nanoseconds in
       "\(child.type.name) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
     }
+    let line = lateness ?? announcement?.text
     guard line != notice?.text else { return }
     notice = line.map { NoticeLine($0, pool: pool) }
     needsFrame = true
-  }
-}
-
-// MARK: - Failing and coming back
-
-extension Stage {
-  /// A child is no more: something that says so takes its place, where it can be seen.
-  private func fail(_ hosted: WorkerChild, _ failure: WorkerFailure) {
-    let isRestarting = restarting.first { $0.value.presents(hosted) }?.key
-    let entry = isRestarting ?? children.firstIndex { $0?.presents(hosted) ?? false }
-    guard let entry, let place = children[entry] else { return }
-    let name = arrangement.entries[entry].name
-    restarting[entry] = nil
-    var history = histories[entry] ?? CrashHistory()
-    restarts[entry] = failure.isOfPlugin ? history.failed(at: context.nowNanoseconds) : nil
-    histories[entry] = history
-    tell(failure, of: name, hosted)
-    let child = StageChild(
-      name: "\(name) (failed)", description: nil,
-      hosted: notice(of: failure, hosted, instead: place, entry),
-      context: ChildContext(context, options: nil), pool: pool, output: output)
-    child.lay(on: room)
-    let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
-    let isComing = !place.hasAppeared
-    // On its way out, or off screen, it is made anew when it is needed again.
-    children[entry] = isOfState || isComing ? child : nil
-    if isOfState, place.isOnScreen { requestCurrentState() }
-  }
-
-  private func notice(
-    of failure: WorkerFailure, _ hosted: WorkerChild, instead place: StageChild, _ entry: Int
-  ) -> FailureNotice {
-    let notice = FailureNotice(
-      for: hosted.type, of: hosted.file, failure, place: place.insets, saved: place.savedState)
-    if restarts[entry] != nil {
-      notice.outlook = "it is started again soon; R starts it now"
-    } else if failure.isOfPlugin {
-      notice.outlook = "it failed too often; R starts it again"
-    }
-    notice.restart = { [weak self] in
-      self?.histories[entry]?.forget()
-      self?.restarts[entry] = self?.context.nowNanoseconds
-    }
-    return notice
-  }
-
-  private func tell(_ failure: WorkerFailure, of name: String, _ child: WorkerChild) {
-    log.add(PluginLog.Line(level: .error, text: failure.line(child: name, file: child.file)))
-    tell(
-      .other(
-        event: "pluginFailed",
-        fields: [
-          LogField("child", .text(name)), LogField("file", .text(child.file)),
-          LogField("what", .text(failure.what)),
-        ]))
-  }
-
-  /// Makes a failed child anew, beside what stands in its place.
-  private func restart(_ entry: Int) {
-    restarts[entry] = nil
-    guard let place = children[entry], restarting[entry] == nil else { return }
-    let state = histories[entry]?.distrustsState ?? false ? nil : place.savedState
-    histories[entry]?.restarted(at: context.nowNanoseconds, withState: state != nil)
-    let child = make(entry, saved: state)
-    // Without a worker it says so where it stands.
-    if child.isReady { put(child, at: entry) } else { restarting[entry] = child }
-  }
-
-  /// A child that was started again is there.
-  private func takePlace(of hosted: WorkerChild) {
-    guard let entry = restarting.first(where: { $0.value.presents(hosted) })?.key,
-      let child = restarting.removeValue(forKey: entry)
-    else { return }
-    put(child, at: entry)
-    tell(
-      .other(
-        event: "pluginRestarted",
-        fields: [
-          LogField("child", .text(child.name)), LogField("file", .text(hosted.file)),
-        ]))
-  }
-
-  private func put(_ child: StageChild, at entry: Int) {
-    let isSeen = children[entry]?.isOnScreen ?? false
-    children[entry] = child
-    if isSeen { requestCurrentState() }
-  }
-
-  /// The children of the state are others: where nothing waits that asks for them anyhow, the container
-  /// goes from the state to itself.
-  private func requestCurrentState() {
-    guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
-    inContainer { $0.request(presentedState, animated: true) }
   }
 }

@@ -1,6 +1,7 @@
 package import HostPlugins
 package import HostStates
 package import HostSurface
+internal import HostSystem
 internal import HostTerminal
 internal import HostText
 package import HostWorkers
@@ -34,8 +35,14 @@ package final class Stage {
   var histories: [Int: CrashHistory] = [:]
   /// What the container is not asked before its children are there.
   var held: Held?
+  /// What is loaded again because its file has changed.
+  var reloads = PluginReloads()
+  /// Tells of such files; nil: nobody wants to know.
+  var fileWatch: (any FileWatchPort)?
   /// What the program has to say over everything.
   var notice: NoticeLine?
+  /// What has happened, said for a while.
+  var announcement: (text: String, untilNanoseconds: Int64)?
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
@@ -133,6 +140,8 @@ extension Stage {
       remembered.remember(child.savedState, of: child.name, use: type.id)
     }
     for child in children { child?.destroy() }
+    for child in restarting.values { child.destroy() }
+    for before in reloads.predecessors.values { before.child.destroy() }
   }
 
   package func request(_ state: String, animated: Bool) {
@@ -372,10 +381,37 @@ extension Stage: StateContainerOwner {
   }
 
   /// Makes the child of an entry, with what it saved.
+  ///
+  /// Where its worker cannot be started a notice stands in its place, and a plugin in this process that makes
+  /// none leaves it blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
+    let described = arrangement.entries[entry]
+    let context = ChildContext(context, options: described.description?.options)
+    var hosted: (any HostedChild)?
+    if let type = described.type, let catalogue {
+      let plugin = catalogue.plugin(of: type)
+      do throws(PluginChild.CreationError) {
+        if let workers, workers.has(plugin) {
+          hosted = try workers.makeChild(
+            type, of: catalogue, options: context.options, states: arrangement.states.map(\.name),
+            saved: saved, services: context)
+        } else {
+          hosted = try catalogue.makeChild(type, services: context)
+          if let saved { hosted?.restore(saved) }
+        }
+      } catch {
+        log.add(
+          PluginLog.Line(
+            level: .error, text: error.line(child: described.name, file: plugin.path)))
+        if workers?.has(plugin) ?? false {
+          return failed(entry, WorkerFailure(error), type, of: plugin.path, saved: saved)
+        }
+      }
+      output.collect(from: type)
+    }
     let child = StageChild(
-      making: arrangement.entries[entry], of: catalogue, in: workers, states: arrangement.states,
-      saved: saved, context: context, pool: pool, log: log, output: output)
+      name: described.name, description: described.description, hosted: hosted, context: context,
+      pool: pool, output: output)
     child.lay(on: room)
     return child
   }

@@ -49,37 +49,6 @@ package final class StageChild: StateContainerChild {
     self.output = output
   }
 
-  /// Makes the child of an entry, on a layer of no size.
-  ///
-  /// A plugin that makes none leaves it blank, and the log says why; in a worker it may come later.
-  convenience init(
-    making entry: Arrangement.Entry, of catalogue: PluginCatalogue?, in workers: PluginWorkers?,
-    states: [Arrangement.State], saved: [UInt8]?, context run: RunContext, pool: GraphemePool,
-    log: PluginLog, output: CapturedOutput
-  ) {
-    let context = ChildContext(run, options: entry.description?.options)
-    var hosted: (any HostedChild)?
-    if let type = entry.type, let catalogue {
-      do throws(PluginChild.CreationError) {
-        if let workers, workers.has(catalogue.plugin(of: type)) {
-          hosted = try workers.makeChild(
-            type, of: catalogue, options: context.options, states: states.map(\.name),
-            saved: saved, services: context)
-        } else {
-          hosted = try catalogue.makeChild(type, services: context)
-          if let saved { hosted?.restore(saved) }
-        }
-      } catch {
-        let file = catalogue.plugin(of: type).path
-        log.add(PluginLog.Line(level: .error, text: error.line(child: entry.name, file: file)))
-      }
-      output.collect(from: type)
-    }
-    self.init(
-      name: entry.name, description: entry.description, hosted: hosted, context: context,
-      pool: pool, output: output)
-  }
-
   /// Whether it has the keys: it wants them, and is on screen and not on its way out.
   ///
   /// It has been told so before the first key.
@@ -315,6 +284,9 @@ extension StageChild {
 }
 
 extension StageChild {
+  /// What it shows, where that is a child in a worker.
+  var workerChild: WorkerChild? { hosted as? WorkerChild }
+
   /// Whether a plugin's child is what it shows.
   package func presents(_ other: any HostedChild) -> Bool { hosted === other }
 }

@@ -65,6 +65,11 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerProcess(in: poller)
   }
 
+  /// Watches files that may be written anew.
+  package func watchFiles() throws(SystemError) -> any FileWatchPort {
+    try FileWatch(in: poller)
+  }
+
   /// Opens the terminal; before output is captured.
   package func openTerminal() throws(SystemError) -> any TerminalPort {
     let opened = try TerminalDevice(in: poller)

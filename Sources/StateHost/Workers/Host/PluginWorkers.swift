@@ -30,6 +30,8 @@ package enum WorkerEvent {
   /// A line that was printed.
   case printed(id: String?, [UInt8])
   case linesLost(UInt64)
+  /// It was to end, and did not come back from this function in time.
+  case cut(file: String, function: String)
   /// Its sandbox is without these.
   case lacking(SandboxParts)
 }
@@ -38,10 +40,22 @@ package enum WorkerEvent {
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
-  private var workers: [(plugin: Int, worker: RunningWorker)] = []
-  private var events: [WorkerEvent] = []
+  private var workers: [Tenancy] = []
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
+
+  /// A worker, and whose children it may have.
+  private struct Tenancy {
+    let worker: RunningWorker
+    /// Its only plugin; nil: it has all but those.
+    let plugin: Int?
+    /// Their files have changed since: what is made of them is made elsewhere.
+    var outdated: Set<Int> = []
+
+    func has(_ other: Int) -> Bool {
+      !worker.hasEnded && !outdated.contains(other) && (plugin ?? other) == other
+    }
+  }
 
   /// - Parameters:
   ///   - world: where they are started.
@@ -96,21 +110,37 @@ package final class PluginWorkers {
     for plugin: Int, _ file: PluginFile, _ catalogue: PluginCatalogue
   ) throws(PluginProblem) -> RunningWorker {
     workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
-    let known = workers.first {
-      !$0.worker.hasEnded && (isolation == .shared || $0.plugin == plugin)
-    }
-    if let known { return known.worker }
+    if let known = workers.first(where: { $0.has(plugin) }) { return known.worker }
+    // What has changed since the others were started lives alone.
+    let isForAll =
+      isolation == .shared && !workers.contains { $0.plugin == nil && !$0.worker.hasEnded }
     // A worker for all cannot be granted anything later.
-    let files =
-      isolation == .shared ? catalogue.plugins.compactMap { try? $0.openFile() } : [file]
+    let files = isForAll ? catalogue.plugins.compactMap { try? $0.openFile() } : [file]
     do throws(SystemError) {
       let worker = try RunningWorker(
         in: world, granting: files.flatMap { NeededFiles(of: $0).paths }, at: nowNanoseconds)
-      workers.append((plugin, worker))
+      workers.append(Tenancy(worker: worker, plugin: isForAll ? nil : plugin))
       return worker
     } catch {
       throw .told(
         what: "no worker can be started (\(error))", remedy: "see statehost plugins --security")
+    }
+  }
+
+  /// The file of a plugin has changed: children that are made from now on are those of the new one.
+  package func renew(_ plugin: Int) {
+    for index in workers.indices where workers[index].has(plugin) {
+      workers[index].outdated.insert(plugin)
+    }
+  }
+
+  /// Ends the workers of files that have changed, when all their children have been freed.
+  package func endOutdated() {
+    for tenancy in workers {
+      guard let plugin = tenancy.plugin, tenancy.outdated.contains(plugin),
+        !tenancy.worker.hasEnded, tenancy.worker.isOfNoUse
+      else { continue }
+      tenancy.worker.askToEnd()
     }
   }
 }
@@ -121,16 +151,16 @@ extension PluginWorkers {
   /// What they are told from now on they are told at this instant.
   package func timeIs(_ now: Int64) {
     nowNanoseconds = now
-    for (_, worker) in workers { worker.timeIs(now) }
+    for tenancy in workers { tenancy.worker.timeIs(now) }
   }
 
   /// Judges who is late by now; what they have said has been taken.
-  package func judgeLateness() { for (_, worker) in workers { worker.judgeLateness() } }
+  package func judgeLateness() { for tenancy in workers { tenancy.worker.judgeLateness() } }
 
   /// Time has gone on in which nothing was taken of what they said: nobody is late for that.
   package func waitAnew(at now: Int64) {
     timeIs(now)
-    for (_, worker) in workers { worker.waitAnew() }
+    for tenancy in workers { tenancy.worker.waitAnew() }
   }
 
   /// Takes what a ready port brings.
@@ -139,7 +169,7 @@ extension PluginWorkers {
   ///   - port: of a worker, or another's.
   ///   - now: the present instant.
   package func take(_ port: Ready, at now: Int64) {
-    for (_, worker) in workers where !worker.hasEnded {
+    for worker in workers.lazy.map(\.worker) where !worker.hasEnded {
       if port.token == worker.port.token {
         if port.isWritable { worker.flush() }
         return worker.take(at: now)
@@ -154,7 +184,7 @@ extension PluginWorkers {
   /// What has come of all since it was last asked.
   package func takeEvents() -> [WorkerEvent] {
     var events: [WorkerEvent] = []
-    for (_, worker) in workers { worker.takeEvents(into: &events) }
+    for tenancy in workers { tenancy.worker.takeEvents(into: &events) }
     return events
   }
 
@@ -176,17 +206,14 @@ extension PluginWorkers {
 extension PluginWorkers {
   /// Asks all children for their states.
   package func askForStates() {
-    for (_, worker) in workers { for child in worker.children { child.askForState() } }
+    for tenancy in workers { for child in tenancy.worker.children { child.askForState() } }
   }
 
   /// Asks all workers to end; those that have not when it is time are to be ended.
-  package func askToEnd() { for (_, worker) in workers { worker.askToEnd() } }
+  package func askToEnd() { for tenancy in workers { tenancy.worker.askToEnd() } }
 
   package var haveEnded: Bool { workers.allSatisfy { $0.worker.hasEnded } }
 
-  /// Ends all, whatever they do.
-  package func end() {
-    for (_, worker) in workers { worker.end() }
-    workers = []
-  }
+  /// Ends all, whatever they do; what has come of them can still be asked for.
+  package func end() { for tenancy in workers { tenancy.worker.end() } }
 }

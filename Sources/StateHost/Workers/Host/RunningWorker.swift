@@ -17,7 +17,8 @@ final class RunningWorker {
   private(set) var events: [WorkerEvent] = []
 
   private var isOpen = false
-  private var isAskedToEnd = false
+  /// When it is to have ended its plugins; nil: it goes on.
+  private var endNanoseconds: Int64?
   private var loaded: Set<UInt32> = []
   private var toldFacts: RunFacts?
   private var owed: [Debt] = []
@@ -121,9 +122,15 @@ extension RunningWorker {
 
   /// Its plugins are to be ended, and then it.
   func askToEnd() {
-    isAskedToEnd = true
+    endNanoseconds = nowNanoseconds + Self.lastWordsNanoseconds
     tell(.end)
   }
+
+  /// What it is given for that.
+  static let lastWordsNanoseconds: Int64 = 250_000_000
+
+  /// Nothing lives in it any more, and it has been told so.
+  var isOfNoUse: Bool { endNanoseconds == nil && children.allSatisfy { $0.life == .ended } }
 
   /// Whether it has said all that it owes.
   var owesNothing: Bool { hasEnded || owed.isEmpty }
@@ -153,6 +160,7 @@ extension RunningWorker {
   /// When the next of it is due.
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
+    if let endNanoseconds { return endNanoseconds }
     let save = children.lazy.compactMap(\.saveNanoseconds).min()
     guard let debt = owed.first else { return save }
     let named = debt.sinceNanoseconds + Self.namedNanoseconds
@@ -176,6 +184,7 @@ extension RunningWorker {
     for child in children {
       if let save = child.saveNanoseconds, save <= nowNanoseconds { child.askForState() }
     }
+    if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
     if let debt = owed.first, nowNanoseconds >= end(of: debt) {
       fail(.late(seconds: debt.answer.limitSeconds))
     }
@@ -243,10 +252,10 @@ extension RunningWorker {
     case .opened(let lacking):
       isOpen = true
       if lacking != [] { events.append(.lacking(lacking)) }
-    case .created(let number, let answers):
+    case .created(let number, let type, let answers):
       try settle(.create, number)
       guard let child = child(number) else { return 0 }
-      child.made(answers)
+      try child.made(type, answers)
       events.append(.made(child))
     case .refused(let number, let what, let remedy):
       try settle(.create, number)
@@ -292,8 +301,8 @@ extension RunningWorker {
       send(.answer(answer))
       return answer.count
     case .ended:
-      guard isAskedToEnd else { throw .init() }
-      end()
+      guard endNanoseconds != nil else { throw .init() }
+      end(cut: false)
     case .step, .scanned: throw .init()
     }
     return 0
@@ -334,11 +343,16 @@ extension RunningWorker {
   }
 
   /// Ends it, whatever it does.
-  func end() {
+  ///
+  /// - Parameter cut: whether that is told, where it was asked to end.
+  func end(cut: Bool = true) {
     guard !hasEnded else { return }
     hasEnded = true
     _ = port.end()
     takeLastOutput()
+    if cut, endNanoseconds != nil, let function = lastCall.function {
+      events.append(.cut(file: children.first?.file ?? "a plugin", function: function))
+    }
     for child in children { child.end() }
     children = []
   }

@@ -9,7 +9,8 @@ package import StateContainer
 /// What it is told goes one way, and what it would answer it has said ahead; a drawing comes later, whole.
 /// What its worker says of it is checked as if the plugin had said it in this process.
 package final class WorkerChild: HostedChild {
-  package let type: ChildType
+  /// What its plugin says of it now that it is open; before that, what was known of it.
+  package private(set) var type: ChildType
   /// Its plugin's file.
   package let file: String
   /// What messages call it.
@@ -36,6 +37,8 @@ package final class WorkerChild: HostedChild {
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
   private var saved: [UInt8]?
+  /// It has been asked for its state and has not given it yet.
+  package private(set) var isSaving = false
   /// When its state is to be asked for, for the user has worked with it.
   private(set) var saveNanoseconds: Int64?
   private var wakePace = WakePace()
@@ -131,9 +134,10 @@ extension WorkerChild {
   }
 
   /// Asks for its state, to be there when it is needed.
-  func askForState() {
-    guard life == .made else { return }
+  package func askForState() {
+    guard life == .made, !isLate else { return }
     saveNanoseconds = nil
+    isSaving = true
     worker?.ask(.save(child: number), .save, of: number)
   }
 
@@ -141,6 +145,7 @@ extension WorkerChild {
   func end() {
     life = .ended
     ordered = nil
+    isSaving = false
     inputAnswer = .unused
   }
 }
@@ -148,7 +153,10 @@ extension WorkerChild {
 // MARK: - What its worker says
 
 extension WorkerChild {
-  func made(_ answers: ChildAnswers) {
+  /// - Throws: that it is another.
+  func made(_ type: ChildType, _ answers: ChildAnswers) throws(ByteReader.Malformed) {
+    guard type.id == self.type.id else { throw .init() }
+    self.type = type.of(plugin: self.type.plugin)
     life = .made
     changed(answers)
   }
@@ -178,7 +186,10 @@ extension WorkerChild {
     if drawing.hasSize(of: layer) { drawing.draw(on: layer) } else { services.invalidate() }
   }
 
-  func saved(_ state: [UInt8]?) { saved = state }
+  func saved(_ state: [UInt8]?) {
+    saved = state
+    isSaving = false
+  }
 
   /// What it asks for, within the limits of every child.
   func take(_ wish: ChildWish, _ ticket: UInt32) {

@@ -1,3 +1,4 @@
+package import HostPlugins
 package import HostSystem
 internal import HostText
 
@@ -23,6 +24,19 @@ package struct WorkerFailure: Equatable, Sendable {
   package let culprit: String?
   /// The last lines that it logged or printed, harmless.
   package let lines: [String]
+
+  init(cause: Cause, function: String?, culprit: String?, lines: [String]) {
+    self.cause = cause
+    self.function = function
+    self.culprit = culprit
+    self.lines = lines
+  }
+
+  /// Of a child that could not even be asked for.
+  package init(_ error: PluginChild.CreationError) {
+    let (what, remedy) = error.text
+    self.init(cause: .refused(what: what, remedy: remedy), function: nil, culprit: nil, lines: [])
+  }
 
   /// Whether the plugin itself is to blame, so that it may be tried anew.
   package var isOfPlugin: Bool {

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 package import HostSystem
 
 /// What a worker tells the host, a message each.
@@ -11,8 +11,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case step(String)
   /// A `PluginFinding`.
   case scanned(ArraySlice<UInt8>)
-  /// The child is there.
-  case created(child: UInt32, ChildAnswers)
+  /// The child is there; its descriptor says this.
+  case created(child: UInt32, ChildType, ChildAnswers)
   /// There is no such child.
   case refused(child: UInt32, what: String, remedy: String)
   /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
@@ -51,8 +51,9 @@ extension WorkerMessage {
     case .scanned(let finding):
       begin(.scanned)
       writer.append(finding)
-    case .created(let child, let answers):
+    case .created(let child, let type, let answers):
       begin(.created, child)
+      type.write(to: &writer)
       answers.write(to: &writer)
     case .refused(let child, let what, let remedy):
       begin(.refused, child)
@@ -100,7 +101,9 @@ extension WorkerMessage {
       self = .opened(lacking: parts)
     case .step: self = .step(try reader.text(limit: Self.stepBytesLimit))
     case .scanned: self = .scanned(try reader.bytes(limit: PluginDescription.bytesLimit))
-    case .created: self = .created(child: try reader.uint32(), try ChildAnswers(from: &reader))
+    case .created:
+      self = .created(
+        child: try reader.uint32(), try ChildType(from: &reader), try ChildAnswers(from: &reader))
     case .refused:
       self = .refused(
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),

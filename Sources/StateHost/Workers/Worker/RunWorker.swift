@@ -155,7 +155,7 @@ extension RunWorker {
         if let saved = order.saved { made.restore(saved) }
         let child = WorkedChild(made, services, pool: pool)
         children[order.child] = child
-        return tell(.created(child: order.child, child.answers))
+        return tell(.created(child: order.child, type, child.answers))
       } catch {
         problem = error.text
       }

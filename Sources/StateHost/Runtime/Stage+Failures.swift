@@ -1,0 +1,129 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostSurface
+internal import HostText
+internal import HostWorkers
+internal import StateContainer
+
+/// Children that fail, and come back: what stands in their places says who failed, and how.
+extension Stage {
+  /// A child is no more: something that says so takes its place, where it can be seen.
+  func fail(_ hosted: WorkerChild, _ failure: WorkerFailure) {
+    let isRestarting = restarting.first { $0.value.presents(hosted) }?.key
+    let entry = isRestarting ?? children.firstIndex { $0?.presents(hosted) ?? false }
+    guard let entry, let place = children[entry] else {
+      // It had been freed, and its plugin was to end.
+      return tell(failure, of: hosted.type.id, hosted)
+    }
+    let name = arrangement.entries[entry].name
+    restarting[entry] = nil
+    if goBack(at: entry, from: hosted, failure) { return tell(failure, of: name, hosted) }
+    var history = histories[entry] ?? CrashHistory()
+    restarts[entry] = failure.isOfPlugin ? history.failed(at: context.nowNanoseconds) : nil
+    histories[entry] = history
+    tell(failure, of: name, hosted)
+    let child = failed(
+      entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
+    let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
+    let isComing = !place.hasAppeared
+    // On its way out, or off screen, it is made anew when it is needed again.
+    children[entry] = isOfState || isComing ? child : nil
+    if isOfState, place.isOnScreen { requestCurrentState() }
+  }
+
+  /// What stands in the place of a child that has failed, or could not be made.
+  ///
+  /// - Parameters:
+  ///   - entry: its own.
+  ///   - failure: what became of it.
+  ///   - type: what it was, or was to be.
+  ///   - file: its plugin's.
+  ///   - place: cells free around it.
+  ///   - saved: what it saved last.
+  /// - Returns: the child, laid out.
+  func failed(
+    _ entry: Int, _ failure: WorkerFailure, _ type: ChildType, of file: String,
+    place: CellInsets = CellInsets(), saved: [UInt8]?
+  ) -> StageChild {
+    let notice = FailureNotice(for: type, of: file, failure, place: place, saved: saved)
+    if restarts[entry] != nil {
+      notice.outlook = "it is started again soon; R starts it now"
+    } else if failure.isOfPlugin {
+      notice.outlook = "it failed too often; R starts it again"
+    }
+    notice.restart = { [weak self] in
+      self?.histories[entry]?.forget()
+      self?.restarts[entry] = self?.context.nowNanoseconds
+    }
+    let child = StageChild(
+      name: "\(arrangement.entries[entry].name) (failed)", description: nil, hosted: notice,
+      context: ChildContext(context, options: nil), pool: pool, output: output)
+    child.lay(on: room)
+    return child
+  }
+
+  func tell(_ failure: WorkerFailure, of name: String, _ child: WorkerChild) {
+    log.add(PluginLog.Line(level: .error, text: failure.line(child: name, file: child.file)))
+    tell(
+      .other(
+        event: "pluginFailed",
+        fields: [
+          LogField("child", .text(name)), LogField("file", .text(child.file)),
+          LogField("what", .text(failure.what)),
+        ]))
+  }
+
+  /// Makes a failed child anew, beside what stands in its place.
+  func restart(_ entry: Int) {
+    restarts[entry] = nil
+    guard let place = children[entry], restarting[entry] == nil else { return }
+    let state = histories[entry]?.distrustsState ?? false ? nil : place.savedState
+    histories[entry]?.restarted(at: context.nowNanoseconds, withState: state != nil)
+    let child = make(entry, saved: state)
+    // Without a worker it says so where it stands.
+    if child.isReady { put(child, at: entry) } else { restarting[entry] = child }
+  }
+
+  /// A child that was started again is there.
+  func takePlace(of hosted: WorkerChild) {
+    guard let entry = restarting.first(where: { $0.value.presents(hosted) })?.key,
+      let child = restarting.removeValue(forKey: entry)
+    else { return }
+    let isReloaded = reloads.arrived(at: entry)
+    if isReloaded { keep(at: entry) }
+    put(child, at: entry)
+    tell(isReloaded ? "pluginReloaded" : "pluginRestarted", child.name, of: hosted)
+    if isReloaded { announce("\(Self.fileName(hosted.file)) was loaded again") }
+  }
+
+  /// Tells the event log of a child and its plugin.
+  func tell(_ event: String, _ name: String, of hosted: WorkerChild) {
+    tell(
+      .other(
+        event: event,
+        fields: [LogField("child", .text(name)), LogField("file", .text(hosted.file))]))
+  }
+
+  /// A plugin did not end when it was asked to.
+  func tellCut(_ file: String, in function: String) {
+    log.add(
+      PluginLog.Line(
+        level: .error,
+        text: HarmlessText.cleanLine(
+          "statehost: a plugin did not end in time, in \(function): \(file): "
+            + "it was ended; what it has to do in the end must take less than 250 ms")))
+  }
+
+  func put(_ child: StageChild, at entry: Int) {
+    let isSeen = children[entry]?.isOnScreen ?? false
+    children[entry] = child
+    if isSeen { requestCurrentState() }
+  }
+
+  /// The children of the state are others: where nothing waits that asks for them anyhow, the container
+  /// goes from the state to itself.
+  func requestCurrentState() {
+    guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
+    inContainer { $0.request(presentedState, animated: true) }
+  }
+}

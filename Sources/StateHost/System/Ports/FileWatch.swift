@@ -1,0 +1,98 @@
+internal import CHostSystem
+internal import Glibc
+
+/// Watches files by the folders that they are in (inotify), so that a file that is replaced is seen too.
+package final class FileWatch: FileWatchPort {
+  private let watch: Watch
+  private var files: [WatchedFile] = []
+  private var room = [UInt8](repeating: 0, count: 16 << 10)
+
+  private struct WatchedFile {
+    let path: String
+    /// The folders and the names in them under which it is reached.
+    let places: [Place]
+  }
+
+  private struct Place: Equatable {
+    let folder: CInt
+    let name: [UInt8]
+  }
+
+  /// - Throws: that the system watches no more.
+  package init(in poller: Poller) throws(SystemError) {
+    let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+    watch = Watch(Descriptor(owning: try checked(number, "inotify_init1")), in: poller)
+  }
+
+  package var token: PortToken { watch.token }
+
+  package func watch(_ path: String) {
+    let name = Self.name(of: path)
+    let places = [name, Self.target(of: name)].compactMap { $0 }.compactMap(place)
+    files.append(WatchedFile(path: path, places: places))
+  }
+
+  /// What a rename and the end of a writing are; not what is still being written.
+  private static let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+
+  private func place(of name: [UInt8]) -> Place? {
+    let slash = name.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(name[..<$0]) } ?? Array(".".utf8)
+    let number = unsafe (folder + [0]).withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe $0.baseAddress.map { unsafe inotify_add_watch(watch.number, $0, Self.events) } ?? -1
+      }
+    }
+    return number < 0
+      ? nil : Place(folder: number, name: Array(name[(slash.map { $0 + 1 } ?? 0)...]))
+  }
+
+  package func takeChanges() -> [String] {
+    var changed: [Place] = []
+    var isAll = false
+    while true {
+      let count = unsafe read(watch.number, &room, room.count)
+      if count <= 0 { break }
+      isAll = collect(room[..<count], into: &changed) || isAll
+    }
+    return files.filter { isAll || !$0.places.allSatisfy { !changed.contains($0) } }.map(\.path)
+  }
+
+  /// - Returns: whether there was more than the system has kept.
+  private func collect(_ bytes: ArraySlice<UInt8>, into changed: inout [Place]) -> Bool {
+    var isAll = false
+    var reader = ByteReader(bytes)
+    // An `inotify_event`: watch, mask, cookie and length, then the name, filled up with zeroes.
+    while let folder = try? reader.int32(), let mask = try? reader.uint32(),
+      (try? reader.uint32()) != nil, let name = try? reader.bytes()
+    {
+      isAll = isAll || mask & UInt32(IN_Q_OVERFLOW) != 0
+      changed.append(Place(folder: folder, name: Array(name.prefix { $0 != 0 })))
+    }
+    return isAll
+  }
+}
+
+// MARK: - Names
+
+extension FileWatch {
+  /// The name of the system's that a text stands for.
+  private static func name(of path: String) -> [UInt8] {
+    let name = unsafe host_name_of_text(path)
+    defer { unsafe free(name) }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
+  }
+
+  /// Where symbolic links lead; nil where that is nothing.
+  private static func target(of name: [UInt8]) -> [UInt8]? {
+    unsafe (name + [0]).withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { path in
+        guard let start = path.baseAddress, let target = unsafe realpath(start, nil) else {
+          return nil
+        }
+        defer { unsafe free(target) }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: target, count: strlen(target)))
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--watch`: a plugin whose file changes is loaded again while the program runs.
+@Suite struct `A watched plugin` {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func start(_ options: String = "") throws -> TmuxTerminal {
+    try TmuxTerminal(
+      columns: 110, rows: 10,
+      command: "statehost --watch --plugins '\(folder.path)' --events '\(folder.path)/events' "
+        + "\(options) -- seq 9")
+  }
+
+  private func plugin(_ text: String) -> SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.text = text
+    return plugin
+  }
+
+  private func events() throws -> [Substring] {
+    try String(contentsOfFile: folder.path + "/events", encoding: .utf8).split(separator: "\n")
+  }
+
+  /// A child that counts its keys, shows how many, and saves the number.
+  private func counting(_ text: String) -> SmallPlugin {
+    var plugin = plugin(text)
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.declarations = """
+      static uint32_t keys;
+      static const childplugin_host_t *host;
+      static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+        (void)child;
+        if (capacity > 0) *buffer = (char)('0' + keys);
+        return 1;
+      }
+      static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
+        (void)child;
+        if (length == 1) keys = (uint32_t)(*bytes - '0');
+        return true;
+      }
+      static const childplugin_saved_state_t saved = {
+        .size = sizeof saved, .save = save, .restore = restore };
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id);
+      """
+    plugin.made = "child->get_extension = extension;"
+    plugin.key = """
+      if (key->code != 'x') return false;
+      keys += 1;
+      host->invalidate(host);
+      return true;
+      """
+    plugin.draw = """
+      char line[32];
+      snprintf(line, sizeof line, "%u keys", keys);
+      canvas->text(canvas, 20, 0, 10, childplugin_text(line), NULL);
+      """
+    plugin.more = """
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE))) return &saved;
+        return get_extension(child, id);
+      }
+      """
+    return plugin
+  }
+
+  @Test func `takes the place of the one before by a transition, with its state`() throws {
+    try counting("the first").compile(into: folder)
+    let terminal = try start()
+    try terminal.wait(forText: "the first")
+    try terminal.type("xxx")
+    try terminal.wait(forText: "3 keys")
+    try counting("the second").compile(into: folder)
+    try terminal.wait(forText: "small.so was loaded again")
+    let rows = try terminal.wait(forText: "the second")
+    #expect(rows[0].contains("3 keys") && rows.contains { $0.hasSuffix(" 4") }, "\(rows)")
+    try terminal.type("x")
+    try terminal.wait(forText: "4 keys")
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+    let told = try events()
+    let reloaded = try #require(told.firstIndex { $0.contains(#""event":"pluginReloaded""#) })
+    #expect(
+      told[reloaded...].contains {
+        $0.contains(#""event":"childDidDisappear","child":"com.example.small""#)
+      })
+  }
+
+  @Test func `that fails within five seconds makes place for the one before`() throws {
+    try plugin("the first").compile(into: folder)
+    let terminal = try start()
+    try terminal.wait(forText: "the first")
+    var broken = plugin("the second")
+    broken.draw = "abort();"
+    try broken.compile(into: folder)
+    try terminal.wait(forText: "small.so: crashed (SIGABRT) in draw: the one before is back")
+    try terminal.wait(for: "the first one again") { $0[0].hasPrefix("the first") }
+    try plugin("the third").compile(into: folder)
+    try terminal.wait(for: "the third") { $0[0].hasPrefix("the third") }
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+    let told = try events()
+    #expect(told.contains { $0.contains(#""event":"pluginReturned""#) })
+    #expect(told.contains { $0.contains(#""event":"pluginFailed""#) })
+  }
+
+  @Test(arguments: [
+    ("is no library any more", "not a library"), ("does not make the child", "return NULL"),
+  ])
+  func `stays as it is where the new file`(what: String, words: String) throws {
+    try plugin("the first").compile(into: folder)
+    let terminal = try start()
+    try terminal.wait(forText: "the first")
+    if what.hasPrefix("is no library") {
+      try folder.write(words, to: "small.so")
+    } else {
+      var plugin = plugin("the second")
+      plugin.create = words + ";"
+      try plugin.compile(into: folder)
+    }
+    let rows = try terminal.wait(forText: "small.so: not loaded again: ")
+    #expect(rows[0].hasPrefix("the first"), "\(rows)")
+  }
+
+  @Test func `may be a symbolic link to where it is built`() throws {
+    let build = try ScratchFolder()
+    try plugin("the first").compile(into: build)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/small.so", withDestinationPath: build.path + "/small.so")
+    let terminal = try start()
+    try terminal.wait(forText: "the first")
+    try plugin("the second").compile(into: build)
+    try terminal.wait(for: "the second") { $0[0].hasPrefix("the second") }
+  }
+
+  @Test func `that had failed is tried at once when its file is better`() throws {
+    var broken = plugin("the first")
+    broken.draw = "abort();"
+    try broken.compile(into: folder)
+    let terminal = try start()
+    try terminal.wait(forText: "it failed too often; R starts it again")
+    try plugin("the second").compile(into: folder)
+    try terminal.wait(for: "the second") { $0[0].hasPrefix("the second") }
+  }
+
+  @Test func `needs a worker`() throws {
+    let run = try ProgramRun.run(["--watch", "--isolation", "none", "--", "true"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "statehost: only a plugin in a worker can be loaded again: --watch: "
+        + "leave out --isolation none\n")
+  }
+
+  @Test func `ends together with the one that it was`() throws {
+    var slow = plugin("the first")
+    slow.deinitialise = "for (;;) pause();"
+    try slow.compile(into: folder)
+    let terminal = try start()
+    try terminal.wait(forText: "the first")
+    try terminal.press("q")
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(
+      rows.contains { $0.contains("a plugin did not end in time, in deinit: ") }, "\(rows)")
+  }
+}
