@@ -1,5 +1,6 @@
 import CHostSystem
 import Foundation
+import HostSystem
 import TestSupport
 import Testing
 
@@ -110,9 +111,9 @@ extension PluginTests {
             in: 0...255, using: &numbers)
         }
         try folder.write(bytes, to: "right.so")
-        let file = try FileHandle(forReadingFrom: URL(filePath: folder.path(of: "right.so")))
+        let file = try Descriptor(opening: folder.path(of: "right.so"), flags: O_RDONLY)
         do {
-          _ = try ElfFile(file.fileDescriptor, size: UInt64(bytes.count))
+          _ = try ElfFile(OpenFile(file), size: UInt64(bytes.count))
         } catch {
           refused += 1
         }

@@ -29,7 +29,10 @@ import Testing
 
   @Test(arguments: [
     PluginProblem.directoryMissing, .notADirectory, .directoryEmpty,
-    .directoryUnreadable(code: 13), .directoryWritableByOthers, .unreadable(code: 13),
+    .directoryUnreadable(code: 13), .folderOfOtherUser("/p", user: 5),
+    .folderWritableByOthers("/p", mode: 0o777),
+    .changedSincePinned, .libraryUnsafe(path: "/p/l.so", what: "w", remedy: "r"),
+    .unreadable(code: 13),
     .notRegular, .foreignOwner(user: 5), .writableByOthers(mode: 0o666), .changedWhileRead,
     .notALibrary(.unknown), .notShared(.executable), .otherMachine(file: "a", host: "b"),
     .cutShort(bytes: 1, needed: 2), .missingLibrary("a"), .missingVersion("a", of: "b"),
@@ -49,7 +52,7 @@ import Testing
     let failure = PluginFailure(path: "/p/a.so", problem: .writableByOthers(mode: 0o757))
     #expect(
       failure.line
-        == "statehost: others can change the plugin (mode 0757): /p/a.so: "
+        == "statehost: others can change it (mode 0757): /p/a.so: "
         + "chmod go-w it, after checking that it is what you installed")
   }
 }

@@ -73,7 +73,8 @@ extension PluginTests {
       try folder.write([], to: "file.so")
       let wrong: [(String, PluginProblem)] = [
         ("missing", .directoryMissing), ("empty", .directoryEmpty),
-        ("file.so", .notADirectory), ("open", .directoryWritableByOthers),
+        ("file.so", .notADirectory),
+        ("open", .folderWritableByOthers(folder.path(of: "open"), mode: 0o777)),
       ]
       for (name, problem) in wrong {
         let path = folder.path(of: name)

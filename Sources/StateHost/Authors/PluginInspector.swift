@@ -12,8 +12,13 @@ final class PluginInspector {
   private let output: CapturedOutput
   private let inbox = PluginInbox()
 
+  private let trust: PluginTrust
+
   /// Captures what plugins print from here on.
-  init() {
+  ///
+  /// - Parameter trust: which files are opened.
+  init(by trust: PluginTrust) {
+    self.trust = trust
     output = CapturedOutput.beginning(log: log)
     Patience.begin()
   }
@@ -23,7 +28,7 @@ final class PluginInspector {
 
   func report(on path: String) -> PluginReport {
     let symbols = LibrarySymbols(fileAt: path)
-    let catalogue = PluginCatalogue(for: InstalledPlugins.program)
+    let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust)
     catalogue.load(fileAt: path)
     output.flush()
     let children = catalogue.types.map { child($0, of: catalogue) }

@@ -59,6 +59,17 @@ enum Environment {
     return String(decoding: path[..<slash], as: UTF8.self)
   }
 
+  /// Where the program keeps something of the user's; nil for a user without a home.
+  ///
+  /// - Parameters:
+  ///   - variable: names where all programs do, if it is set to an absolute path.
+  ///   - folder: where they do in the user's home otherwise.
+  /// - Returns: the folder, which need not be there.
+  static func ownFolder(_ variable: String, inHome folder: String) -> String? {
+    if let given = value(variable), given.hasPrefix("/") { return given + "/statehost" }
+    return value("HOME").flatMap { $0.isEmpty ? nil : "\($0)/\(folder)/statehost" }
+  }
+
   /// Whether there is a folder of that name.
   static func isFolder(_ path: String) -> Bool { FileFacts(at: path)?.kind == .directory }
 }

@@ -120,13 +120,8 @@ enum FlagTables {
       .valued("--states", value: "FILE", "map states to children by a states file (JSON)") {
         $1.statesFile = $0
         return nil
-      },
-      .valued(
-        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
-      ) {
-        $1.pluginDirectories.append($0)
-        return nil
-      },
+      }
+    ] + finding() + [
       .valued(
         "--isolation", value: "HOW",
         "whose children live in workers: auto (of others), each, shared, none"
@@ -197,20 +192,13 @@ enum FlagTables {
         $1.steps = steps
         return nil
       },
-      .valued(
-        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
-      ) {
-        $1.pluginDirectories.append($0)
-        return nil
-      },
-    ]
+    ] + finding()
   }
 
   static var plugins: [Flag<PluginsOptions>] {
-    [
-      .valued("--plugins", value: "DIR", "look here too, before everywhere else; repeatable") {
-        $1.pluginDirectories.append($0)
-        return nil
+    finding() + [
+      .toggle("--pin", "refuse the plugins that are found now once they have changed") {
+        $0.isPin = true
       },
       .toggle("--rescan", "look into every file anew, also into those that crashed") {
         $0.isRescan = true
@@ -226,6 +214,7 @@ enum FlagTables {
 
   static var inspect: [Flag<InspectOptions>] {
     [
+      trusting(),
       .toggle("--symbols", "name every symbol that the file needs") { $0.namesSymbols = true },
       .toggle("--json", "one JSON object on standard output in place of text") {
         $0.isJSON = true

@@ -8,10 +8,11 @@ struct InspectCommand {
   let options: InspectOptions
 
   func run() throws(CommandFailure) -> Int32 {
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let inspector = PluginInspector()
+    let inspector = PluginInspector(by: trust)
     let reports = options.files.map { inspector.report(on: $0) }
     if options.isJSON {
       let plugins = JSONValue.object(["plugins": .list(reports.map(\.json))])

@@ -9,17 +9,36 @@ enum InstalledPlugins {
 
   /// The directories that are searched, in their order.
   ///
-  /// - Parameter flags: those of `--plugins`.
+  /// - Parameter options: `--plugins`.
   /// - Returns: the path; a directory of it need not be there.
-  static func searchPath(_ flags: [String]) -> PluginSearchPath {
+  static func searchPath(_ options: some PluginOptions) -> PluginSearchPath {
     PluginSearchPath(
-      flags: flags, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
+      flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.value("HOME"), bundled: bundled)
   }
 
   /// The files that would be loaded.
-  static func files(_ flags: [String]) -> [String] {
-    PluginFinder(searching: searchPath(flags)).candidates.map(\.path)
+  static func files(_ options: some PluginOptions) throws(CommandFailure) -> [String] {
+    let trust = try trust(options, pins: PluginPins())
+    return PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
+  }
+
+  /// Which files may be plugins.
+  ///
+  /// - Parameters:
+  ///   - options: `--trust`.
+  ///   - pins: what files have to be.
+  /// - Returns: what decides.
+  /// - Throws: that there is no such folder.
+  static func trust(
+    _ options: some PluginTrusting, pins: PluginPins
+  ) throws(CommandFailure) -> PluginTrust {
+    do throws(PluginFailure) {
+      return try PluginTrust(exceptions: options.trustedFolders, pins: pins)
+    } catch {
+      throw CommandFailure(
+        line: Complaint.line("no such folder", "--trust \(error.path)", "give one that is there"))
+    }
   }
 
   /// Finds out what they offer, from what was found out before, or in a worker; the program's own are
@@ -29,12 +48,14 @@ enum InstalledPlugins {
   /// keeps the program waiting is named.
   ///
   /// - Parameters:
-  ///   - flags: those of `--plugins`.
+  ///   - options: where they are looked for.
+  ///   - trust: which files may be plugins.
   ///   - output: who looks for what they print.
   ///   - isRescan: what was found out before does not count.
   /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
   static func load(
-    _ flags: [String], watchedBy output: CapturedOutput, isRescan: Bool = false
+    _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    isRescan: Bool = false
   ) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
     Patience.begin()
     let scan = PluginScan()
@@ -42,19 +63,14 @@ enum InstalledPlugins {
       PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
     }
     let catalogue = PluginCatalogue(
-      loading: searchPath(flags), for: program, scanner: scan, cache: cache,
+      loading: searchPath(options), for: program, by: trust, scanner: scan, cache: cache,
       opened: { output.collect(fromFile: $0) })
     if let line = SecurityText.line(lacking: scan.lacking) { Complaint.write(line) }
     return (catalogue, cache?.problem)
   }
 
   /// Where what was found out is kept; nil for a user without a home.
-  static var cacheFolder: String? {
-    if let folder = Environment.value("XDG_CACHE_HOME"), folder.hasPrefix("/") {
-      return folder + "/statehost"
-    }
-    return Environment.value("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/statehost" }
-  }
+  static var cacheFolder: String? { Environment.ownFolder("XDG_CACHE_HOME", inHome: ".cache") }
 
   /// Beside an installed program (`../lib/statehost/plugins`), else in the folder it was built into.
   private static var bundled: PluginSearchPath.Bundled? {

@@ -35,7 +35,7 @@ enum Invocation: Equatable {
 }
 
 /// `statehost [run]`: present the states of a source.
-struct RunOptions: Equatable {
+struct RunOptions: Equatable, PluginOptions {
   /// Where content comes from.
   enum Source: Equatable {
     /// The bundled demonstration.
@@ -72,6 +72,7 @@ struct RunOptions: Equatable {
   /// Nil: standard input where it is a pipe or a file, else the demonstration.
   var source: Source?
   var pluginDirectories: [String] = []
+  var trustedFolders: [String] = []
   /// Which plugins live in workers.
   var isolation = Isolation.auto
   /// Plugins are loaded again when their files change.
@@ -105,7 +106,7 @@ struct RunOptions: Equatable {
 }
 
 /// `statehost play`: run a scripted scenario on a virtual clock.
-struct PlayOptions: Equatable {
+struct PlayOptions: Equatable, PluginOptions {
   /// Empty where a random scenario is played.
   var scenarioFile = ""
   var eventsFile: String?
@@ -122,20 +123,25 @@ struct PlayOptions: Equatable {
   /// How many steps a random scenario has.
   var steps = 40
   var pluginDirectories: [String] = []
+  var trustedFolders: [String] = []
 }
 
 /// `statehost plugins`: what is installed.
-struct PluginsOptions: Equatable {
+struct PluginsOptions: Equatable, PluginOptions {
   var pluginDirectories: [String] = []
+  var trustedFolders: [String] = []
   /// Everything is looked into anew.
   var isRescan = false
+  /// What is found has to stay as it is.
+  var isPin = false
   /// What this kernel keeps plugins from, in place of the list.
   var isSecurity = false
   var isJSON = false
 }
 
 /// `statehost inspect`: everything that plugins say of themselves.
-struct InspectOptions: Equatable {
+struct InspectOptions: Equatable, PluginTrusting {
+  var trustedFolders: [String] = []
   var files: [String] = []
   var namesSymbols = false
   var isJSON = false

@@ -143,8 +143,9 @@ struct PlayCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
     let output = CapturedOutput.beginning(log: log)
-    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output).catalogue
+    let catalogue = InstalledPlugins.load(options, by: trust, watchedBy: output).catalogue
     for failure in catalogue.failures { Complaint.write(failure.line) }
     return ScenarioPlayer.Cast(catalogue: catalogue, log: log, output: output)
   }

@@ -20,22 +20,34 @@ struct PluginsCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
+    // What is pinned anew is not held against what it was.
+    let trust = try InstalledPlugins.trust(
+      options, pins: options.isPin ? PluginPins() : try KeptSettings.pins())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, notKept) = InstalledPlugins.load(
-      options.pluginDirectories, watchedBy: output, isRescan: options.isRescan)
+      options, by: trust, watchedBy: output, isRescan: options.isRescan)
     if let notKept {
       Complaint.write(
         Complaint.line(
           "what plugins offer is not kept (\(notKept))", InstalledPlugins.cacheFolder ?? "",
           "make it a folder of yours that nobody else can change"))
     }
+    if options.isPin { try pin(catalogue, in: trust) }
     let bytes = options.isJSON ? json(of: catalogue).line : Array(text(of: catalogue).utf8)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
     for line in log.summary { Complaint.write(line) }
     try deliver(bytes)
     return ExitStatus.done
+  }
+
+  /// Those that were pinned before and are not found stay pinned.
+  private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
+    var pins = try KeptSettings.pins()
+    for failure in pins.pin(catalogue.plugins) { Complaint.write(failure.line) }
+    try KeptSettings.keep(pins)
+    trust.pins = pins
   }
 
   private func text(of catalogue: PluginCatalogue) -> String {
@@ -65,6 +77,7 @@ struct PluginsCommand {
             "version": .text(type.version), "description": .text(type.description),
             "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
+            "trust": .text(plugin.ground.rawValue),
             "abi": .text(abi(of: plugin)),
           ])
         }),
@@ -78,12 +91,13 @@ struct PluginsCommand {
   }
 
   private func table(of catalogue: PluginCatalogue) -> [String] {
-    let header = ["CHILD", "VERSION", "STATES", "ABI", "FILE"]
+    let header = ["CHILD", "VERSION", "STATES", "ABI", "TRUST", "FILE"]
     let rows = catalogue.types.map { type in
       let states = type.places.map(\.state).joined(separator: ",")
+      let plugin = catalogue.plugin(of: type)
       return [
         type.id, type.version.isEmpty ? "-" : type.version, states.isEmpty ? "-" : states,
-        abi(of: catalogue.plugin(of: type)), catalogue.plugin(of: type).path,
+        abi(of: plugin), plugin.ground == .safe ? "-" : plugin.ground.rawValue, plugin.path,
       ]
     }
     let widths = header.indices.map { column in

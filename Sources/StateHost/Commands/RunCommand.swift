@@ -32,6 +32,7 @@ struct RunCommand {
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
     let statesFile = try readStatesFile()
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
@@ -42,7 +43,7 @@ struct RunCommand {
     world.openGates()
     let terminal = try openTerminal(of: world)
     let output = CapturedOutput(try? world.captureOutput(), log: log)
-    let catalogue = InstalledPlugins.load(options.pluginDirectories, watchedBy: output).catalogue
+    let catalogue = InstalledPlugins.load(options, by: trust, watchedBy: output).catalogue
     // A scan that took long is no loading that takes long.
     world.catchUp()
     for failure in catalogue.failures { Complaint.write(failure.line) }

@@ -1,9 +1,11 @@
+internal import HostSystem
+
 /// A plugin of a catalogue: what it says of itself, and its library once a child of it is made.
 package final class CataloguedPlugin {
-  package let path: String
-  package let origin: PluginSearchPath.Origin
+  let candidate: PluginCandidate
+  private let trust: PluginTrust
   package internal(set) var description: PluginDescription
-  let facts: PluginFileFacts
+  let facts: FileFacts
   var opening: Opening
 
   /// How far it is from being called.
@@ -15,14 +17,35 @@ package final class CataloguedPlugin {
   }
 
   init(
-    _ candidate: PluginCandidate, _ facts: PluginFileFacts, _ description: PluginDescription,
-    _ opening: Opening
+    _ candidate: PluginCandidate, by trust: PluginTrust, _ facts: FileFacts,
+    _ description: PluginDescription, _ opening: Opening
   ) {
-    path = candidate.path
-    origin = candidate.origin
+    self.candidate = candidate
+    self.trust = trust
     self.facts = facts
     self.description = description
     self.opening = opening
+  }
+
+  package var path: String { candidate.path }
+  package var origin: PluginSearchPath.Origin { candidate.origin }
+
+  /// Why its file may be loaded.
+  package enum Ground: String, Sendable {
+    /// It is the program's own.
+    case own
+    /// It is what it was when the user pinned it.
+    case pinned
+    /// It lies in a folder that the user makes an exception of.
+    case trusted
+    /// Nobody but root and the user could change it.
+    case safe
+  }
+
+  package var ground: Ground {
+    if origin == .bundled { return .own }
+    if trust.pin(of: candidate) != nil { return .pinned }
+    return candidate.isExcepted ? .trusted : .safe
   }
 
   package var abiMajor: UInt16 { description.abiMajor }
@@ -30,7 +53,7 @@ package final class CataloguedPlugin {
 
   /// Its file as it is now, checked, for a worker.
   package func openFile() throws(PluginProblem) -> PluginFile {
-    try PluginFile(opening: path, for: PluginCallee(file: path))
+    try PluginFile(opening: candidate, by: trust, for: PluginCallee(file: path))
   }
 
   /// Whether it is in this process.

@@ -1,7 +1,9 @@
 internal import CHostSystem
+internal import HostSystem
+internal import HostText
 
 /// The SHA-256 of a file's contents.
-struct ContentHash: Hashable {
+package struct ContentHash: Hashable, Sendable {
   let bytes: ArraySlice<UInt8>
 
   static let count = Int(HOST_SHA256_BYTES)
@@ -13,9 +15,26 @@ struct ContentHash: Hashable {
   }
 
   /// Of what an open file holds; nil where it cannot be read.
-  init?(ofFile descriptor: CInt) {
+  init?(of file: borrowing Descriptor) {
     var bytes = [UInt8](repeating: 0, count: Self.count)
-    guard unsafe host_sha256_of_file(descriptor, &bytes) == 0 else { return nil }
+    guard unsafe host_sha256_of_file(file.rawValue, &bytes) == 0 else { return nil }
     self.bytes = bytes[...]
+  }
+
+  /// In hexadecimal digits.
+  var text: String {
+    var digits: [UInt8] = []
+    for byte in bytes {
+      digits.appendHexDigit(byte >> 4)
+      digits.appendHexDigit(byte & 0xF)
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Reads the digits; nil for what are not those of a hash.
+  init?(text: String) {
+    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard text.utf8.count == 2 * Self.count, digits.count == 2 * Self.count else { return nil }
+    bytes = (0..<Self.count).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }[...]
   }
 }

@@ -1,5 +1,5 @@
-internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// The visible entries of a directory, sorted by the bytes of their names.
 struct DirectoryListing {
@@ -7,12 +7,12 @@ struct DirectoryListing {
     let name: String
     /// A directory, or a symbolic link to one.
     let isDirectory: Bool
-    /// Of a library that may be a plugin.
-    let facts: PluginFileFacts?
+    /// Of a library that may be a plugin; nil for a link, which may lead to where none may be.
+    let facts: FileFacts?
     /// The first bytes of the name, which are mostly enough to put it in its place.
     private let start: UInt64
 
-    init(name: String, isDirectory: Bool, facts: PluginFileFacts?) {
+    init(name: String, isDirectory: Bool, facts: FileFacts?) {
       self.name = name
       self.isDirectory = isDirectory
       self.facts = facts
@@ -27,52 +27,57 @@ struct DirectoryListing {
   }
 
   private(set) var entries: [Entry] = []
+  /// Where the directory is; nil where the system does not say.
+  let realPath: String?
+  /// It is one that the user makes an exception of, or lies in one.
+  let isExcepted: Bool
 
-  /// Lists a directory; refuses one in which anyone could put or replace a file.
-  init(of path: String) throws(PluginProblem) {
-    let descriptor = unsafe host_directory_open(AT_FDCWD, path)
-    guard descriptor >= 0 else { throw Self.problem(of: -descriptor) }
-    var facts = host_file_facts()
-    let result = unsafe host_file_facts_get(descriptor, &facts)
-    let others = facts.mode & S_IWOTH != 0 && facts.mode & S_ISVTX == 0
-    guard result == 0, !others, let stream = unsafe fdopendir(descriptor) else {
-      close(descriptor)
-      throw others ? .directoryWritableByOthers : Self.problem(of: result < 0 ? -result : errno)
-    }
-    defer { unsafe closedir(stream) }
-    while let entry = unsafe readdir(stream) {
-      unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-        let name = unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
-        unsafe append(name, kind: Int(entry.pointee.d_type), in: descriptor)
-      }
+  /// Lists a directory; refuses one that plugins may not come from.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - isOwn: it holds the program's own plugins.
+  ///   - trust: decides.
+  /// - Throws: why it is not listed.
+  init(of path: String, isOwn: Bool, by trust: PluginTrust) throws(PluginProblem) {
+    let folder = try Self.open(path)
+    let standing =
+      isOwn
+      ? PluginTrust.problem(ofOwn: folder).map { .unsafe($0) } ?? .safe
+      : trust.standing(of: folder)
+    if case .unsafe(let problem) = standing { throw problem }
+    isExcepted = standing == .excepted
+    realPath = folder.path
+    do throws(SystemError) {
+      try folder.forEachEntry(asks: Self.isLibrary) { append($0, in: standing) }
+    } catch {
+      throw Self.problem(of: error.code)
     }
     entries.sort { $0.precedes($1) }
   }
 
-  private mutating func append(_ name: UnsafePointer<CChar>, kind: Int, in directory: CInt) {
-    let text = unsafe Self.text(ofName: name)
-    guard text.utf8.first != UInt8(ascii: ".") else { return }
-    let isDirectory =
-      unsafe kind == DT_DIR || kind != DT_REG && Self.isDirectory(name, in: directory)
-    let isLibrary = !isDirectory && text.utf8.suffix(3).elementsEqual(".so".utf8)
-    let facts = unsafe isLibrary ? PluginFileFacts(of: name, in: directory) : nil
-    entries.append(Entry(name: text, isDirectory: isDirectory, facts: facts))
+  private mutating func append(_ entry: Folder.Entry, in standing: PluginTrust.Standing) {
+    guard entry.name.utf8.first != UInt8(ascii: ".") else { return }
+    let isDirectory = entry.kind == .folder || entry.facts?.kind == .directory
+    var facts = entry.kind == .link ? nil : entry.facts
+    if let known = facts, (try? PluginTrust.check(known, in: standing)) == nil { facts = nil }
+    if isDirectory || !Self.isLibrary(entry.name) { facts = nil }
+    entries.append(Entry(name: entry.name, isDirectory: isDirectory, facts: facts))
   }
 
-  private static func text(ofName name: UnsafePointer<CChar>) -> String {
-    let text = unsafe host_text_of_name(name)
-    defer { unsafe free(text) }
-    return unsafe String(cString: text)
+  private static func open(_ path: String) throws(PluginProblem) -> Folder {
+    do throws(SystemError) {
+      return try Folder(opening: path, isListed: true)
+    } catch {
+      throw problem(of: error.code)
+    }
   }
 
-  /// Asked for symbolic links, and where the file system does not say what an entry is.
-  private static func isDirectory(_ name: UnsafePointer<CChar>, in directory: CInt) -> Bool {
-    var status = stat()
-    return unsafe fstatat(directory, name, &status, 0) == 0
-      && status.st_mode & S_IFMT == S_IFDIR
+  private static func isLibrary(_ name: String) -> Bool {
+    name.utf8.suffix(3).elementsEqual(".so".utf8)
   }
 
-  private static func problem(of code: CInt) -> PluginProblem {
+  private static func problem(of code: Int32) -> PluginProblem {
     switch code {
     case ENOENT: .directoryMissing
     case ENOTDIR: .notADirectory

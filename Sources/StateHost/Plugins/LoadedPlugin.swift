@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
@@ -209,28 +208,27 @@ extension LoadedPlugin {
     observer: any PluginObserver
   ) throws(PluginProblem) {
     let callee = PluginCallee(file: path, observer: observer)
-    let library = try PluginFile(opening: path, for: callee).load(mapping)
+    let candidate = PluginCandidate(path: path, origin: .flag)
+    let library = try PluginFile(opening: candidate, by: PluginTrust(), for: callee).load(mapping)
     try self.init(library, at: path, from: .flag, for: program, callee: callee)
   }
 
   /// Loads and initialises what was opened and checked by the host: a worker's way.
   ///
   /// - Parameters:
-  ///   - file: what it is in; may be closed afterwards.
+  ///   - file: what it is in.
   ///   - path: what its file is called.
   ///   - program: what it is told of the program.
   ///   - observer: hears of every call into it; nil for nobody.
   /// - Throws: why it is not loaded.
   package convenience init(
-    from file: borrowing Descriptor, at path: String, for program: ProgramName,
+    from file: OpenFile, at path: String, for program: ProgramName,
     observer: (any PluginObserver)? = nil
   ) throws(PluginProblem) {
     let callee = PluginCallee(file: path, observer: observer)
-    var facts = host_file_facts()
-    let result = unsafe host_file_facts_get(file.rawValue, &facts)
-    if result < 0 { throw .unreadable(code: -result) }
-    let elf = try ElfFile(file.rawValue, size: facts.size)
-    let library = try PluginLibrary(loading: file.rawValue, of: elf, at: path, for: callee)
+    guard let facts = FileFacts(of: file.descriptor) else { throw .unreadable(code: EIO) }
+    let elf = try ElfFile(file, size: UInt64(facts.size))
+    let library = try PluginLibrary(loading: file, of: elf, at: path, for: callee)
     try self.init(library, at: path, from: .flag, for: program, callee: callee)
   }
 

@@ -9,19 +9,34 @@ package struct NeededFiles {
 
   private static let countLimit = 64
 
-  package init(of file: PluginFile) {
+  /// - Throws: that others could change one of them.
+  package init(of file: PluginFile) throws(PluginProblem) {
     guard let elf = try? file.elf() else { return }
     if !file.isCopied { paths.append(file.path) }
     var waiting = [(elf: elf, folders: RunPath(of: elf, at: file.path).folders)]
     while let (elf, folders) = waiting.popLast(), paths.count < Self.countLimit {
       for name in elf.neededLibraries {
         guard let path = RunPath.find(name, in: folders), !paths.contains(path),
-          let library = try? PluginFile(opening: path, for: PluginCallee(file: path)),
-          let elf = try? library.elf()
+          let library = try Self.open(path, by: file.trust), let elf = try? library.elf()
         else { continue }
         paths.append(path)
         waiting.append((elf, RunPath(of: elf, at: path).folders))
       }
+    }
+  }
+
+  /// Nil for what cannot be opened, or is no file.
+  private static func open(
+    _ path: String, by trust: PluginTrust
+  ) throws(PluginProblem) -> PluginFile? {
+    do throws(PluginProblem) {
+      return try PluginFile(
+        opening: PluginCandidate(path: path, origin: .flag), by: trust,
+        for: PluginCallee(file: path))
+    } catch {
+      guard error.isOfTrust else { return nil }
+      let (what, remedy) = error.text
+      throw .libraryUnsafe(path: path, what: what, remedy: remedy)
     }
   }
 }

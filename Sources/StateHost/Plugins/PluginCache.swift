@@ -8,7 +8,7 @@ package import HostSystem
 /// What cannot be read as a whole counts as nothing, and is replaced.
 package final class PluginCache {
   private struct Entry {
-    var facts: PluginFileFacts
+    var facts: FileFacts
     /// Nil for what is known by the file's facts alone.
     let hash: ContentHash?
     /// The finding, as bytes.
@@ -17,7 +17,7 @@ package final class PluginCache {
     var isUsed: Bool
   }
 
-  private let file: CacheFile?
+  private let folder: OwnFolder?
   private let version: String
   private var entries: [Entry] = []
   private var byIdentity: [FileFacts.Identity: Int] = [:]
@@ -29,6 +29,8 @@ package final class PluginCache {
 
   /// At most so many files are remembered.
   private static let countLimit = 8192
+  private static let bytesLimit = 16 << 20
+  private static let name = "plugins"
 
   /// Reads what is kept.
   ///
@@ -39,15 +41,17 @@ package final class PluginCache {
   package init(in folder: String, version: String, isForgotten: Bool = false) {
     self.version = version
     do throws(SystemError) {
-      file = try CacheFile(in: folder)
+      self.folder = try OwnFolder(folder, isMade: true)
     } catch {
-      file = nil
+      self.folder = nil
       problem = error
     }
     hasChanged = isForgotten
-    guard !isForgotten, let bytes = file?.read() else { return }
+    guard !isForgotten,
+      let contents = try? self.folder?.read(Self.name, limit: Self.bytesLimit)
+    else { return }
     do throws(ByteReader.Malformed) {
-      try read(bytes)
+      try read(contents)
     } catch {
       entries = []
       byIdentity = [:]
@@ -60,8 +64,15 @@ package final class PluginCache {
 
 extension PluginCache {
   /// What is known of a file that is as it was.
-  func finding(for facts: PluginFileFacts) -> PluginFinding? {
-    guard let index = byIdentity[facts.identity], entries[index].facts == facts else { return nil }
+  ///
+  /// - Parameters:
+  ///   - facts: which file.
+  ///   - pin: what its contents have to be; nil: anything.
+  /// - Returns: nil where the file has to be looked into.
+  func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> PluginFinding? {
+    guard let index = byIdentity[facts.identity], entries[index].facts == facts,
+      pin == nil || entries[index].hash == pin
+    else { return nil }
     return finding(at: index)
   }
 
@@ -118,7 +129,7 @@ extension PluginCache {
   }
 
   /// What is known of a file was wrong, and so it is of those with the same contents.
-  func forget(_ facts: PluginFileFacts) {
+  func forget(_ facts: FileFacts) {
     guard let index = byIdentity[facts.identity] else { return }
     let hash = entries[index].hash
     entries.removeAll { $0.facts.identity == facts.identity || hash != nil && $0.hash == hash }
@@ -131,10 +142,10 @@ extension PluginCache {
 
   /// Writes what has changed.
   func write() {
-    guard hasChanged, let file else { return }
+    guard hasChanged, let folder else { return }
     hasChanged = false
     do throws(SystemError) {
-      try file.replace(with: bytes)
+      try folder.replace(Self.name, with: bytes)
     } catch {
       problem = error
     }
@@ -154,7 +165,7 @@ extension PluginCache {
     var count: UInt32 = 0
     var body = ByteWriter()
     for entry in kept {
-      guard body.bytes.count + entry.finding.count < CacheFile.bytesLimit - 4096 else { break }
+      guard body.bytes.count + entry.finding.count < Self.bytesLimit - 4096 else { break }
       entry.facts.write(to: &body)
       body.append(entry.hash?.bytes ?? [])
       body.append(entry.finding)
@@ -192,7 +203,7 @@ extension PluginCache {
     entries.reserveCapacity(count)
     byIdentity.reserveCapacity(count)
     for index in 0..<count {
-      let facts = try PluginFileFacts(from: &reader)
+      let facts = try FileFacts(from: &reader)
       let hash = try reader.bytes(limit: ContentHash.count)
       guard hash.isEmpty || hash.count == ContentHash.count else { throw .init() }
       entries.append(

@@ -15,6 +15,7 @@ package final class PluginCatalogue {
 
   private let program: ProgramName
   private let mapping: PluginMapping
+  private let trust: PluginTrust
   private let scanner: (any PluginScanner)?
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
@@ -26,16 +27,18 @@ package final class PluginCatalogue {
   ///
   /// - Parameters:
   ///   - program: what plugins are told of the program.
+  ///   - trust: which files may be plugins.
   ///   - mapping: how other plugins than the program's own are put into memory.
   ///   - scanner: finds out what others than the program's own offer; nil: they are opened for it.
   ///   - cache: what was found out before; nil: nothing.
   ///   - opened: called after each file has been opened, or has failed to.
   package init(
-    for program: ProgramName, mapping: PluginMapping = .sealedCopy,
-    scanner: (any PluginScanner)? = nil, cache: PluginCache? = nil,
-    opened: @escaping (_ file: String) -> Void = { _ in }
+    for program: ProgramName, by trust: PluginTrust = PluginTrust(),
+    mapping: PluginMapping = .sealedCopy, scanner: (any PluginScanner)? = nil,
+    cache: PluginCache? = nil, opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
+    self.trust = trust
     self.mapping = mapping
     self.scanner = scanner
     self.cache = cache
@@ -47,13 +50,16 @@ package final class PluginCatalogue {
   /// What fails is noted and stops nothing.
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
-    mapping: PluginMapping = .sealedCopy, scanner: (any PluginScanner)? = nil,
-    cache: PluginCache? = nil, opened: @escaping (_ file: String) -> Void = { _ in }
+    by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
+    scanner: (any PluginScanner)? = nil, cache: PluginCache? = nil,
+    opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
-    self.init(for: program, mapping: mapping, scanner: scanner, cache: cache, opened: opened)
-    let finder = PluginFinder(searching: searchPath)
+    self.init(
+      for: program, by: trust, mapping: mapping, scanner: scanner, cache: cache, opened: opened)
+    let finder = PluginFinder(searching: searchPath, by: trust)
     failures = finder.failures
     load(finder.candidates)
+    trust.forgetFolders()
     cache?.write()
   }
 
@@ -100,8 +106,8 @@ extension PluginCatalogue {
     enum Result {
       /// It is to be scanned.
       case file(PluginFile)
-      case found(PluginFinding, PluginFileFacts)
-      case opened(LoadedPlugin, PluginDescription, PluginFileFacts)
+      case found(PluginFinding, FileFacts)
+      case opened(LoadedPlugin, PluginDescription, FileFacts)
       case failed(PluginProblem)
     }
   }
@@ -110,14 +116,15 @@ extension PluginCatalogue {
   private func look(at candidate: PluginCandidate) -> Look? {
     do throws(PluginProblem) {
       if let cache, let facts = candidate.facts,
-        let finding = cache.finding(for: facts)
+        let finding = cache.finding(for: facts, pinnedTo: trust.pin(of: candidate))
       {
         return seen.insert(facts.identity).inserted
           ? Look(candidate: candidate, result: .found(finding, facts)) : nil
       }
       let callee = PluginCallee(file: candidate.path)
-      let file = try PluginFile(opening: candidate.path, for: callee)
+      let file = try PluginFile(opening: candidate, by: trust, for: callee)
       guard seen.insert(file.facts.identity).inserted else { return nil }
+      try file.checkPin()
       if scanner != nil, candidate.origin != .bundled {
         let finding = cache?.finding(forContentOf: file)
         return Look(
@@ -150,9 +157,9 @@ extension PluginCatalogue {
     let path = look.candidate.path
     switch look.result {
     case .found(.described(let description), let facts):
-      add(CataloguedPlugin(look.candidate, facts, description, .waiting))
+      add(CataloguedPlugin(look.candidate, by: trust, facts, description, .waiting))
     case .opened(let plugin, let description, let facts):
-      add(CataloguedPlugin(look.candidate, facts, description, .open(plugin)))
+      add(CataloguedPlugin(look.candidate, by: trust, facts, description, .open(plugin)))
     case .found(.failed(let problem, _), _), .failed(let problem):
       failures.append(PluginFailure(path: path, problem: problem))
     case .file: preconditionFailure("\(path) was not scanned")
@@ -204,11 +211,10 @@ extension PluginCatalogue {
     case .failed(let problem): throw problem
     case .waiting: break
     }
-    let candidate = PluginCandidate(path: plugin.path, origin: plugin.origin)
     let callee = PluginCallee(file: plugin.path)
     do throws(PluginProblem) {
-      let file = try PluginFile(opening: plugin.path, for: callee)
-      let (loaded, own) = try open(file, candidate, callee)
+      let file = try PluginFile(opening: plugin.candidate, by: trust, for: callee)
+      let (loaded, own) = try open(file, plugin.candidate, callee)
       plugin.opening = .open(loaded)
       if !own.agrees(with: plugin.description) { replace(own, of: plugin, at: index) }
       return loaded

@@ -16,72 +16,111 @@ package enum PluginMapping: Sendable {
 /// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
 package final class PluginFile {
   package let path: String
-  package let facts: PluginFileFacts
+  package let facts: FileFacts
+  let trust: PluginTrust
   private let callee: PluginCallee
-  private let descriptor: Descriptor
+  private let file: OpenFile
+  /// It is the program's own.
+  private let isOwn: Bool
+  /// What its contents have to be; nil: anything.
+  private let pin: ContentHash?
 
-  /// Opens a file that is regular, owned by root or the user, and writable by nobody else.
-  init(opening path: String, for callee: PluginCallee) throws(PluginProblem) {
-    let number = callee.loading(.open) { unsafe host_file_open(AT_FDCWD, path) }
-    guard number >= 0 else { throw .unreadable(code: -number) }
-    descriptor = Descriptor(owning: number)
-    facts = try PluginFileFacts(of: number)
-    self.path = path
+  /// Opens a file that may be a plugin's.
+  init(
+    opening candidate: PluginCandidate, by trust: PluginTrust, for callee: PluginCallee
+  ) throws(PluginProblem) {
+    path = candidate.path
+    isOwn = candidate.origin == .bundled
+    pin = trust.pin(of: candidate)
+    self.trust = trust
     self.callee = callee
+    (file, facts) = try callee.loading(.open) { () throws(PluginProblem) in
+      try Self.open(candidate, by: trust)
+    }
+  }
+
+  private static func open(
+    _ candidate: PluginCandidate, by trust: PluginTrust
+  ) throws(PluginProblem) -> (OpenFile, FileFacts) {
+    let file: OpenFile
+    do throws(SystemError) {
+      let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+      file = OpenFile(try Descriptor(opening: candidate.path, flags: flags))
+    } catch {
+      throw .unreadable(code: error.code)
+    }
+    guard let facts = FileFacts(of: file.descriptor) else { throw .unreadable(code: EIO) }
+    let isOwn = candidate.origin == .bundled
+    try PluginTrust.check(facts, in: isOwn ? .safe : try trust.standing(ofFolderOf: file))
+    return (file, facts)
   }
 
   /// What it is by its own header.
   func elf() throws(PluginProblem) -> ElfFile {
     try callee.loading(.open) { () throws(PluginProblem) in
-      try ElfFile(descriptor.rawValue, size: facts.size)
+      try ElfFile(file, size: UInt64(facts.size))
     }
   }
 
-  /// Whether it is a library for this machine; reading it runs nothing of it.
-  package func checkHeader() throws(PluginProblem) { _ = try elf() }
+  /// Whether it is a library for this machine, and as it was pinned; nothing of it runs for that.
+  package func checkContents() throws(PluginProblem) {
+    try checkPin()
+    _ = try elf()
+  }
 
   /// Of its contents; nil where they cannot be read.
-  private(set) lazy var hash = ContentHash(ofFile: descriptor.rawValue)
+  package private(set) lazy var hash = ContentHash(of: file.descriptor)
 
-  /// A copy of it that nobody can change; nil where it is too large for one, or the system has none.
-  func sealedCopy() throws(PluginProblem) -> Descriptor? {
+  /// Whether it is what it was when it was pinned.
+  func checkPin() throws(PluginProblem) {
+    if let pin, hash != pin { throw .changedSincePinned }
+  }
+
+  /// What is loaded: a copy that nobody can change, or else the file itself; as it was pinned.
+  private func loaded() throws(PluginProblem) -> OpenFile {
+    guard let copy = try sealedCopy() else {
+      try checkPin()
+      return file
+    }
+    if let pin, ContentHash(of: copy.descriptor) != pin { throw .changedSincePinned }
+    return copy
+  }
+
+  /// Nil where it is too large for a copy, or the system has none.
+  private func sealedCopy() throws(PluginProblem) -> OpenFile? {
     guard isCopied else { return nil }
     let copy = callee.loading(.open) {
-      unsafe host_file_seal_copy(descriptor.rawValue, Self.name(of: path), facts.size)
+      unsafe host_file_seal_copy(
+        file.descriptor.rawValue, Self.name(of: path), UInt64(facts.size))
     }
     switch copy {
     case -EAGAIN: throw .changedWhileRead
     case -ENOSYS: return nil
     case ..<0: throw .unreadable(code: -copy)
-    default: return Descriptor(owning: copy)
+    default: return OpenFile(Descriptor(owning: copy))
     }
   }
 
   /// Whether it is small enough for a copy.
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
-  /// What a worker is given to load: a copy, or else the file itself.
-  package func handedOver() throws(PluginProblem) -> Descriptor {
-    if let copy = try sealedCopy() { return copy }
-    do throws(SystemError) {
-      return try Descriptor(duplicating: descriptor.rawValue)
-    } catch {
-      throw .unreadable(code: error.code)
-    }
-  }
+  /// What a worker is given to load.
+  package func handedOver() throws(PluginProblem) -> OpenFile { try loaded() }
 
   /// Loads the library that the file is; it stays loaded for ever.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    let copy = mapping == .sealedCopy ? try sealedCopy() : nil
-    guard let copy else { return try load(descriptor.rawValue) }
-    return try load(copy.rawValue)
-  }
-
-  private func load(_ number: CInt) throws(PluginProblem) -> PluginLibrary {
-    let file = try callee.loading(.open) { () throws(PluginProblem) in
-      try ElfFile(number, size: facts.size)
+    if !isOwn { _ = try NeededFiles(of: self) }
+    let file: OpenFile
+    switch mapping {
+    case .sealedCopy: file = try loaded()
+    case .file:
+      try checkPin()
+      file = self.file
     }
-    return try PluginLibrary(loading: number, of: file, at: path, for: callee)
+    let elf = try callee.loading(.open) { () throws(PluginProblem) in
+      try ElfFile(file, size: UInt64(facts.size))
+    }
+    return try PluginLibrary(loading: file, of: elf, at: path, for: callee)
   }
 
   /// Makes a step of finding out what it offers, with a note of it while it lasts.
@@ -89,24 +128,11 @@ package final class PluginFile {
     callee.loading(.scan) { body() }
   }
 
-  private static let copiedBytesLimit: UInt64 = 64 << 20
+  private static let copiedBytesLimit = 64 << 20
 
   /// The last part of a path, short enough for a memfd.
   private static func name(of path: String) -> String {
     let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
     return String(decoding: name.prefix(200), as: UTF8.self)
-  }
-}
-
-extension BidirectionalCollection {
-  /// The elements after the last that the condition refuses.
-  fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start > startIndex {
-      let before = index(before: start)
-      guard condition(self[before]) else { break }
-      start = before
-    }
-    return self[start...]
   }
 }

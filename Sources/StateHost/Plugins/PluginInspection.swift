@@ -1,8 +1,13 @@
+internal import HostSystem
+
 /// What `statehost inspect` asks of plugins beyond what running them needs.
 extension PluginCatalogue {
   /// Loads one file by its name, as if its directory had been named by the user.
   package func load(fileAt path: String) {
-    load([PluginCandidate(path: path, origin: .flag)])
+    let end = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") }).startIndex
+    let folder = String(path[..<end])
+    let realFolder = (try? Folder(opening: folder.isEmpty ? "." : folder))?.path
+    load([PluginCandidate(path: path, origin: .flag, folder: realFolder)])
   }
 }
 

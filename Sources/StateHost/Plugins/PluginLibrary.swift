@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// A library in this process.
 ///
@@ -9,23 +10,23 @@ internal import Glibc
   private let handle: UnsafeMutableRawPointer
   private let callee: PluginCallee
 
-  /// Loads what a descriptor is open on.
+  /// Loads an open file.
   ///
   /// The dynamic loader takes `$ORIGIN` from the name it is given, which is that of a descriptor. So
   /// what a plugin needs from beside itself is loaded first, from where the file really is; the
   /// loader then finds it by its name.
   init(
-    loading descriptor: CInt, of file: ElfFile, at path: String, for callee: PluginCallee
+    loading library: OpenFile, of elf: ElfFile, at path: String, for callee: PluginCallee
   ) throws(PluginProblem) {
     self.callee = callee
     let handle = try unsafe callee.loading(.dlopen) { () throws(PluginProblem) in
-      try unsafe Self.open(descriptor, of: file, at: path)
+      try unsafe Self.open(library, of: elf, at: path)
     }
     unsafe self.handle = handle
   }
 
   private static func open(
-    _ descriptor: CInt, of file: ElfFile, at path: String
+    _ library: OpenFile, of file: ElfFile, at path: String
   ) throws(PluginProblem) -> UnsafeMutableRawPointer {
     let missing =
       file.relativeRunPath == nil
@@ -33,14 +34,14 @@ internal import Glibc
     if !missing.isEmpty {
       let folders = RunPath(of: file, at: path).folders
       for name in missing {
-        guard let library = RunPath.find(name, in: folders) else { continue }
+        guard let needed = RunPath.find(name, in: folders) else { continue }
         // Failing is the loader's to tell.
-        _ = unsafe host_library_open_path(library)
+        _ = unsafe host_library_open_path(needed)
       }
     }
     let handle =
       host_library_can_open() != 0
-      ? unsafe host_library_open(descriptor) : unsafe host_library_open_path(path)
+      ? unsafe host_library_open(library.descriptor.rawValue) : unsafe host_library_open_path(path)
     guard let handle = unsafe handle else { throw LoaderMessage.lastProblem }
     return unsafe handle
   }

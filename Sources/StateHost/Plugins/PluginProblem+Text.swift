@@ -22,20 +22,33 @@ extension PluginProblem {
     case .directoryEmpty: ("no plugin in this directory", "put a .so file there, or leave it out")
     case .directoryUnreadable(let code):
       ("the plugin directory cannot be read (\(Self.reason(code)))", "allow it with chmod u+rx")
-    case .directoryWritableByOthers:
-      ("anyone can put plugins into this directory", "chmod o-w it")
+    case .folderOfOtherUser(let folder, let user):
+      ("the folder \(folder) belongs to another user (\(user))", Self.exception(folder))
+    case .folderWritableByOthers(let folder, let mode):
+      (
+        "others can change the folder \(folder) (mode 0\(String(mode, radix: 8)))",
+        "chmod go-w it, or \(Self.exception(folder))"
+      )
     case .unreadable(let code):
       ("the plugin cannot be read (\(Self.reason(code)))", "allow it with chmod u+r, or remove it")
     case .notRegular: ("not a regular file", "remove it, or name it without .so")
     case .foreignOwner(let user):
-      ("the plugin belongs to another user (\(user))", "copy it, so that it is yours")
+      (
+        "it belongs to another user (\(user))",
+        "copy it, so that it is yours, or give --trust with its folder"
+      )
     case .writableByOthers(let mode):
       (
-        "others can change the plugin (mode 0\(String(mode, radix: 8)))",
+        "others can change it (mode 0\(String(mode, radix: 8)))",
         "chmod go-w it, after checking that it is what you installed"
       )
     case .changedWhileRead:
       ("the plugin changed while it was read", "start again when it is complete")
+    case .changedSincePinned:
+      (
+        "the plugin has changed since it was pinned",
+        "where the change is meant, run statehost plugins --pin"
+      )
     case .notALibrary(let stranger):
       ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
     case .notShared(let kind):
@@ -44,6 +57,7 @@ extension PluginProblem {
       ("made for \(file), this machine is \(host)", "build it for \(host)")
     case .cutShort(let bytes, let needed):
       ("cut short: \(bytes) of at least \(needed) bytes are there", "copy or build it again")
+    case .libraryUnsafe(let path, let what, let remedy): ("needs \(path), and \(what)", remedy)
     case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
     case .told(let what, let remedy): (what, remedy)
     case .child(let index, let id, let problem):
@@ -55,6 +69,10 @@ extension PluginProblem {
       .initRefused, .childCount:
       pluginText
     }
+  }
+
+  private static func exception(_ folder: String) -> String {
+    "give --trust \(ShellWords.quoted([folder])) if you trust whoever can"
   }
 
   private var loaderText: (what: String, remedy: String) {

@@ -5,8 +5,11 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case notADirectory
   case directoryEmpty
   case directoryUnreadable(code: Int32)
-  /// Anyone may replace the files in it.
-  case directoryWritableByOthers
+
+  // A folder that a plugin is in, or one that this is in.
+  case folderOfOtherUser(String, user: UInt32)
+  /// `mode`: its permission bits.
+  case folderWritableByOthers(String, mode: UInt32)
 
   // The file, before it is read.
   case unreadable(code: Int32)
@@ -16,12 +19,16 @@ package enum PluginProblem: Error, Equatable, Sendable {
   /// `mode`: its permission bits.
   case writableByOthers(mode: UInt32)
   case changedWhileRead
+  case changedSincePinned
 
   // What it is, by its own header.
   case notALibrary(ElfFile.Stranger)
   case notShared(ElfFile.Kind)
   case otherMachine(file: String, host: String)
   case cutShort(bytes: UInt64, needed: UInt64)
+
+  /// A library that it needs and has found beside itself is not one that it may bring along.
+  case libraryUnsafe(path: String, what: String, remedy: String)
 
   // What the dynamic loader said.
   case missingLibrary(String)
@@ -46,6 +53,14 @@ package enum PluginProblem: Error, Equatable, Sendable {
 }
 
 extension PluginProblem {
+  /// Whether somebody else than root and the user could change what is loaded.
+  var isOfTrust: Bool {
+    switch self {
+    case .folderOfOtherUser, .folderWritableByOthers, .foreignOwner, .writableByOthers: true
+    default: false
+    }
+  }
+
   /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
   package var isOfContent: Bool {
     switch self {
@@ -53,8 +68,11 @@ extension PluginProblem {
       .otherVersion, .pluginTableSize, .pluginFunctionMissing, .childCount, .child:
       true
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
-      .directoryWritableByOthers, .unreadable, .notRegular, .foreignOwner, .writableByOthers,
-      .changedWhileRead, .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader,
+      .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
+      .writableByOthers,
+      .changedWhileRead, .changedSincePinned, .libraryUnsafe, .missingLibrary, .missingVersion,
+      .undefinedSymbol,
+      .refusedByLoader,
       .initRefused, .told:
       false
     }

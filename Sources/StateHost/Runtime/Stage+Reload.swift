@@ -43,7 +43,7 @@ extension Stage {
     guard let catalogue, let workers else { return }
     let path = catalogue.plugins[plugin].path
     do throws(PluginProblem) {
-      try catalogue.plugins[plugin].openFile().checkHeader()
+      try catalogue.plugins[plugin].openFile().checkContents()
     } catch {
       return sayNotReloaded(path, error.text.what)
     }

@@ -71,10 +71,10 @@ final class PluginFolder {
   }
 
   /// What is in this directory, loaded as `--plugins` would.
-  func load() -> PluginCatalogue {
+  func load(by trust: PluginTrust = PluginTrust()) -> PluginCatalogue {
     PluginCatalogue(
       loading: PluginSearchPath(flags: [path], environment: nil, home: nil, bundled: nil),
-      for: Self.program)
+      for: Self.program, by: trust)
   }
 
   static let program = ProgramName(version: "1.0.0")

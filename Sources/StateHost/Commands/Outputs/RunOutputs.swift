@@ -23,7 +23,7 @@ struct RunOutputs {
     if passesRows { try files.checkStandardOutput() }
     if writes {
       files.protect([options.statesFile].compactMap { $0 }, as: "the states file")
-      files.protect(InstalledPlugins.files(options.pluginDirectories), as: "a plugin")
+      files.protect(try InstalledPlugins.files(options), as: "a plugin")
       files.protectStandardStreams()
     }
     let events = try Self.openEvents(options, &files)

@@ -1,16 +1,16 @@
 internal import CHostSystem
+package import HostSystem
 
 /// Where an ELF file is read from.
 package enum ElfSource {
-  /// An open file; it is lent.
-  case descriptor(CInt)
+  case file(OpenFile)
   /// A whole file.
   case bytes([UInt8])
 
   /// Reads up to `count` bytes; fewer where the file ends.
   func read(at offset: UInt64, count: Int) -> ElfBytes {
     switch self {
-    case .descriptor(let descriptor): return ElfBytes(descriptor, at: offset, count: count)
+    case .file(let file): return ElfBytes(file, at: offset, count: count)
     case .bytes(let bytes):
       guard offset < UInt64(bytes.count) else { return ElfBytes([]) }
       return ElfBytes(Array(bytes[Int(offset)...].prefix(count)))
@@ -24,10 +24,11 @@ struct ElfBytes {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  init(_ descriptor: CInt, at offset: UInt64, count: Int) {
+  init(_ file: OpenFile, at offset: UInt64, count: Int) {
     bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       guard let start = buffer.baseAddress else { return }
-      filled = unsafe max(0, Int(host_file_read(descriptor, start, UInt64(count), offset)))
+      filled = unsafe max(
+        0, Int(host_file_read(file.descriptor.rawValue, start, UInt64(count), offset)))
     }
   }
 

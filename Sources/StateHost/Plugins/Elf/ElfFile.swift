@@ -1,4 +1,5 @@
 internal import CHostSystem
+internal import HostSystem
 
 /// What an ELF file says about itself, so that a wrong one is told apart before the loader sees it.
 package struct ElfFile {
@@ -36,8 +37,8 @@ package struct ElfFile {
   private let size: UInt64
 
   /// Reads and checks an open file of `size` bytes.
-  init(_ descriptor: CInt, size: UInt64) throws(PluginProblem) {
-    let source = ElfSource.descriptor(descriptor)
+  init(_ file: OpenFile, size: UInt64) throws(PluginProblem) {
+    let source = ElfSource.file(file)
     let start = source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size)
     guard start.starts(with: ELFMAG.utf8) else {
       throw .notALibrary(size == 0 ? .empty : Stranger(start))

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// The names in a shared library's file: what it exports, and what it needs from elsewhere.
 ///
@@ -21,10 +22,10 @@ package struct LibrarySymbols: Equatable {
 
   /// Reads the file at a path; nil as below, and for what cannot be read.
   package init?(fileAt path: String) {
-    let descriptor = unsafe host_file_open(AT_FDCWD, path)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    self.init(.descriptor(descriptor))
+    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
+      return nil
+    }
+    self.init(.file(OpenFile(file)))
   }
 
   /// - Returns: nil for what is no 64-bit ELF file of this byte order with sections.

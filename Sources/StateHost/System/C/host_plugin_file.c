@@ -5,59 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "host_os_text.h"
-
-static int open_name(int directory, const char *text, int flags) {
-  char *name = host_name_of_text(text);
-  int descriptor = openat(directory, name, flags);
-  int result = descriptor < 0 ? -errno : descriptor;
-  free(name);
-  return result;
-}
-
-int host_file_open(int directory, const char *name) {
-  return open_name(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
-int host_directory_open(int directory, const char *name) {
-  return open_name(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_DIRECTORY);
-}
-
-static int64_t nanoseconds(struct timespec time) {
-  return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
-}
-
-static struct host_file_facts facts_of(const struct stat *status) {
-  return (struct host_file_facts){
-      .device = status->st_dev,
-      .inode = status->st_ino,
-      .size = status->st_size < 0 ? 0 : (uint64_t)status->st_size,
-      .mode = status->st_mode,
-      .owner = status->st_uid,
-      .modified_nanoseconds = nanoseconds(status->st_mtim),
-      .changed_nanoseconds = nanoseconds(status->st_ctim),
-  };
-}
-
-int host_file_facts_get(int descriptor, struct host_file_facts *facts) {
-  struct stat status;
-  if (fstat(descriptor, &status) != 0) return -errno;
-  *facts = facts_of(&status);
-  return 0;
-}
-
-int host_file_facts_of_name(int directory, const char *name, struct host_file_facts *facts) {
-  struct stat status;
-  if (fstatat(directory, name, &status, 0) != 0) return -errno;
-  *facts = facts_of(&status);
-  return 0;
-}
 
 int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t offset) {
   uint64_t done = 0;

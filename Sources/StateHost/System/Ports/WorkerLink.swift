@@ -28,7 +28,7 @@ package struct WorkerLink: ~Copyable {
   ///
   /// - Parameter brought: the file that it brings; nil: none.
   /// - Returns: what came; `nothing` where a file came with a part of a message.
-  package mutating func receive(_ brought: inout Descriptor?) -> WorkerArrival {
+  package mutating func receive(_ brought: inout OpenFile?) -> WorkerArrival {
     brought = nil
     var file: CInt = -1
     while true {
@@ -38,7 +38,7 @@ package struct WorkerLink: ~Copyable {
       }
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
-      if file >= 0 { brought = Descriptor(owning: file) }
+      if file >= 0 { brought = OpenFile(Descriptor(owning: file)) }
       return arrival
     }
   }

@@ -33,12 +33,24 @@ package struct FileFacts: Equatable, Sendable {
   package let size: Int
   /// When the bytes last changed, in nanoseconds of the system's calendar clock.
   package let modifiedNanoseconds: Int64
+  /// When anything about it last changed, its permissions too.
+  package let changedNanoseconds: Int64
+  /// The number of the user who owns it.
+  package let owner: UInt32
+  /// Who may do what with it: the lower twelve bits of the mode.
+  package let permissions: UInt32
   package let identity: Identity
 
-  package init(kind: Kind, size: Int, modifiedNanoseconds: Int64, identity: Identity) {
+  package init(
+    kind: Kind, size: Int, modifiedNanoseconds: Int64, changedNanoseconds: Int64 = 0,
+    owner: UInt32 = 0, permissions: UInt32 = 0, identity: Identity
+  ) {
     self.kind = kind
     self.size = size
     self.modifiedNanoseconds = modifiedNanoseconds
+    self.changedNanoseconds = changedNanoseconds
+    self.owner = owner
+    self.permissions = permissions
     self.identity = identity
   }
 
@@ -54,6 +66,17 @@ package struct FileFacts: Equatable, Sendable {
     self.init(facts, isTerminal: isatty(number) == 1)
   }
 
+  /// Asks about what has a name in an open folder; nil when that is nothing.
+  ///
+  /// - Parameters:
+  ///   - name: as the system has it, ended by a zero.
+  ///   - folder: where it is looked up.
+  init?(of name: UnsafePointer<CChar>, in folder: borrowing Descriptor) {
+    var facts = stat()
+    guard unsafe fstatat(folder.rawValue, name, &facts, 0) == 0 else { return nil }
+    self.init(facts, isTerminal: false)
+  }
+
   /// Asks about what a path leads to, through symbolic links, without opening it; nil when that is
   /// nothing.
   package init?(at path: String) {
@@ -64,16 +87,23 @@ package struct FileFacts: Equatable, Sendable {
     self.init(facts, isTerminal: false)
   }
 
-  private init(_ facts: stat, isTerminal: Bool) {
+  private init(_ facts: stat, isTerminal: @autoclosure () -> Bool) {
     switch facts.st_mode & S_IFMT {
     case S_IFREG: kind = .regular
     case S_IFDIR: kind = .directory
-    case S_IFCHR: kind = isTerminal ? .terminal : .device
+    case S_IFCHR: kind = isTerminal() ? .terminal : .device
     default: kind = .stream
     }
     size = Int(facts.st_size)
-    modifiedNanoseconds =
-      Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+    modifiedNanoseconds = Self.nanoseconds(facts.st_mtim)
+    changedNanoseconds = Self.nanoseconds(facts.st_ctim)
+    owner = facts.st_uid
+    permissions = facts.st_mode & 0o7777
     identity = Identity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+  }
+
+  /// Files may claim any time.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -100,8 +100,8 @@ extension PluginProblem {
   var checkName: String {
     switch self {
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
-      .directoryWritableByOthers, .unreadable, .notRegular, .foreignOwner, .writableByOthers,
-      .changedWhileRead:
+      .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
+      .writableByOthers, .changedWhileRead, .changedSincePinned, .libraryUnsafe:
       "file-is-safe"
     case .notALibrary, .notShared, .otherMachine, .cutShort, .refusedByLoader: "file-is-library"
     case .missingLibrary, .missingVersion: "libraries-present"

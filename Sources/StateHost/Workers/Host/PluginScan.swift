@@ -42,13 +42,18 @@ package final class PluginScan: PluginScanner {
   private func scan(
     _ file: PluginFile, in worker: inout ScanProcess?, grantingFor files: ArraySlice<PluginFile>
   ) -> PluginFinding {
+    do throws(PluginProblem) {
+      _ = try NeededFiles(of: file)
+    } catch {
+      return PluginFinding(error)
+    }
     if let used = worker {
       let finding = used.scan(file, nanoseconds: nanosecondsForFile)
       if case .described = finding { return finding }
       worker = nil
     }
     do throws(PluginProblem) {
-      try file.checkHeader()
+      try file.checkContents()
       let new = try open(grantingFor: files)
       let finding = new.scan(file, nanoseconds: nanosecondsForFile)
       if new.isUsable { worker = new }

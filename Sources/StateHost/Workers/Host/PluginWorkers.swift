@@ -115,10 +115,13 @@ package final class PluginWorkers {
     let isForAll =
       isolation == .shared && !workers.contains { $0.plugin == nil && !$0.worker.hasEnded }
     // A worker for all cannot be granted anything later.
-    let files = isForAll ? catalogue.plugins.compactMap { try? $0.openFile() } : [file]
+    var needed = try NeededFiles(of: file).paths
+    if isForAll {
+      let files = catalogue.plugins.lazy.compactMap { try? $0.openFile() }
+      needed += files.flatMap { (try? NeededFiles(of: $0))?.paths ?? [] }
+    }
     do throws(SystemError) {
-      let worker = try RunningWorker(
-        in: world, granting: files.flatMap { NeededFiles(of: $0).paths }, at: nowNanoseconds)
+      let worker = try RunningWorker(in: world, granting: needed, at: nowNanoseconds)
       workers.append(Tenancy(worker: worker, plugin: isForAll ? nil : plugin))
       return worker
     } catch {

@@ -74,7 +74,7 @@ final class RunningWorker {
     if loaded.insert(order.plugin).inserted {
       let handed = try file.handedOver()
       let load = HostMessage.load(plugin: order.plugin, path: file.path)
-      noteJam(port.send(load.bytes, with: handed) != .complete)
+      noteJam(port.send(load.bytes, with: handed.descriptor) != .complete)
     }
     ask(.create(order), .create, of: child.number)
   }

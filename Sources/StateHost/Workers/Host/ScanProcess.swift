@@ -27,7 +27,8 @@ final class ScanProcess {
     poller = try Poller()
     process = try WorkerProcess(program, in: poller)
     var paths: [String] = []
-    for path in files.lazy.flatMap({ NeededFiles(of: $0).paths }) where !paths.contains(path) {
+    for path in files.lazy.flatMap({ (try? NeededFiles(of: $0))?.paths ?? [] })
+    where !paths.contains(path) {
       paths.append(path)
     }
     for path in paths { _ = process.send(HostMessage.grant(path: path).bytes) }
@@ -46,7 +47,7 @@ final class ScanProcess {
       let handed = try file.handedOver()
       takeOutput()
       lastOutput = []
-      _ = process.send(HostMessage.scan(path: file.path).bytes, with: handed)
+      _ = process.send(HostMessage.scan(path: file.path).bytes, with: handed.descriptor)
       return finding(nanoseconds: nanoseconds)
     } catch {
       return PluginFinding(error)

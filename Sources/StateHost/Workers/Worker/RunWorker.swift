@@ -99,10 +99,8 @@ extension RunWorker {
   private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
     case .load(let plugin, let path):
-      switch received.file {
-      case .some(let file): load(plugin, from: file, at: path)
-      case .none: throw .malformed
-      }
+      guard let file = received.file else { throw .malformed }
+      load(plugin, from: file, at: path)
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
@@ -133,7 +131,7 @@ extension RunWorker {
     fflush(nil)
   }
 
-  private func load(_ number: UInt32, from file: borrowing Descriptor, at path: String) {
+  private func load(_ number: UInt32, from file: OpenFile, at path: String) {
     loadingOrder.append(number)
     do throws(PluginProblem) {
       let plugin = try LoadedPlugin(from: file, at: path, for: program)

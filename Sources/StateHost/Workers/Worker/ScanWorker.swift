@@ -21,16 +21,15 @@ final class ScanWorker {
   func run() throws(WorkerEnd) -> Never {
     while true {
       let received = try link.next()
-      guard case .scan(let path) = received.message else { throw .malformed }
-      switch received.file {
-      case .some(let file): scan(file, at: path)
-      case .none: throw .malformed
+      guard case .scan(let path) = received.message, let file = received.file else {
+        throw .malformed
       }
+      scan(file, at: path)
       if let end { throw end }
     }
   }
 
-  private func scan(_ file: borrowing Descriptor, at path: String) {
+  private func scan(_ file: OpenFile, at path: String) {
     do throws(PluginProblem) {
       let plugin = try LoadedPlugin(from: file, at: path, for: program, observer: self)
       tell(.described(plugin.readDescription()))

@@ -38,10 +38,7 @@ package enum WorkerMain {
       switch received.message {
       case .grant(let path): _ = unsafe host_sandbox_grant(path)
       case .order(let mode):
-        switch received.file {
-        case .some(let record): _ = host_call_record_share(record.rawValue)
-        case .none: break
-        }
+        if let record = received.file { _ = host_call_record_share(record.descriptor.rawValue) }
         let lacking = SandboxParts(rawValue: host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
         return mode
@@ -59,24 +56,19 @@ enum WorkerEnd: Error {
 }
 
 /// A message, and the file that came with it.
-final class ReceivedMessage {
+struct ReceivedMessage {
   let message: HostMessage
-  let file: Descriptor?
-
-  init(_ message: HostMessage, with file: consuming Descriptor?) {
-    self.message = message
-    self.file = file
-  }
+  let file: OpenFile?
 }
 
 extension WorkerLink {
   /// Waits for what the host says next.
   mutating func next() throws(WorkerEnd) -> ReceivedMessage {
-    var file: Descriptor?
+    var file: OpenFile?
     switch receive(&file) {
     case .message(let bytes):
       guard let message = try? HostMessage(bytes[...]) else { throw .malformed }
-      return ReceivedMessage(message, with: file)
+      return ReceivedMessage(message: message, file: file)
     case .end, .nothing: throw .hostIsGone
     case .malformed: throw .malformed
     }

@@ -1,4 +1,4 @@
-/// Opening, copying and loading a plugin's file, always by its descriptor.
+/// Reading, copying and loading a plugin's file, always by its descriptor.
 #pragma once
 #include <elf.h>
 #include <stdint.h>
@@ -6,32 +6,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What fstat says of a file, as far as the loader asks.
-struct host_file_facts {
-  uint64_t device;
-  uint64_t inode;
-  uint64_t size;
-  uint32_t mode;
-  uint32_t owner;
-  /// When its contents and when anything about it was changed last, since 1970.
-  int64_t modified_nanoseconds;
-  int64_t changed_nanoseconds;
-};
-
-/// Opens a file for reading, from a directory's descriptor; never waits (for a FIFO's writer, say),
-/// closes on exec. Returns the descriptor.
-int host_file_open(int directory, const char *_Nonnull name);
-
-/// Opens a directory for listing; its name is taken from the working directory.
-int host_directory_open(int directory, const char *_Nonnull name);
-
-/// Facts of an open file.
-int host_file_facts_get(int descriptor, struct host_file_facts *_Nonnull facts);
-
-/// Facts of the file that has a name in an open directory, given as the system has it.
-int host_file_facts_of_name(
-    int directory, const char *_Nonnull name, struct host_file_facts *_Nonnull facts);
 
 /// Reads up to `capacity` bytes at `offset`; fewer only at the end of the file. Returns how many.
 int64_t host_file_read(int descriptor, void *_Nonnull bytes, uint64_t capacity, uint64_t offset);
