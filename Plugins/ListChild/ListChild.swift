@@ -66,7 +66,9 @@ final class ListChild: ChildPlugin {
   private func remember(_ content: Content) {
     var settled = place
     settled.settle(rows: rows(of: content), visible: 1)
-    if content.rows > 0 { memory.remember(settled.selected, of: content) }
+    guard content.rows > 0 else { return }
+    memory.remember(settled.selected, of: content)
+    host.selection?.select(settled.selected)
   }
 }
 
@@ -90,6 +92,7 @@ extension ListChild: ContentChild {
     if let row = memory.find(near: place.selected, in: content) {
       place.follow(to: row)
       isSeeking = false
+      host.selection?.select(row)
     } else if !content.isLoading || content.rows > place.selected + RowMemory.reach {
       isSeeking = false
       remember(content)
@@ -99,4 +102,17 @@ extension ListChild: ContentChild {
 
 extension ListChild: WakeChild {
   func woke() { continueSearch() }
+}
+
+extension ListChild: SelectionChild {
+  /// Another child may have put the user on another row.
+  func selectionDidChange() {
+    guard !isSeeking, let content = host.content, let row = host.selection?.row else { return }
+    let rows = rows(of: content)
+    var settled = place
+    settled.settle(rows: rows, visible: 1)
+    guard settled.selected != row else { return }
+    place.select(row, rows: rows, visible: layout(content).visible)
+    memory.remember(row, of: content)
+  }
 }

@@ -26,12 +26,19 @@ struct ListDrawing {
       columns.read(content)
       columns.fit(room: layout.textColumns, isScrolled: place.offset > 0)
       drawHeader(on: canvas, layout: layout, offset: place.offset, glyphs: glyphs)
+      let selection = host.selection
+      let hasMarks = selection?.markedCount ?? 0 > 0
       for index in 0..<min(layout.visible, rows - place.top) {
         let row = place.top + index
         let style = row == place.selected ? selected(terminal) : Style(.text)
         drawRow(
           row, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
           offset: place.offset, glyphs: glyphs, style: style, search: search)
+        if hasMarks, selection?.isMarked(row) ?? false {
+          canvas.put(
+            glyphs.mark, column: 0, row: layout.firstRow + index, width: 1,
+            style: Style(.accent, on: style.background, .bold))
+        }
       }
     }
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
@@ -189,6 +196,8 @@ struct ListGlyphs {
   var goesOn: String { hasUTF8 ? "…" : ">" }
   /// The line was longer than is kept.
   var cut: String { hasUTF8 ? "»" : "!" }
+  /// The row is marked.
+  var mark: String { hasUTF8 ? "•" : "*" }
   var bar: String { hasUTF8 ? "│" : "|" }
   var thumb: String { hasUTF8 ? "┃" : "#" }
 }

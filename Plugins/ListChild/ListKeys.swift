@@ -16,8 +16,31 @@ extension ListChild: InputChild {
       guard !search.query.isEmpty else { return false }
       search.end()
       host.invalidate()
+    case .tab, .character("m"): return toggleMark(in: content)
+    case .character("M"): return toggleAllMarks(in: content)
     default: return move(key.code, in: content)
     }
+    return true
+  }
+
+  /// Marks the selected row, or unmarks it, and goes on to the next.
+  private func toggleMark(in content: Content) -> Bool {
+    let rows = rows(of: content)
+    guard let selection = host.selection, rows > 0 else { return false }
+    let visible = layout(content).visible
+    place.settle(rows: rows, visible: visible)
+    let row = place.selected
+    selection.mark(row..<row + 1, !selection.isMarked(row))
+    place.move(by: 1, rows: rows, visible: visible)
+    moved(in: content)
+    return true
+  }
+
+  /// Marks all rows that there are now, or none where some are marked.
+  private func toggleAllMarks(in content: Content) -> Bool {
+    guard let selection = host.selection, content.rows > 0 else { return false }
+    selection.mark(0..<content.rows, selection.markedCount == 0)
+    host.invalidate()
     return true
   }
 

@@ -108,6 +108,12 @@ extension ListDrawing {
       line.append(place.selected + 1)
       line.append(isWide ? " of " : "/")
       line.append(rows)
+      let marked = host.selection?.markedCount ?? 0
+      if marked > 0 {
+        line.append(isWide ? ", " : " *")
+        line.append(marked)
+        if isWide { line.append(" marked") }
+      }
     }
     column += canvas.put(line, column: column, row: row, width: end - column, style: Style(.muted))
     guard end - column > 4 else { return }

@@ -8,6 +8,7 @@ extension ListChild: KeyHelpChild {
     if !search.query.isEmpty {
       help += [KeyHelp("n", "next"), KeyHelp("N", "previous"), KeyHelp("escape", "end search")]
     }
+    if host.selection != nil { help.append(KeyHelp("tab", "mark")) }
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
   }
 }

@@ -54,6 +54,10 @@ public protocol ChildPlugin: AnyObject {
   var accessibilityChild: (any AccessibilityChild)? { get }
   /// This child as a ``ThemeChild``. Conforming answers it: do not write it yourself.
   var themeChild: (any ThemeChild)? { get }
+  /// This child as a ``SituationChild``. Conforming answers it: do not write it yourself.
+  var situationChild: (any SituationChild)? { get }
+  /// This child as a ``SelectionChild``. Conforming answers it: do not write it yourself.
+  var selectionChild: (any SelectionChild)? { get }
 }
 
 extension ChildPlugin {
@@ -86,4 +90,8 @@ extension ChildPlugin {
   public var accessibilityChild: (any AccessibilityChild)? { nil }
   /// Nil: it does not conform.
   public var themeChild: (any ThemeChild)? { nil }
+  /// Nil: it does not conform.
+  public var situationChild: (any SituationChild)? { nil }
+  /// Nil: it does not conform.
+  public var selectionChild: (any SelectionChild)? { nil }
 }

@@ -32,6 +32,12 @@ internal import ChildPluginAPI
   let pointer: UnsafePointer<childplugin_host_t>
   let table: childplugin_host_t
 
+  /// Looked for when they are first needed.
+  lazy var situationTable: childplugin_host_situation_t? = table(
+    CHILDPLUGIN_HOST_SITUATION, over: childplugin_host_situation_t())
+  lazy var selectionTable: childplugin_host_selection_t? = table(
+    CHILDPLUGIN_HOST_SELECTION, over: childplugin_host_selection_t())
+
   init(_ pointer: UnsafePointer<childplugin_host_t>) {
     unsafe self.pointer = pointer
     unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
 internal import HostValidation
 internal import HostWorkers
@@ -30,7 +31,7 @@ enum Program {
       switch invocation {
       case .help(let topic): return try say(HelpText.text(for: topic))
       case .version:
-        return try say("statehost \(ProgramVersion.text), plugin ABI \(ProgramVersion.pluginABI)")
+        return try say("statehost \(ProgramVersion.text), plugin ABI \(OfferedABI.text)")
       case .run(let options): return try RunCommand(options).run()
       case .play(let options): return try PlayCommand(options: options).run()
       case .plugins(let options): return try PluginsCommand(options: options).run()

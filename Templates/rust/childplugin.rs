@@ -1,4 +1,4 @@
-//! The C ABI of StateHost's plugins, version 1.0: childplugin.h in Rust.
+//! The C ABI of StateHost's plugins, version 1.1: childplugin.h in Rust.
 //!
 //! `childplugin.h` says what each function is for, when it may be called and who owns what; here are
 //! the same types, written by hand, with their layout checked when this file is compiled. Above the
@@ -10,7 +10,7 @@ use std::ffi::{c_char, c_void};
 use std::mem::size_of;
 
 pub const ABI_MAJOR: u16 = 1;
-pub const ABI_MINOR: u16 = 0;
+pub const ABI_MINOR: u16 = 1;
 
 pub const COLOUR_NONE: u32 = 0;
 pub const COLOUR_DEFAULT: u32 = 0x0200_0000;
@@ -128,6 +128,15 @@ pub const EXTENSION_STATE: &[u8] = b"childplugin.state/1";
 pub const EXTENSION_KEY_HELP: &[u8] = b"childplugin.key-help/1";
 pub const EXTENSION_ACCESSIBILITY: &[u8] = b"childplugin.accessibility/1";
 pub const EXTENSION_THEME: &[u8] = b"childplugin.theme/1";
+pub const EXTENSION_SITUATION: &[u8] = b"childplugin.situation/1";
+pub const EXTENSION_SELECTION: &[u8] = b"childplugin.selection/1";
+
+pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
+pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";
+pub const SITUATION_TRANSITION: u32 = 1 << 0;
+pub const STATE_CURRENT: u32 = 1;
+pub const STATE_PREVIOUS: u32 = 2;
+pub const NO_ROW: u64 = u64::MAX;
 
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
@@ -246,6 +255,26 @@ pub struct RawHost {
     pub get_extension: unsafe extern "C" fn(*const RawHost, Text) -> *const c_void,
 }
 
+#[repr(C)]
+pub struct HostSituation {
+    pub size: u32,
+    pub reserved: u32,
+    pub flags: unsafe extern "C" fn(*const RawHost) -> u32,
+    pub state: unsafe extern "C" fn(*const RawHost, u32, *mut c_char, u64) -> u64,
+}
+
+#[repr(C)]
+pub struct HostSelection {
+    pub size: u32,
+    pub reserved: u32,
+    pub row: unsafe extern "C" fn(*const RawHost) -> u64,
+    pub set_row: unsafe extern "C" fn(*const RawHost, u64) -> bool,
+    pub marked_count: unsafe extern "C" fn(*const RawHost) -> u64,
+    pub is_marked: unsafe extern "C" fn(*const RawHost, u64) -> bool,
+    pub marked_rows: unsafe extern "C" fn(*const RawHost, u64, *mut u64, u64) -> u64,
+    pub mark: unsafe extern "C" fn(*const RawHost, u64, u64, bool) -> bool,
+}
+
 pub type ChildFunction = unsafe extern "C" fn(*const Child, bool);
 
 #[repr(C)]
@@ -323,7 +352,7 @@ pub struct Input {
     pub focus: Option<ChildFunction>,
 }
 
-/// `childplugin_content_observer_t` and `childplugin_theme_observer_t` (`changed`), and
+/// The observers of content, theme, situation and selection (`changed`), and
 /// `childplugin_wake_t` (`woke`): one function each.
 #[repr(C)]
 pub struct Observer {
@@ -543,6 +572,67 @@ impl Host {
 
     pub fn columns_of(&self, text: &str) -> i32 {
         unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
+    }
+
+    /// The state that is shown, with STATE_PREVIOUS the one before; empty where there is none, or the host is
+    /// older than 1.1.
+    pub fn state(&self, which: u32) -> String {
+        let table: Option<&HostSituation> = unsafe { self.extension(HOST_SITUATION) };
+        table.map_or(String::new(), |table| {
+            filled(4096, |buffer, capacity| unsafe {
+                (table.state)(self.0, which, buffer, capacity)
+            })
+        })
+    }
+
+    /// The row that the user is on, and the marked ones; None where the host is older than 1.1.
+    pub fn selection(&self) -> Option<Selection> {
+        unsafe { self.extension(HOST_SELECTION) }.map(|table| Selection(self.0, table))
+    }
+
+    /// # Safety
+    /// `Table` must be what the header says of the id.
+    unsafe fn extension<Table>(&self, id: &[u8]) -> Option<&'static Table> {
+        ((self.0.get_extension)(self.0, Text::lent(id)) as *const Table).as_ref()
+    }
+}
+
+/// The row that the user is on, and the marked ones: the container's, shared by its children.
+#[derive(Clone, Copy)]
+pub struct Selection(&'static RawHost, &'static HostSelection);
+
+impl Selection {
+    /// None while the content has no rows.
+    pub fn row(&self) -> Option<u64> {
+        let row = unsafe { (self.1.row)(self.0) };
+        (row != NO_ROW).then_some(row)
+    }
+
+    /// Not from draw, and only on screen; false when there is no such row.
+    pub fn set_row(&self, row: u64) -> bool {
+        unsafe { (self.1.set_row)(self.0, row) }
+    }
+
+    pub fn marked_count(&self) -> u64 {
+        unsafe { (self.1.marked_count)(self.0) }
+    }
+
+    pub fn is_marked(&self, row: u64) -> bool {
+        unsafe { (self.1.is_marked)(self.0, row) }
+    }
+
+    /// The marked rows in order, from the `first`-th on, at most `limit` of them.
+    pub fn marked_rows(&self, first: u64, limit: usize) -> Vec<u64> {
+        let mut rows = vec![0u64; limit.min(self.marked_count() as usize)];
+        let count =
+            unsafe { (self.1.marked_rows)(self.0, first, rows.as_mut_ptr(), rows.len() as u64) };
+        rows.truncate(count as usize);
+        rows
+    }
+
+    /// Not from draw, and only on screen; false when one of the rows is not there.
+    pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
+        unsafe { (self.1.mark)(self.0, row, count, marked) }
     }
 }
 

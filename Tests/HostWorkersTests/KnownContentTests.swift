@@ -29,6 +29,7 @@ import Testing
       return .rows(question.generation == 3 ? rows : [])
     case .cell(let row, _): return .text(text(row))
     case .text(let text): return .text(Array("\(text)".utf8))
+    case .selection, .marks, .markedRows: return .rowNumbers([])
     case .columns:
       return .columns([
         .init(facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62])

@@ -22,4 +22,10 @@ final class NoServices: ChildServices {
   func colour(of role: ThemeRole) -> Colour { .default }
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? { nil }
   func report(_ fault: ChildFault) {}
+  var situation: ContainerSituation { ContainerSituation() }
+  var selection: SelectionFacts { SelectionFacts() }
+  func isMarked(_ row: UInt64) -> Bool { false }
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
+  func select(_ row: UInt64) -> Bool { false }
+  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? { nil }
 }

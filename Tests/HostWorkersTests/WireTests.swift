@@ -43,6 +43,10 @@ import Testing
     facts.terminal.columns = 80
     facts.colours = [.default, .transparent, .rgb(1, 2, 3), .role(.border)]
     facts.content = content
+    facts.situation.current = "späte"
+    facts.situation.isTransitioning = true
+    facts.selection.row = 3
+    facts.selection.markedCount = 2
     return facts
   }
   private static var answers: ChildAnswers {
@@ -50,7 +54,7 @@ import Testing
     answers.disappearing = TransitionTiming(
       delayNanoseconds: 1, durationNanoseconds: 2, curve: .linear, effect: .slideUp)
     answers.insets = CellInsets(top: 1, right: 2, bottom: 3, left: 4)
-    answers.followsTransition = true
+    answers.follows = [.transition, .selection]
     answers.keyHelp = [KeyHelpItem(key: "/", action: "süche")]
     answers.words = "List, 3 rows"
     return answers
@@ -59,7 +63,8 @@ import Testing
     .willAppear(animated: true), .didAppear(animated: false), .willDisappear(animated: true),
     .didDisappear(animated: true), .transitionWillBegin(appearing: true),
     .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
-    .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .woke,
+    .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .situationChanged,
+    .selectionChanged, .woke,
   ]
   private static let inputs: [ChildInput] = [
     .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
@@ -68,11 +73,13 @@ import Testing
   private static let wishes: [ChildWish] = [
     .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
     .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
-    .action(.acceptRow(.max)), .fault(what: "a", remedy: "b"),
+    .action(.acceptRow(.max)), .select(row: 3), .mark(row: 4, count: 5, true),
+    .fault(what: "a", remedy: "b"),
   ]
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
-    .text(.remedy), .columns,
+    .text(.remedy), .columns, .selection, .marks(from: 3, count: 4096),
+    .markedRows(from: 1, count: 2),
   ]
 
   @Test func `come out as they went in`() throws {

@@ -62,7 +62,7 @@ extension PluginTests {
       child.transitionWillBegin(appearing: true)
       child.transitionProgress(appearing: true, progress: 0.5)
       child.transitionDidEnd(appearing: true)
-      #expect(!child.followsTransition)
+      #expect(child.follows == [])
       #expect(!child.key(ChildKey(code: 97)))
       #expect(!child.mouse(ChildMouse(.press, column: 0, row: 0)))
       let usedText = child.paste("text".utf8.span)

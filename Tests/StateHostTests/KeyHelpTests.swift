@@ -86,8 +86,9 @@ import Testing
       """, to: "states.json")
     let rows = try folder.write("apple\n", to: "rows")
     let run = try ProgramRun.run(
-      ["--states", states, "--keys", "--snapshot", "-", "--size", "90x8", rows])
-    #expect(run.output.contains("p pause   r reload   q quit   ? hide keys"))
+      ["--states", states, "--keys", "--snapshot", "-", "--size", "110x8", rows])
+    #expect(
+      run.output.contains("   p pause   ") && run.output.contains("? hide keys"), "\(run.output)")
   }
   @Test func `does not name the keys of a child that is on its way out`() throws {
     let folder = try ScratchFolder()
@@ -97,6 +98,7 @@ import Testing
         "children": { "list": { "use": "org.statehost.list", "disappear": { "duration": "1s" } } },
         "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
                      { "at": "0ms", "do": "didAppear" },
+                     { "at": "0ms", "do": "resize", "columns": 120, "rows": 24 },
                      { "at": "0ms", "do": "output", "text": "one\\ntwo\\n" },
                      { "at": "100ms", "do": "key", "key": "?" },
                      { "at": "1s", "do": "request", "state": "pause", "animated": true } ] }

@@ -1,5 +1,5 @@
 /*
- * childplugin.h: the C ABI between StateHost and its plugins, version 1.0.
+ * childplugin.h: the C ABI between StateHost and its plugins, version 1.1.
  *
  * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
  * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
@@ -123,7 +123,7 @@ extern "C" {
  */
 
 #define CHILDPLUGIN_ABI_MAJOR 1
-#define CHILDPLUGIN_ABI_MINOR 0
+#define CHILDPLUGIN_ABI_MINOR 1
 
 #if defined(_WIN32)
 #define CHILDPLUGIN_EXPORT __declspec(dllexport)
@@ -469,11 +469,73 @@ struct childplugin_host {
   uint64_t (*option)(const childplugin_host_t *host, childplugin_text_t name, char *buffer,
                      uint64_t capacity);
 
-  /* A host extension by id, NULL when this host has none of that id. The table lives as long as this
-   * one. ABI 1.0 has no host extensions yet.
+  /* A host extension by id (CHILDPLUGIN_HOST_...), NULL when this host has none of that id. The table
+   * lives as long as this one, and is the same at every call. ABI 1.0 has none.
    * [main, alive] */
   const void *(*get_extension)(const childplugin_host_t *host, childplugin_text_t id);
 };
+
+/* ---------------------------------------------------------------------------------------------
+ * Extensions of the host: what several children share is the host's, not a plugin's. Each is found by
+ * id with host->get_extension and is NULL where the host is older; its functions take the same host
+ * as the others do, and their tags mean the same.
+ */
+
+/* Situation: the state that is shown, the one before, and whether a transition runs. Since 1.1. */
+#define CHILDPLUGIN_HOST_SITUATION "childplugin.host.situation/1"
+
+#define CHILDPLUGIN_SITUATION_TRANSITION (1u << 0) /* a transition runs */
+
+#define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or that the transition goes to */
+#define CHILDPLUGIN_STATE_PREVIOUS 2u /* the last other state before it; none at first */
+
+typedef struct childplugin_host_situation {
+  uint32_t size;
+  uint32_t reserved;
+  /* CHILDPLUGIN_SITUATION_..., or-ed.
+   * [main, alive] */
+  uint32_t (*flags)(const childplugin_host_t *host);
+  /* The name of a state: `which` is CHILDPLUGIN_STATE_... . Fills a buffer; 0 when there is none. To go
+   * back, ask for the previous one with host->request_state.
+   * [main, alive] */
+  uint64_t (*state)(const childplugin_host_t *host, uint32_t which, char *buffer,
+                    uint64_t capacity);
+} childplugin_host_situation_t;
+
+/* Selection: the row that the user is on, and the rows that are marked; the container's, so all its
+ * children have the same. Rows are numbered as in the content. When the content's generation changes,
+ * no row is marked any more, and the user is on the row of the same number, if there is one. What a
+ * child changes here it reads changed at once, and the others are told (childplugin.selection/1).
+ * Since 1.1. */
+#define CHILDPLUGIN_HOST_SELECTION "childplugin.host.selection/1"
+
+#define CHILDPLUGIN_NO_ROW 0xFFFFFFFFFFFFFFFFull
+
+typedef struct childplugin_host_selection {
+  uint32_t size;
+  uint32_t reserved;
+  /* The row that the user is on; CHILDPLUGIN_NO_ROW while the content has none.
+   * [main, alive] */
+  uint64_t (*row)(const childplugin_host_t *host);
+  /* Puts the user on a row. Returns false when there is no such row. Not from draw.
+   * [main, on screen] */
+  bool (*set_row)(const childplugin_host_t *host, uint64_t row);
+  /* How many rows are marked.
+   * [main, alive] */
+  uint64_t (*marked_count)(const childplugin_host_t *host);
+  /* Whether a row is marked.
+   * [main, alive] */
+  bool (*is_marked)(const childplugin_host_t *host, uint64_t row);
+  /* The marked rows in order, from the `first`-th on: writes at most `capacity` numbers, and returns how
+   * many it has written. `rows` may be NULL when `capacity` is 0.
+   * [main, alive] */
+  uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
+                          uint64_t capacity);
+  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What
+   * would leave the marked rows in more than 65,536 places is not done, which is reported. Not from draw.
+   * [main, on screen] */
+  bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
+} childplugin_host_selection_t;
 
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
@@ -730,6 +792,31 @@ typedef struct childplugin_theme_observer {
   void (*changed)(const childplugin_child_t *child);
 } childplugin_theme_observer_t;
 
+/* Situation: the state, or whether a transition runs, is another than at the last call or at create;
+ * see CHILDPLUGIN_HOST_SITUATION. The host draws the child again after it by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_SITUATION "childplugin.situation/1"
+
+typedef struct childplugin_situation_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_situation_observer_t;
+
+/* Selection: the row that the user is on, or the marked rows, are others than at the last call or at
+ * create, whoever changed them; see CHILDPLUGIN_HOST_SELECTION. The host draws the child again after it
+ * by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_SELECTION "childplugin.selection/1"
+
+typedef struct childplugin_selection_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_selection_observer_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Descriptor: what a child is, known before it is made
  */
@@ -821,7 +908,7 @@ CHILDPLUGIN_EXPORT const childplugin_plugin_t *childplugin_entry(uint32_t host_a
 #endif
 
 /* ---------------------------------------------------------------------------------------------
- * The layout is part of the ABI. These are the sizes of 1.0 where a pointer has 64 bits.
+ * The layout is part of the ABI. These are the sizes where a pointer has 64 bits.
  */
 
 #ifdef __cplusplus
@@ -848,6 +935,8 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_h
 CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 104, "childplugin_descriptor_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

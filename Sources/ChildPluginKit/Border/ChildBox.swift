@@ -12,6 +12,8 @@ final class ChildBox {
   let keyHelp: (any KeyHelpChild)?
   let accessibility: (any AccessibilityChild)?
   let theme: (any ThemeChild)?
+  let situation: (any SituationChild)?
+  let selection: (any SelectionChild)?
 
   /// The texts of the key help item asked last: they live until the next call into the child.
   private var heldKey = HeldText("")
@@ -28,6 +30,8 @@ final class ChildBox {
     keyHelp = child.keyHelpChild
     accessibility = child.accessibilityChild
     theme = child.themeChild
+    situation = child.situationChild
+    selection = child.selectionChild
   }
 
   func hold(_ help: KeyHelp) -> (key: childplugin_text_t, action: childplugin_text_t) {

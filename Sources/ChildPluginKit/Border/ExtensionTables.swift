@@ -13,6 +13,8 @@ internal import ChildPluginAPI
   private let keyHelp = unsafe UnsafeRawPointer(immortal(keyHelpTable()))
   private let accessibility = unsafe UnsafeRawPointer(immortal(accessibilityTable()))
   private let theme = unsafe UnsafeRawPointer(immortal(themeTable()))
+  private let situation = unsafe UnsafeRawPointer(immortal(situationTable()))
+  private let selection = unsafe UnsafeRawPointer(immortal(selectionTable()))
 
   /// The table of an extension that the child offers; ids are compared whole.
   func table(of box: ChildBox, id: childplugin_text_t) -> UnsafeRawPointer? {
@@ -28,6 +30,8 @@ internal import ChildPluginAPI
       return unsafe accessibility
     }
     if offers(CHILDPLUGIN_EXTENSION_THEME, box.theme != nil) { return unsafe theme }
+    if offers(CHILDPLUGIN_EXTENSION_SITUATION, box.situation != nil) { return unsafe situation }
+    if offers(CHILDPLUGIN_EXTENSION_SELECTION, box.selection != nil) { return unsafe selection }
     return nil
   }
 }
@@ -94,4 +98,16 @@ private func themeTable() -> childplugin_theme_observer_t {
   unsafe childplugin_theme_observer_t(
     size: tableSize(childplugin_theme_observer_t.self), reserved: 0,
     changed: { unsafe ChildBox.of($0)?.theme?.themeDidChange() })
+}
+
+private func situationTable() -> childplugin_situation_observer_t {
+  unsafe childplugin_situation_observer_t(
+    size: tableSize(childplugin_situation_observer_t.self), reserved: 0,
+    changed: { unsafe ChildBox.of($0)?.situation?.situationDidChange() })
+}
+
+private func selectionTable() -> childplugin_selection_observer_t {
+  unsafe childplugin_selection_observer_t(
+    size: tableSize(childplugin_selection_observer_t.self), reserved: 0,
+    changed: { unsafe ChildBox.of($0)?.selection?.selectionDidChange() })
 }

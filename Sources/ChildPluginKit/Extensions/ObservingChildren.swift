@@ -34,3 +34,30 @@ extension ThemeChild {
   /// Itself.
   public var themeChild: (any ThemeChild)? { self }
 }
+
+/// A child that is told when the state, or whether a transition runs, changed.
+///
+/// It is drawn after it in any case.
+public protocol SituationChild: ChildPlugin {
+  /// ``Host/situation`` is another than at the last call or when the child was made; at most once a frame.
+  func situationDidChange()
+}
+
+extension SituationChild {
+  /// Itself.
+  public var situationChild: (any SituationChild)? { self }
+}
+
+/// A child that is told when the row that the user is on, or the marked rows, changed.
+///
+/// It is drawn after it in any case.
+public protocol SelectionChild: ChildPlugin {
+  /// ``Host/selection`` is another than at the last call or when the child was made, whoever changed it; at
+  /// most once a frame.
+  func selectionDidChange()
+}
+
+extension SelectionChild {
+  /// Itself.
+  public var selectionChild: (any SelectionChild)? { self }
+}

@@ -16,7 +16,7 @@ extension PluginReport {
       lines.append(name + gap + text)
     }
     if let bytes { add("size", "\(bytes) bytes") }
-    if let abi { add("ABI", "built with \(abi), this host offers \(ProgramVersion.pluginABI)") }
+    if let abi { add("ABI", "built with \(abi), this host offers \(OfferedABI.text)") }
     if let symbols {
       add("exports", symbols.exported.isEmpty ? "nothing" : Self.list(symbols.exported))
       for (index, library) in symbols.libraries.enumerated() {

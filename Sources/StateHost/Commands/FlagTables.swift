@@ -42,8 +42,11 @@ enum FlagTables {
 
   private static var scripts: [Flag<RunOptions>] {
     [
-      .toggle("--pick", "choose a row: enter prints it, leaving otherwise is status 130") {
+      .toggle("--pick", "choose rows: enter prints the marked ones, or this; else status 130") {
         $0.picks = true
+      },
+      .toggle("--print0", "end each printed row with a NUL, for xargs -0") {
+        $0.endsRowsWithNUL = true
       },
       .toggle("--plain", "no interface: rows to standard output, states to standard error") {
         $0.isPlain = true

@@ -83,6 +83,4 @@ enum InstalledPlugins {
 /// The program's own version.
 enum ProgramVersion {
   static let text = "0.1.0"
-  /// The version of the plugin ABI that it offers.
-  static let pluginABI = "1.0"
 }

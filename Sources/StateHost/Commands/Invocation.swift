@@ -85,6 +85,8 @@ struct RunOptions: Equatable, PluginOptions {
   var isPlain = false
   /// A row is chosen on the terminal for whoever reads standard output.
   var picks = false
+  /// A NUL stands behind each printed row, in place of a newline.
+  var endsRowsWithNUL = false
   var title: String?
   /// Nanoseconds between the end of one load and the next; nil: only when asked.
   var everyNanoseconds: Int64?

@@ -68,7 +68,7 @@ struct PluginsCommand {
 
   private func json(of catalogue: PluginCatalogue) -> JSONValue {
     .object([
-      "abi": .text(ProgramVersion.pluginABI),
+      "abi": .text(OfferedABI.text),
       "children": .list(
         catalogue.types.map { type in
           let plugin = catalogue.plugin(of: type)

@@ -83,6 +83,8 @@ struct RunCommand {
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, error: error, picks: options.picks,
+      bytes: { stage.context.content?.bytes(ofRow: $0) ?? [] },
+      terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output
     ).finish()
     return status == ExitStatus.done ? losses.first?.status ?? status : status

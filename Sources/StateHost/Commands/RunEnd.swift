@@ -12,6 +12,10 @@ struct RunEnd {
   let error: ContentError?
   /// Whether the run was there to choose rows; without any it was all for nothing.
   let picks: Bool
+  /// The bytes of a row of the content.
+  let bytes: (_ row: UInt64) -> [UInt8]
+  /// What stands behind each accepted row.
+  let terminator: UInt8
   /// Where accepted rows go.
   let standardOutput: any OutputPort
 
@@ -22,7 +26,7 @@ struct RunEnd {
   func finish() throws(CommandFailure) -> Int32 {
     switch outcome {
     case .accepted(let rows):
-      try deliver(rows.flatMap(printed), to: standardOutput)
+      try print(rows)
       return ExitStatus.done
     case .signalled(let signal): return 128 + signal
     case .outputFailed(let error) where error.code == EPIPE: return ExitStatus.done
@@ -33,16 +37,29 @@ struct RunEnd {
     }
   }
 
+  private static let bytesAtOnce = 64 << 10
+
+  private func print(_ rows: RowRuns) throws(CommandFailure) {
+    var waiting: [UInt8] = []
+    for run in rows.runs {
+      for row in run {
+        append(bytes(row), to: &waiting)
+        guard waiting.count >= Self.bytesAtOnce else { continue }
+        try deliver(waiting, to: standardOutput)
+        waiting.removeAll(keepingCapacity: true)
+      }
+    }
+    try deliver(waiting, to: standardOutput)
+  }
+
   /// The row byte for byte, but for what a terminal would act on where it is shown on one.
-  private func printed(_ row: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
+  private func append(_ row: [UInt8], to bytes: inout [UInt8]) {
     if standardOutput.isTerminal {
       HarmlessText.appendKeepingBytes(row.span, to: &bytes)
     } else {
-      bytes = row
+      bytes += row
     }
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    bytes.append(terminator)
   }
 }
 

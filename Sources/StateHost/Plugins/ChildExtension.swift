@@ -16,10 +16,13 @@ package struct ChildExtension: Sendable {
   static let keyHelp = ChildExtension(CHILDPLUGIN_EXTENSION_KEY_HELP)
   static let accessibility = ChildExtension(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)
   static let theme = ChildExtension(CHILDPLUGIN_EXTENSION_THEME)
+  static let situation = ChildExtension(CHILDPLUGIN_EXTENSION_SITUATION)
+  static let selection = ChildExtension(CHILDPLUGIN_EXTENSION_SELECTION)
 
   /// In the order of the header.
   package static let all = [
     layout, transition, input, content, wake, savedState, keyHelp, accessibility, theme,
+    situation, selection,
   ]
 }
 
@@ -34,6 +37,8 @@ package struct ChildExtensions {
   package private(set) var keyHelp: childplugin_key_help_t?
   package private(set) var accessibility: childplugin_accessibility_t?
   package private(set) var theme: childplugin_theme_observer_t?
+  package private(set) var situation: childplugin_situation_observer_t?
+  package private(set) var selection: childplugin_selection_observer_t?
 
   /// The ids of those that are there, in the order of the header.
   package private(set) var ids: [String] = []
@@ -82,5 +87,7 @@ package struct ChildExtensions {
     keyHelp = table(.keyHelp) { unsafe $0.count == nil ? "count" : $0.item == nil ? "item" : nil }
     accessibility = table(.accessibility) { unsafe $0.text == nil ? "text" : nil }
     theme = table(.theme) { unsafe $0.changed == nil ? "changed" : nil }
+    situation = table(.situation) { unsafe $0.changed == nil ? "changed" : nil }
+    selection = table(.selection) { unsafe $0.changed == nil ? "changed" : nil }
   }
 }

@@ -23,6 +23,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case wokenWithoutRest
     /// It asks for states again and again though nothing has happened; they were slowed.
     case requestedWithoutRest
+    /// It marks rows in too many places; they are as they were.
+    case markedTooScattered
     /// Its own timing kept another state waiting; the transition was ended.
     case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
@@ -114,6 +116,8 @@ extension ChildFault.Kind {
         "host.request_state, again and again, was slowed to 10 times a second",
         "ask for a state when something has happened"
       )
+    case .markedTooScattered:
+      ("selection.mark would mark rows in too many places, nothing was done", "mark fewer rows")
     case .transitionTooLong:
       (
         "its transition was ended, for another state was waiting for it",

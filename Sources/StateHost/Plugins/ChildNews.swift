@@ -14,7 +14,21 @@ package enum ChildNews: Equatable, Sendable {
   case focus(Bool)
   case contentChanged
   case themeChanged
+  case situationChanged
+  case selectionChanged
   case woke
+}
+
+/// News that a child is told only if it follows them.
+package struct FollowedNews: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// How far its own transition is.
+  package static let transition = FollowedNews(rawValue: 1 << 0)
+  package static let situation = FollowedNews(rawValue: 1 << 1)
+  package static let selection = FollowedNews(rawValue: 1 << 2)
+  package static let all: FollowedNews = [transition, situation, selection]
 }
 
 extension PluginChild {
@@ -32,6 +46,8 @@ extension PluginChild {
     case .focus(let isFocused): focus(isFocused)
     case .contentChanged: contentChanged()
     case .themeChanged: themeChanged()
+    case .situationChanged: situationChanged()
+    case .selectionChanged: selectionChanged()
     case .woke: woke()
     }
   }

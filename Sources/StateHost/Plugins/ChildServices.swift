@@ -33,6 +33,20 @@ package protocol ChildServices: AnyObject {
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64
 
+  /// The state, and the one before.
+  var situation: ContainerSituation { get }
+
+  /// The row that the user is on, and how many are marked.
+  var selection: SelectionFacts { get }
+  func isMarked(_ row: UInt64) -> Bool
+  /// The marked rows in order, from the `first`-th on, so many at most.
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64]
+  /// Puts the user on a row; false when there is none.
+  func select(_ row: UInt64) -> Bool
+  /// Marks rows side by side, or unmarks them; nil when one is not there, false when those that are marked
+  /// would lie in too many places.
+  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool?
+
   var terminalFacts: TerminalFacts { get }
   /// A true colour or the default one.
   func colour(of role: ThemeRole) -> Colour
@@ -49,6 +63,28 @@ package enum ChildAction: Equatable, Sendable {
   case quit
   /// The user chose this row of the content.
   case acceptRow(UInt64)
+}
+
+/// The container as a child sees it.
+package struct ContainerSituation: Equatable, Sendable {
+  /// The state that is shown, or that the transition goes to; nil before the first.
+  package var current: String?
+  /// The last other one before it.
+  package var previous: String?
+  package var isTransitioning = false
+
+  package init() {}
+}
+
+/// The selection as a child sees it.
+package struct SelectionFacts: Equatable, Sendable {
+  /// The row that the user is on; nil where there is none.
+  package var row: UInt64?
+  package var markedCount: UInt64 = 0
+  /// Changes whenever other rows are marked.
+  package var marksRevision: UInt64 = 0
+
+  package init() {}
 }
 
 /// The terminal as a child sees it.

@@ -20,6 +20,14 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case canvasText
   case canvasFill
   case canvasCursor
+  case situationFlags
+  case situationState
+  case selectionRow
+  case selectionSetRow
+  case selectionMarkedCount
+  case selectionIsMarked
+  case selectionMarkedRows
+  case selectionMark
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -35,10 +43,12 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     switch self {
     case .log, .wake: .anyThread
     case .requestState: .aliveNotInDraw
-    case .perform: .onScreenNotInDraw
+    case .perform, .selectionSetRow, .selectionMark: .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
-      .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension:
+      .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
+      .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
+      .selectionMarkedRows:
       .alive
     }
   }
@@ -66,6 +76,14 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .canvasText: "canvas.text"
     case .canvasFill: "canvas.fill"
     case .canvasCursor: "canvas.cursor"
+    case .situationFlags: "situation.flags"
+    case .situationState: "situation.state"
+    case .selectionRow: "selection.row"
+    case .selectionSetRow: "selection.set_row"
+    case .selectionMarkedCount: "selection.marked_count"
+    case .selectionIsMarked: "selection.is_marked"
+    case .selectionMarkedRows: "selection.marked_rows"
+    case .selectionMark: "selection.mark"
     }
   }
 }

@@ -128,10 +128,8 @@ enum HostTable {
         named: side.string(name, .option), into: side.room(buffer, capacity, .option)) ?? UInt64.max
     }
     unsafe table.get_extension = { host, id in
-      if let side = unsafe HostTable.entering(host, .getExtension) {
-        _ = unsafe side.bytes(of: id, .getExtension)
-      }
-      return nil
+      guard let side = unsafe HostTable.entering(host, .getExtension) else { return nil }
+      return unsafe HostExtensions.shared.table(of: side.bytes(of: id, .getExtension))
     }
   }
 }

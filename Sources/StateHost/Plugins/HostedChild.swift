@@ -31,8 +31,8 @@ package protocol HostedChild: AnyObject {
   func timing(appearing: Bool) -> TransitionTiming
   /// Cells it wants free around its layer on a surface of that size.
   func insets(columns: Int, rows: Int) -> CellInsets
-  /// Whether it follows the frames of its transition.
-  var followsTransition: Bool { get }
+  /// Of what it is told only if it wants to know.
+  var follows: FollowedNews { get }
   /// The keys that it names now.
   func keyHelp() -> [KeyHelpItem]
   /// What it shows, in words.

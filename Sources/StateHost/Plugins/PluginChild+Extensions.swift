@@ -34,8 +34,13 @@ extension PluginChild {
     }
   }
 
-  /// Whether it follows the frames of its transition.
-  package var followsTransition: Bool { unsafe extensions.transition?.progress != nil }
+  package var follows: FollowedNews {
+    var news: FollowedNews = []
+    if unsafe extensions.transition?.progress != nil { news.insert(.transition) }
+    if extensions.situation != nil { news.insert(.situation) }
+    if extensions.selection != nil { news.insert(.selection) }
+    return news
+  }
 
   /// - Parameters:
   ///   - appearing: the direction.
@@ -73,6 +78,16 @@ extension PluginChild {
   package func themeChanged() {
     guard let tell = unsafe extensions.theme?.changed else { return }
     unsafe calling("theme.changed", ()) { unsafe tell($0) }
+  }
+
+  package func situationChanged() {
+    guard let tell = unsafe extensions.situation?.changed else { return }
+    unsafe calling("situation.changed", ()) { unsafe tell($0) }
+  }
+
+  package func selectionChanged() {
+    guard let tell = unsafe extensions.selection?.changed else { return }
+    unsafe calling("selection.changed", ()) { unsafe tell($0) }
   }
 }
 

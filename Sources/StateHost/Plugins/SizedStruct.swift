@@ -64,3 +64,9 @@ extension childplugin_accessibility_t: SizedStruct {
 extension childplugin_theme_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }
+extension childplugin_situation_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}
+extension childplugin_selection_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}

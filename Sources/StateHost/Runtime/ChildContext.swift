@@ -72,6 +72,18 @@ package final class ChildContext: ChildServices {
     run.content.map { unsafe $0.copyCell(row: row, column: column, into: buffer) } ?? 0
   }
 
+  package var situation: ContainerSituation { run.situation }
+
+  package var selection: SelectionFacts { run.selection.facts(of: run.rowCount) }
+  package func isMarked(_ row: UInt64) -> Bool { run.selection.marks.contains(row) }
+  package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
+    run.selection.marks.rows(from: first, count: count)
+  }
+  package func select(_ row: UInt64) -> Bool { run.selection.select(row, of: run.rowCount) }
+  package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
+    run.selection.mark(row, count: count, isMarked, of: run.rowCount)
+  }
+
   package var terminalFacts: TerminalFacts { run.terminalFacts }
 
   package func colour(of role: ThemeRole) -> Colour { run.theme[role] }
@@ -82,13 +94,4 @@ package final class ChildContext: ChildServices {
   }
 
   package func report(_ fault: ChildFault) { run.report(fault) }
-}
-
-/// Fills a buffer with as much of a text as fits and returns the length of the whole one.
-package func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-  var text = text
-  return text.withUTF8 { bytes in
-    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
-    return UInt64(bytes.count)
-  }
 }

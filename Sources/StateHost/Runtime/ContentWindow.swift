@@ -26,6 +26,9 @@ package final class ContentWindow {
     }
   }
 
+  var rowCount: UInt64 { UInt64(loader.content.rowCount) }
+  var generation: UInt64 { UInt64(loader.content.generation) }
+
   package func facts(at now: Int64) -> ContentFacts {
     let content = loader.content
     var facts = ContentFacts()

@@ -41,7 +41,7 @@ final class FailureNotice: HostedChild {
   var isReady: Bool { true }
   var isDrawing: Bool { false }
   var inputAnswer: InputAnswer { .unused }
-  var followsTransition: Bool { false }
+  var follows: FollowedNews { [] }
 
   func tell(_ news: ChildNews) {}
   func withdrawInput() {}

@@ -4,8 +4,8 @@ package import HostSystem
 package enum Outcome: Equatable {
   /// The user left, or everything was done.
   case done
-  /// The user took rows, which are to be printed.
-  case accepted(rows: [[UInt8]])
+  /// The user took these rows of the content, which are to be printed.
+  case accepted(RowRuns)
   /// A signal asked for the end.
   case signalled(Int32)
   /// There is no terminal any more.

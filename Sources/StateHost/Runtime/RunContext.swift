@@ -10,6 +10,8 @@ package final class RunContext {
   package var terminalFacts = TerminalFacts()
   package var theme = Theme.dark
   package var content: ContentWindow?
+  package var situation = ContainerSituation()
+  package var selection = RowSelection()
   /// What children asked the program for, in order.
   package var actions: [ChildAction] = []
   /// What children may not do and did.
@@ -23,12 +25,15 @@ package final class RunContext {
 
   package func perform(_ action: ChildAction) -> Bool {
     if case .acceptRow(let row) = action {
-      guard let content, row < content.facts(at: nowNanoseconds).rows else { return false }
+      guard row < rowCount else { return false }
     }
     guard content != nil || action == .quit, actions.count < Self.actionLimit else { return false }
     actions.append(action)
     return true
   }
+
+  /// How many rows the content has now.
+  var rowCount: UInt64 { content?.rowCount ?? 0 }
 
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }

@@ -75,9 +75,15 @@ extension Session {
       switch action {
       case .reload: reload()
       case .quit: finish(.done)
-      case .acceptRow(let row):
-        finish(.accepted(rows: [stage.context.content?.bytes(ofRow: row) ?? []]))
+      case .acceptRow(let row): accept(row)
       }
     }
+  }
+
+  /// The marked rows are taken, or, where none is, this one.
+  private func accept(_ row: UInt64) {
+    var rows = stage.context.selection.marks
+    if rows.count == 0 { _ = rows.set(row..<row + 1, to: true) }
+    finish(.accepted(rows))
   }
 }

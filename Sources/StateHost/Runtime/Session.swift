@@ -130,6 +130,7 @@ extension Session {
     stage.wakeChildren()
     deliverInbox()
     performRequests()
+    stage.tellNews()
     stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()

@@ -57,6 +57,8 @@ package final class Stage {
   var drawingPatience: Int64?
   private var requests = ChildRequests()
   private var patience = TransitionPatience()
+  /// When children may be told of the next situation or selection.
+  private var newsNanoseconds = Int64.min
   private(set) var isInContainer = false
   /// The state to appear with.
   package var appearanceState: String
@@ -191,7 +193,9 @@ extension Stage {
   /// The next instant at which something is due; nil when nothing will happen by itself.
   package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
-    for next in [requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline] {
+    for next in [
+      requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, newsDeadline,
+    ] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
     for case let child? in children {
@@ -261,8 +265,31 @@ extension Stage {
 
   /// The content is another.
   package func contentChanged(toRevision revision: UInt64) {
+    context.selection.contentIs(ofGeneration: context.content?.generation ?? 0)
     if showsStandardError { needsFrame = true }
     for child in children { child?.contentChanged(toRevision: revision) }
+  }
+
+  /// Tells those who follow them of another situation or selection, 60 times a second at most.
+  package func tellNews() {
+    guard newsNanoseconds <= context.nowNanoseconds else { return }
+    let selection = context.selection.facts(of: context.rowCount)
+    var isTold = false
+    for case let child? in children {
+      let isFollowed = child.situationChanged(to: context.situation)
+      isTold = child.selectionChanged(to: selection) || isFollowed || isTold
+    }
+    if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
+  }
+
+  /// When the next news may be told; nil: there are none.
+  private var newsDeadline: Int64? {
+    guard newsNanoseconds > context.nowNanoseconds else { return nil }
+    let selection = context.selection.facts(of: context.rowCount)
+    let isUntold = children.contains {
+      $0?.hasNews(context.situation, selection) ?? false
+    }
+    return isUntold ? newsNanoseconds : nil
   }
 
   /// The theme is another.
@@ -346,6 +373,11 @@ extension Stage: StateContainerOwner {
 
   package func willTransition(to state: String, animated: Bool) {
     presentedState = state
+    if context.situation.current != state {
+      context.situation.previous = context.situation.current
+      context.situation.current = state
+    }
+    context.situation.isTransitioning = true
     patience = TransitionPatience(beganNanoseconds: container.nowNanoseconds)
   }
 
@@ -363,6 +395,7 @@ extension Stage: StateContainerOwner {
   package func layerOrderChanged() { needsFrame = true }
 
   package func didTransition(from previous: String?, to state: String, animated: Bool) {
+    context.situation.isTransitioning = false
     needsFrame = true
   }
 

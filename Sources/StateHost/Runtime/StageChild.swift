@@ -24,6 +24,8 @@ package final class StageChild: StateContainerChild {
   private let output: CapturedOutput
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
+  private var seenSituation: ContainerSituation
+  private var seenSelection: SelectionFacts
   /// When it has appeared without anything to show; nil once it has drawn.
   private var undrawnNanoseconds: Int64?
   /// When it was last drawn, or asked for that.
@@ -45,6 +47,8 @@ package final class StageChild: StateContainerChild {
     self.description = description
     self.hosted = hosted
     self.context = context
+    seenSituation = context.situation
+    seenSelection = context.selection
     layer = Layer(columns: 0, rows: 0, pool: pool)
     self.output = output
   }
@@ -125,7 +129,7 @@ extension StageChild {
   }
 
   package func transitionDidProgress(appearing: Bool, progress: Double) {
-    guard let hosted, hosted.followsTransition else { return }
+    guard follows(.transition) else { return }
     call { $0.tell(.transitionProgress(appearing: appearing, progress: progress)) }
   }
 
@@ -242,6 +246,37 @@ extension StageChild {
   package func wake() {
     context.needsDraw = true
     call { $0.tell(.woke) }
+  }
+
+  private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
+
+  /// Whether it follows something that it has not been told.
+  func hasNews(_ situation: ContainerSituation, _ selection: SelectionFacts) -> Bool {
+    isOnScreen
+      && (follows(.situation) && seenSituation != situation
+        || follows(.selection) && seenSelection != selection)
+  }
+
+  /// Tells of a situation that it has not seen yet.
+  ///
+  /// - Returns: whether there was something to tell.
+  func situationChanged(to situation: ContainerSituation) -> Bool {
+    guard isOnScreen, follows(.situation), seenSituation != situation else { return false }
+    seenSituation = situation
+    context.needsDraw = true
+    call { $0.tell(.situationChanged) }
+    return true
+  }
+
+  /// Tells of a selection that it has not seen yet.
+  ///
+  /// - Returns: whether there was something to tell.
+  func selectionChanged(to selection: SelectionFacts) -> Bool {
+    guard isOnScreen, follows(.selection), seenSelection != selection else { return false }
+    seenSelection = selection
+    context.needsDraw = true
+    call { $0.tell(.selectionChanged) }
+    return true
   }
 
   package func themeChanged() {

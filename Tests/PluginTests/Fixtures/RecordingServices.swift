@@ -75,6 +75,26 @@ final class RecordingServices: ChildServices {
     options[name].map { unsafe copy($0, into: buffer) }
   }
 
+  var situation = ContainerSituation()
+  var selection = SelectionFacts()
+  var marked: [UInt64] = []
+
+  func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
+
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
+    Array(marked.dropFirst(Int(first)).prefix(Int(count)))
+  }
+
+  func select(_ row: UInt64) -> Bool {
+    asked.append("select \(row)")
+    return row < UInt64(rows?.count ?? 0)
+  }
+
+  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
+    asked.append("mark \(row) \(count) \(isMarked)")
+    return row == 99 ? nil : row != 98
+  }
+
   func report(_ fault: ChildFault) { faults.append(fault) }
 
   private func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {

@@ -39,7 +39,7 @@ import Testing
     #expect(table.words["CHILDPLUGIN_ABI_MINOR"] == "constant \(version.minor) int32")
   }
 
-  /// Freezes the header as it is now, when it says that it is a version which is not yet there.
+  /// Records the header as it is now, when it says that it is a version which is not yet there, or a draft.
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["STATEHOST_RECORD_ABI"] != nil,
@@ -48,7 +48,7 @@ import Testing
     let version = `The layout of the header`.now
     let files = FileManager.default
     try #require(
-      !files.fileExists(atPath: version.folder.path),
+      version.isDraft || !files.fileExists(atPath: version.folder.path),
       "Tests/ABI/\(version) is there, and stays as it is")
     let header = `The layout of the header`.headerText
     let about = """
@@ -57,16 +57,18 @@ import Testing
 
       """
     let table = try HeaderReader(header).table()
-    let texts = ["childplugin.h": header, "layout.txt": about + table.text]
+    let mark = "A draft: it may change until this file is removed, which releases it.\n"
+    let texts = ["childplugin.h": header, "layout.txt": about + table.text, "DRAFT": mark]
     try files.createDirectory(at: version.folder, withIntermediateDirectories: true)
-    var sums = ""
-    // The plugins that use every part of it are written by hand, and their sums with them.
-    for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
-      let file = version.folder.appending(path: name)
-      try Data(text.utf8).write(to: file)
-      sums += "\(try Self.sum(of: file.path))  \(name)\n"
+    for (name, text) in texts {
+      try Data(text.utf8).write(to: version.folder.appending(path: name))
     }
-    try Data(sums.utf8).write(to: version.folder.appending(path: "SHA256SUMS"))
+    // Plugins that use every part of it are written by hand.
+    let names = try files.contentsOfDirectory(atPath: version.folder.path)
+    let sums = try names.filter { $0 != "SHA256SUMS" && $0 != "DRAFT" }.sorted().map { name in
+      "\(try Self.sum(of: version.folder.appending(path: name).path))  \(name)\n"
+    }
+    try Data(sums.joined().utf8).write(to: version.folder.appending(path: "SHA256SUMS"))
   }
 
   private static func sum(of path: String) throws -> String {

@@ -9,14 +9,18 @@ struct FrozenVersion: CustomStringConvertible {
 
   static let folder = PluginFolder.package.appending(path: "Tests/ABI")
 
-  /// All there are, in the order of their release.
+  /// All that were released, in that order.
   static let all: [FrozenVersion] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.compactMap { name in
       let numbers = name.split(separator: ".").compactMap { Int($0) }
       return numbers.count == 2 ? FrozenVersion(major: numbers[0], minor: numbers[1]) : nil
-    }.sorted { ($0.major, $0.minor) < ($1.major, $1.minor) }
+    }.filter { !$0.isDraft }.sorted { ($0.major, $0.minor) < ($1.major, $1.minor) }
   }()
+
+  /// Whether it is still to be released, and may change until then.
+  var isDraft: Bool { FileManager.default.fileExists(atPath: draftMark.path) }
+  var draftMark: URL { folder.appending(path: "DRAFT") }
 
   var description: String { "\(major).\(minor)" }
   var folder: URL { Self.folder.appending(path: description) }

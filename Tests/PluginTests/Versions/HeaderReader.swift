@@ -151,8 +151,10 @@ struct HeaderReader {
     let source = """
       #include "childplugin.h"
       #include <stdio.h>
-      #define NUMBER(name) printf("constant " #name " %lld %s%zu\\n", (long long)(name), \\
-        (__typeof__(name))-1 > 0 ? "uint" : "int", 8 * sizeof(name))
+      #define NUMBER(name) printf( \\
+        (__typeof__(name))-1 > 0 ? "constant " #name " %llu uint%zu\\n" \\
+                                 : "constant " #name " %lld int%zu\\n", \\
+        (long long)(name), 8 * sizeof(name))
       int main(void) {
         \(lines.joined(separator: "\n  "))
         return 0;

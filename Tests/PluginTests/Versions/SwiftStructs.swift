@@ -56,6 +56,16 @@ let swiftStructs: [SwiftStruct] = [
       ("option", \.option), ("get_extension", \.get_extension),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_situation_t", childplugin_host_situation_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("flags", \.flags), ("state", \.state)]),
+  unsafe SwiftStruct(
+    "childplugin_host_selection_t", childplugin_host_selection_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("row", \.row), ("set_row", \.set_row),
+      ("marked_count", \.marked_count), ("is_marked", \.is_marked),
+      ("marked_rows", \.marked_rows), ("mark", \.mark),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_child_t", childplugin_child_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("destroy", \.destroy),
@@ -116,6 +126,12 @@ let swiftStructs: [SwiftStruct] = [
     [("size", \.size), ("reserved", \.reserved), ("text", \.text)]),
   unsafe SwiftStruct(
     "childplugin_theme_observer_t", childplugin_theme_observer_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
+  unsafe SwiftStruct(
+    "childplugin_situation_observer_t", childplugin_situation_observer_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
+  unsafe SwiftStruct(
+    "childplugin_selection_observer_t", childplugin_selection_observer_t.self,
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
     "childplugin_place_t", childplugin_place_t.self,

@@ -8,6 +8,9 @@ final class TrialServices: ChildServices {
   var terminalFacts: TerminalFacts
   /// It says no to everything.
   var refuses = false
+  var situation = ContainerSituation()
+  private var selected: UInt64 = 0
+  private var marked: Set<UInt64> = []
 
   // What the child asked for.
   var invalidateCount = 0
@@ -70,6 +73,35 @@ final class TrialServices: ChildServices {
     guard let shown, row < shown.facts.rows, column.map({ $0 < shown.columns.count }) ?? true
     else { return 0 }
     return unsafe copy(shown.cell(row, column), into: buffer)
+  }
+
+  var selection: SelectionFacts {
+    var facts = SelectionFacts()
+    let rows = contentFacts?.rows ?? 0
+    facts.row = rows > 0 ? min(selected, rows - 1) : nil
+    facts.markedCount = UInt64(marked.count)
+    return facts
+  }
+
+  func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
+
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
+    Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count)))
+  }
+
+  func select(_ row: UInt64) -> Bool {
+    guard row < contentFacts?.rows ?? 0 else { return false }
+    selected = row
+    return true
+  }
+
+  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
+    let rows = contentFacts?.rows ?? 0
+    guard row <= rows, count <= rows - row else { return nil }
+    // No trial marks more than it can look at.
+    let those = row..<(row + min(count, 4096))
+    if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
+    return true
   }
 
   func colour(of role: ThemeRole) -> Colour { .rgb(0x80, 0x80, 0x80) }

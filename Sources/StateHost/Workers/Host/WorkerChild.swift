@@ -107,7 +107,7 @@ extension WorkerChild {
     answers.insets.cut(columns: columns, rows: rows)
   }
 
-  package var followsTransition: Bool { answers.followsTransition }
+  package var follows: FollowedNews { answers.follows }
   package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
   package func accessibilityText() -> String? { answers.words }
   package func saveState() -> [UInt8]? { saved }
@@ -207,6 +207,10 @@ extension WorkerChild {
       _ = services.request(
         state: name, animated: animated, afterNanoseconds: max(min(delay, rest), rest))
     case .action(let action): if !isVoid, isOnScreen { _ = services.perform(action) }
+    case .select(let row): if !isVoid, isOnScreen { _ = services.select(row) }
+    case .mark(let row, let count, let isMarked):
+      guard !isVoid, isOnScreen else { return }
+      if services.mark(row, count: count, isMarked) == false { report(.markedTooScattered) }
     case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
     }
   }

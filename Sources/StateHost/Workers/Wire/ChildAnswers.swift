@@ -9,7 +9,7 @@ package struct ChildAnswers: Equatable, Sendable {
   var disappearing = TransitionTiming.standard
   /// On a surface that is large enough.
   var insets = CellInsets()
-  var followsTransition = false
+  var follows: FollowedNews = []
   var keyHelp: [KeyHelpItem] = []
   var words: String?
 
@@ -20,7 +20,7 @@ package struct ChildAnswers: Equatable, Sendable {
     appearing = child.timing(appearing: true)
     disappearing = child.timing(appearing: false)
     insets = child.insets(columns: Self.largestSide, rows: Self.largestSide)
-    followsTransition = child.followsTransition
+    follows = child.follows
     keyHelp = child.keyHelp().map {
       KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action))
     }
@@ -47,7 +47,7 @@ extension ChildAnswers {
     for side in [insets.top, insets.right, insets.bottom, insets.left] {
       writer.append(Int32(clamping: side))
     }
-    writer.append(followsTransition)
+    writer.append(follows.rawValue)
     writer.append(UInt32(keyHelp.count))
     for item in keyHelp {
       writer.append(item.key)
@@ -66,7 +66,8 @@ extension ChildAnswers {
       return cells
     }
     insets = CellInsets(top: try side(), right: try side(), bottom: try side(), left: try side())
-    followsTransition = try reader.flag()
+    follows = FollowedNews(rawValue: try reader.uint8())
+    guard FollowedNews.all.isSuperset(of: follows) else { throw .init() }
     for _ in 0..<(try reader.count(limit: Int(PluginChild.keyHelpLimit))) {
       keyHelp.append(
         KeyHelpItem(

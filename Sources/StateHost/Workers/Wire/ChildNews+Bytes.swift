@@ -25,6 +25,8 @@ extension ChildNews {
     case .focus(let isFocused): append(.focus, isFocused)
     case .contentChanged: append(.contentChanged)
     case .themeChanged: append(.themeChanged)
+    case .situationChanged: append(.situationChanged)
+    case .selectionChanged: append(.selectionChanged)
     case .woke: append(.woke)
     }
   }
@@ -45,6 +47,8 @@ extension ChildNews {
     case .focus: self = .focus(try reader.flag())
     case .contentChanged: self = .contentChanged
     case .themeChanged: self = .themeChanged
+    case .situationChanged: self = .situationChanged
+    case .selectionChanged: self = .selectionChanged
     case .woke: self = .woke
     case nil: throw .init()
     }
@@ -54,6 +58,6 @@ extension ChildNews {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear
     case transitionWillBegin, transitionProgress, transitionDidEnd
-    case resized, focus, contentChanged, themeChanged, woke
+    case resized, focus, contentChanged, themeChanged, situationChanged, selectionChanged, woke
   }
 }

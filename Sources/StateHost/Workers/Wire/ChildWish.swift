@@ -11,6 +11,10 @@ package enum ChildWish: Equatable, Sendable {
   case wake
   case state(String, animated: Bool, afterNanoseconds: Int64)
   case action(ChildAction)
+  /// To put the user on a row.
+  case select(row: UInt64)
+  /// To mark rows side by side, or to unmark them.
+  case mark(row: UInt64, count: UInt64, Bool)
   case fault(what: String, remedy: String)
 }
 
@@ -35,6 +39,14 @@ extension ChildWish {
         writer.append(Tag.acceptRow.rawValue)
         writer.append(row)
       }
+    case .select(let row):
+      writer.append(Tag.select.rawValue)
+      writer.append(row)
+    case .mark(let row, let count, let isMarked):
+      writer.append(Tag.mark.rawValue)
+      writer.append(row)
+      writer.append(count)
+      writer.append(isMarked)
     case .fault(let what, let remedy):
       writer.append(Tag.fault.rawValue)
       writer.append(what)
@@ -57,6 +69,10 @@ extension ChildWish {
     case .reload: self = .action(.reload)
     case .quit: self = .action(.quit)
     case .acceptRow: self = .action(.acceptRow(try reader.uint64()))
+    case .select: self = .select(row: try reader.uint64())
+    case .mark:
+      self = .mark(
+        row: try reader.uint64(), count: try reader.uint64(), try reader.flag())
     case .fault:
       self = .fault(
         what: try reader.text(limit: Self.textBytesLimit),
@@ -69,6 +85,6 @@ extension ChildWish {
 
   private enum Tag: UInt8 {
     case draw = 1
-    case timer, wake, state, reload, quit, acceptRow, fault
+    case timer, wake, state, reload, quit, acceptRow, fault, select, mark
   }
 }

@@ -8,6 +8,8 @@ enum ContentAnswer: Equatable {
   /// A cell or a text, whole.
   case text([UInt8])
   case columns([Column])
+  case selection(SelectionFacts)
+  case rowNumbers([UInt64])
 
   /// A row as far as it is sent without being asked for.
   struct Row: Equatable {
@@ -59,6 +61,12 @@ extension ContentAnswer {
         columns.append(Column(facts: facts, name: name))
       }
       self = .columns(columns)
+    case .selection: self = .selection(services.selection)
+    case .marks(let first, let count):
+      let (end, overflows) = first.addingReportingOverflow(UInt64(count))
+      self = .rowNumbers((first..<(overflows ? .max : end)).filter(services.isMarked))
+    case .markedRows(let first, let count):
+      self = .rowNumbers(services.markedRows(from: first, count: UInt64(count)))
     }
   }
 
@@ -139,6 +147,13 @@ extension ContentAnswer {
         writer.append(Int32(clamping: column.facts.width))
         writer.append(column.name)
       }
+    case .selection(let facts):
+      writer.append(Tag.selection.rawValue)
+      facts.write(to: &writer)
+    case .rowNumbers(let rows):
+      writer.append(Tag.rowNumbers.rawValue)
+      writer.append(UInt32(rows.count))
+      for row in rows { writer.append(row) }
     }
     return writer.bytes
   }
@@ -159,6 +174,13 @@ extension ContentAnswer {
         columns.append(Column(facts: facts, name: Array(try reader.bytes())))
       }
       self = .columns(columns)
+    case .selection: self = .selection(try SelectionFacts(from: &reader))
+    case .rowNumbers:
+      var rows: [UInt64] = []
+      for _ in 0..<(try reader.count(limit: Int(ContentQuestion.Subject.rowNumbersLimit))) {
+        rows.append(try reader.uint64())
+      }
+      self = .rowNumbers(rows)
     case nil: throw .init()
     }
     try reader.finish()
@@ -166,7 +188,7 @@ extension ContentAnswer {
 
   private enum Tag: UInt8 {
     case rows = 1
-    case text, columns
+    case text, columns, selection, rowNumbers
   }
 }
 

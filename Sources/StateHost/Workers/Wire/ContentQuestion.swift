@@ -14,6 +14,15 @@ package struct ContentQuestion: Equatable, Sendable {
     case cell(row: UInt64, column: UInt32?)
     case text(ContentText)
     case columns
+    /// The selection as it is now.
+    case selection
+    /// Which of so many rows are marked.
+    case marks(from: UInt64, count: UInt32)
+    /// The marked rows in order, from the `first`-th on.
+    case markedRows(from: UInt64, count: UInt32)
+
+    /// How many numbers of rows are asked for at a time.
+    static let rowNumbersLimit: UInt32 = 4096
   }
 }
 
@@ -33,6 +42,15 @@ extension ContentQuestion {
       writer.append(Tag.text.rawValue)
       writer.append(text.rawValue)
     case .columns: writer.append(Tag.columns.rawValue)
+    case .selection: writer.append(Tag.selection.rawValue)
+    case .marks(let first, let count):
+      writer.append(Tag.marks.rawValue)
+      writer.append(first)
+      writer.append(count)
+    case .markedRows(let first, let count):
+      writer.append(Tag.markedRows.rawValue)
+      writer.append(first)
+      writer.append(count)
     }
   }
 
@@ -48,12 +66,23 @@ extension ContentQuestion {
       guard let text = ContentText(rawValue: try reader.uint32()) else { throw .init() }
       subject = .text(text)
     case .columns: subject = .columns
+    case .selection: subject = .selection
+    case .marks: subject = .marks(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
+    case .markedRows:
+      subject = .markedRows(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case nil: throw .init()
     }
   }
 
+  private static func rowNumbers(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> UInt32
+  {
+    let count = try reader.uint32()
+    guard count <= Subject.rowNumbersLimit else { throw .init() }
+    return count
+  }
+
   private enum Tag: UInt8 {
     case rows = 1
-    case cell, text, columns
+    case cell, text, columns, selection, marks, markedRows
   }
 }

@@ -9,6 +9,8 @@ package struct RunFacts: Equatable, Sendable {
   /// Of every role, in their order.
   var colours: [Colour] = []
   var content: ContentFacts?
+  var situation = ContainerSituation()
+  var selection = SelectionFacts()
 
   init() {}
 
@@ -18,6 +20,8 @@ package struct RunFacts: Equatable, Sendable {
     terminal = services.terminalFacts
     colours = ThemeRole.allCases.map { services.colour(of: $0) }
     content = services.contentFacts
+    situation = services.situation
+    selection = services.selection
   }
 }
 
@@ -31,6 +35,8 @@ extension RunFacts {
     for colour in colours { writer.append(colour.rawValue) }
     writer.append(content != nil)
     content?.write(to: &writer)
+    situation.write(to: &writer)
+    selection.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -41,18 +47,51 @@ extension RunFacts {
       colours.append(colour)
     }
     content = try reader.flag() ? try ContentFacts(from: &reader) : nil
+    situation = try ContainerSituation(from: &reader)
+    selection = try SelectionFacts(from: &reader)
+  }
+}
+
+extension ContainerSituation {
+  fileprivate func write(to writer: inout ByteWriter) {
+    for name in [current, previous] {
+      writer.append(name != nil)
+      if let name { writer.append(name) }
+    }
+    writer.append(isTransitioning)
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    current = try reader.flag() ? try reader.text() : nil
+    previous = try reader.flag() ? try reader.text() : nil
+    isTransitioning = try reader.flag()
+  }
+}
+
+extension SelectionFacts {
+  func write(to writer: inout ByteWriter) {
+    for number in [row ?? .max, markedCount, marksRevision] { writer.append(number) }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    let number = try reader.uint64()
+    row = number == .max ? nil : number
+    markedCount = try reader.uint64()
+    marksRevision = try reader.uint64()
   }
 }
 
 extension TerminalFacts {
-  fileprivate func write(to writer: inout ByteWriter) {
+  func write(to writer: inout ByteWriter) {
     writer.append(Int32(clamping: columns))
     writer.append(Int32(clamping: rows))
     writer.append(colours)
     for flag in [isUTF8, hasMouse, isMotionReduced, isDark] { writer.append(flag) }
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init()
     columns = Int(try reader.int32())
     rows = Int(try reader.int32())
@@ -65,7 +104,7 @@ extension TerminalFacts {
 }
 
 extension ContentFacts {
-  fileprivate func write(to writer: inout ByteWriter) {
+  func write(to writer: inout ByteWriter) {
     for flag in [isLoading, isComplete, isCut] { writer.append(flag) }
     let (kind, number) = failure?.bits ?? (0, 0)
     writer.append(kind)
@@ -78,7 +117,7 @@ extension ContentFacts {
     writer.append(elapsedNanoseconds)
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init()
     isLoading = try reader.flag()
     isComplete = try reader.flag()

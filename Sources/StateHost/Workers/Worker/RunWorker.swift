@@ -12,6 +12,10 @@ internal import HostSystem
 final class RunWorker {
   private(set) var facts = RunFacts()
   private(set) lazy var content = KnownContent { [unowned self] in answer(to: $0) }
+  private(set) lazy var selection = KnownSelection { [unowned self] in
+    answer(
+      to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
+  }
 
   private var link: WorkerLink
   private let program: ProgramName
@@ -105,6 +109,7 @@ extension RunWorker {
     case .facts(let facts):
       self.facts = facts
       content.becomes(facts.content)
+      selection.becomes(facts.selection)
     case .news(let number, let news):
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }

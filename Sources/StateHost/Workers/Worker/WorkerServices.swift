@@ -64,6 +64,29 @@ final class WorkerServices: ChildServices {
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 { unsafe worker.content.copyCell(row: row, column: column, into: buffer) }
 
+  var situation: ContainerSituation { worker.facts.situation }
+
+  var selection: SelectionFacts { worker.selection.facts }
+  func isMarked(_ row: UInt64) -> Bool { worker.selection.isMarked(row) }
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
+    worker.selection.markedRows(from: first, count: count)
+  }
+
+  func select(_ row: UInt64) -> Bool {
+    guard row < contentFacts?.rows ?? 0 else { return false }
+    worker.selection.select(row)
+    wish(.select(row: row))
+    return true
+  }
+
+  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
+    let rows = contentFacts?.rows ?? 0
+    guard row <= rows, count <= rows - row else { return nil }
+    worker.selection.mark()
+    wish(.mark(row: row, count: count, isMarked))
+    return true
+  }
+
   var terminalFacts: TerminalFacts { worker.facts.terminal }
 
   func colour(of role: ThemeRole) -> Colour {

@@ -1,0 +1,12 @@
+/// The state that is shown, the one before, and whether a transition runs.
+public struct Situation: Equatable, Sendable {
+  /// The state that is shown, or that the transition goes to.
+  public var state: String?
+  /// The last other state before it, to go back to with ``Host/request(state:animated:)``.
+  public var previous: String?
+  /// Whether a transition runs.
+  public var isTransitioning = false
+
+  /// Before the first state.
+  public init() {}
+}

@@ -1,0 +1,92 @@
+internal import CHostSystem
+internal import ChildPluginAPI
+
+/// The extensions of the host: their functions are the same for every child, so there is one table of each
+/// for ever.
+@safe struct HostExtensions: @unchecked Sendable {
+  static let shared = HostExtensions()
+
+  private let situation = unsafe UnsafeRawPointer(immortal(Self.situationTable()))
+  private let selection = unsafe UnsafeRawPointer(immortal(Self.selectionTable()))
+
+  /// The table of an id, which is compared whole; nil where there is none.
+  func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SITUATION.utf8) { return unsafe situation }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SELECTION.utf8) { return unsafe selection }
+    return nil
+  }
+}
+
+/// Memory that is never given back.
+private func immortal<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
+  let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+  unsafe pointer.initialize(to: table)
+  return unsafe pointer
+}
+
+extension HostExtensions {
+  private static func situationTable() -> childplugin_host_situation_t {
+    unsafe childplugin_host_situation_t(
+      size: UInt32(MemoryLayout<childplugin_host_situation_t>.size), reserved: 0,
+      flags: { host in
+        let situation = unsafe HostTable.entering(host, .situationFlags)?.services.situation
+        return situation?.isTransitioning ?? false ? CHILDPLUGIN_SITUATION_TRANSITION : 0
+      },
+      state: { host, which, buffer, capacity in
+        guard let side = unsafe HostTable.entering(host, .situationState) else { return 0 }
+        let room = unsafe side.room(buffer, capacity, .situationState)
+        let situation = side.services.situation
+        let name: String? =
+          switch which {
+          case CHILDPLUGIN_STATE_CURRENT: situation.current
+          case CHILDPLUGIN_STATE_PREVIOUS: situation.previous
+          default: nil
+          }
+        return name.map { unsafe copy($0, into: room) } ?? 0
+      })
+  }
+
+  private static func selectionTable() -> childplugin_host_selection_t {
+    unsafe childplugin_host_selection_t(
+      size: UInt32(MemoryLayout<childplugin_host_selection_t>.size), reserved: 0,
+      row: { host in
+        unsafe HostTable.entering(host, .selectionRow)?.services.selection.row
+          ?? CHILDPLUGIN_NO_ROW
+      },
+      set_row: { host, row in
+        unsafe HostTable.entering(host, .selectionSetRow)?.services.select(row) ?? false
+      },
+      marked_count: { host in
+        unsafe HostTable.entering(host, .selectionMarkedCount)?.services.selection.markedCount ?? 0
+      },
+      is_marked: { host, row in
+        unsafe HostTable.entering(host, .selectionIsMarked)?.services.isMarked(row) ?? false
+      },
+      marked_rows: { host, first, rows, capacity in
+        guard let side = unsafe HostTable.entering(host, .selectionMarkedRows) else { return 0 }
+        guard let rows = unsafe rows else {
+          if capacity > 0 { side.report(.nullArgument(.selectionMarkedRows)) }
+          return 0
+        }
+        let marked = side.services.markedRows(from: first, count: min(capacity, 1 << 20))
+        for (index, row) in marked.enumerated() { unsafe rows[index] = row }
+        return UInt64(marked.count)
+      },
+      mark: { host, row, count, isMarked in
+        guard let side = unsafe HostTable.entering(host, .selectionMark),
+          let isDone = side.services.mark(row, count: count, isMarked)
+        else { return false }
+        if !isDone { side.report(.markedTooScattered) }
+        return true
+      })
+  }
+}
+
+/// Fills a buffer with as much of a text as fits and returns the length of the whole one.
+package func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+  var text = text
+  return text.withUTF8 { bytes in
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    return UInt64(bytes.count)
+  }
+}

@@ -1,0 +1,77 @@
+/// Rows as runs of rows side by side: ten million that are all in it cost what one costs.
+package struct RowRuns: Equatable {
+  /// In order, none empty, none touching the next.
+  package private(set) var runs: [Range<UInt64>] = []
+  package private(set) var count: UInt64 = 0
+
+  package init() {}
+
+  /// More runs than this are not kept.
+  static let limit = 65_536
+
+  func contains(_ row: UInt64) -> Bool {
+    let index = runs.partitioningIndex { $0.upperBound > row }
+    return index < runs.count && runs[index].contains(row)
+  }
+
+  /// Adds rows, or takes them out.
+  ///
+  /// - Returns: false, with nothing changed, where there would be too many runs.
+  mutating func set(_ rows: Range<UInt64>, to isIn: Bool) -> Bool {
+    if rows.isEmpty { return true }
+    // When adding, runs that only touch the rows become one with them.
+    let first = runs.partitioningIndex {
+      isIn ? $0.upperBound >= rows.lowerBound : $0.upperBound > rows.lowerBound
+    }
+    let last = runs.partitioningIndex {
+      isIn ? $0.lowerBound > rows.upperBound : $0.lowerBound >= rows.upperBound
+    }
+    let met = runs[first..<max(first, last)]
+    let start = min(met.first?.lowerBound ?? rows.lowerBound, rows.lowerBound)
+    let end = max(met.last?.upperBound ?? rows.upperBound, rows.upperBound)
+    let parts =
+      isIn
+      ? [start..<end]
+      : [start..<rows.lowerBound, rows.upperBound..<end].filter { !$0.isEmpty && !met.isEmpty }
+    guard runs.count - met.count + parts.count <= Self.limit else { return false }
+    count -= met.reduce(0) { $0 + UInt64($1.count) }
+    count += parts.reduce(0) { $0 + UInt64($1.count) }
+    runs.replaceSubrange(first..<max(first, last), with: parts)
+    return true
+  }
+
+  /// The rows in order, from the `first`-th on, so many at most.
+  func rows(from first: UInt64, count: UInt64) -> [UInt64] {
+    var rows: [UInt64] = []
+    var skipped = first
+    for run in runs where UInt64(rows.count) < count {
+      let length = UInt64(run.count)
+      if skipped >= length {
+        skipped -= length
+        continue
+      }
+      rows += run.dropFirst(Int(skipped)).prefix(Int(clamping: count - UInt64(rows.count)))
+      skipped = 0
+    }
+    return rows
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first index whose element is so, where all after it are so too.
+  fileprivate func partitioningIndex(where isSo: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var count = count
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if isSo(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

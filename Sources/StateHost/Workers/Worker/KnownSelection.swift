@@ -1,0 +1,67 @@
+internal import HostPlugins
+
+/// The selection as a worker knows it: what the host said last, and what it was asked for since one of its
+/// children changed it.
+final class KnownSelection {
+  private let ask: (ContentQuestion.Subject) -> ContentAnswer
+  private var told = SelectionFacts()
+  private var isStale = false
+  /// Rows of which is known whether they are marked, and those that are.
+  private var window: (rows: Range<UInt64>, marked: [UInt64])?
+
+  /// - Parameter ask: asks the host, and waits.
+  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer) { self.ask = ask }
+
+  /// The host says that it is this.
+  func becomes(_ new: SelectionFacts) {
+    if new.marksRevision != told.marksRevision || isStale { window = nil }
+    told = new
+    isStale = false
+  }
+
+  var facts: SelectionFacts {
+    if isStale, case .selection(let now) = ask(.selection) {
+      told = now
+      isStale = false
+    }
+    return told
+  }
+
+  /// One of the children puts the user on a row that is there.
+  func select(_ row: UInt64) {
+    if !isStale { told.row = row }
+  }
+
+  /// One of the children marks rows: what is known is not so any more.
+  func mark() {
+    isStale = true
+    window = nil
+  }
+
+  func isMarked(_ row: UInt64) -> Bool {
+    if let window, window.rows.contains(row) { return window.marked.contains(row) }
+    if facts.markedCount == 0 { return false }
+    let count = ContentQuestion.Subject.rowNumbersLimit
+    // Rows are mostly looked at downwards, and now and then a bit further up.
+    let first = row - min(row, UInt64(count / 4))
+    guard case .rowNumbers(let marked) = ask(.marks(from: first, count: count)) else {
+      return false
+    }
+    window = (first..<(first + UInt64(count)), marked)
+    return marked.contains(row)
+  }
+
+  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
+    var rows: [UInt64] = []
+    while UInt64(rows.count) < count {
+      let part = min(count - UInt64(rows.count), UInt64(ContentQuestion.Subject.rowNumbersLimit))
+      guard
+        case .rowNumbers(let more) = ask(
+          .markedRows(from: first + UInt64(rows.count), count: UInt32(part))),
+        !more.isEmpty
+      else { return rows }
+      rows += more
+    }
+    return rows
+  }
+}

@@ -1,0 +1,942 @@
+/*
+ * childplugin.h: the C ABI between StateHost and its plugins, version 1.1.
+ *
+ * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
+ * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
+ * host owns the terminal, the clock, the content and the transitions; a child draws and reacts.
+ *
+ * THE CALLS, IN THEIR ORDER
+ *
+ *   1. childplugin_entry(major, minor)   once: the plugin's table. Nothing else is exported.
+ *   2. plugin.init(path)                 once: false refuses, and says why.
+ *   3. plugin.descriptor_count(), plugin.descriptor(i)   any number of times: what is on offer.
+ *   4. plugin.create(host, id)           once for every child that is presented, 0..n times.
+ *   5. for each child, as often as its states come and go:
+ *        will_appear  ->  [timing, transition.will_begin, .progress..., .did_end]  ->  did_appear
+ *        draw, key, mouse, content changed, woke ... while it is on screen
+ *        will_disappear -> [timing, transition...]  ->  did_disappear
+ *      Will and did alternate and balance: no will without its did, nothing twice. A child that
+ *      stays from one state to the next hears nothing. The whole container going off screen and
+ *      coming back sends the same four calls.
+ *   6. child.destroy()                   once. After it the child is never called again.
+ *   7. plugin.deinit()                   once, after the last destroy. It is left out when the
+ *                                        process ends by a signal. The library stays loaded.
+ *
+ * THE SMALLEST PLUGIN that shows something (C11; build: cc -shared -fPIC -o hello.so hello.c)
+ *
+ *   #include <childplugin.h>
+ *   #include <stdlib.h>
+ *
+ *   static void destroy(const childplugin_child_t *child) { free((void *)child); }
+ *   static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
+ *     (void)child;
+ *     canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("hello"), NULL);
+ *   }
+ *
+ *   static const childplugin_place_t places[] = {
+ *     { .size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("content") } };
+ *   static const childplugin_descriptor_t hello = {
+ *     .size = sizeof hello, .id = CHILDPLUGIN_TEXT("com.example.hello"),
+ *     .name = CHILDPLUGIN_TEXT("Hello"), .version = CHILDPLUGIN_TEXT("1.0.0"),
+ *     .places = places, .place_count = 1 };
+ *
+ *   static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+ *     (void)path; (void)reason; return true; }
+ *   static void deinit(void) {}
+ *   static uint32_t count(void) { return 1; }
+ *   static const childplugin_descriptor_t *descriptor(uint32_t index) {
+ *     return index == 0 ? &hello : NULL; }
+ *   static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
+ *     (void)host;
+ *     if (!childplugin_text_equal(id, hello.id)) return NULL;
+ *     childplugin_child_t *child = calloc(1, sizeof *child);
+ *     if (child == NULL) return NULL;
+ *     child->size = sizeof *child; child->destroy = destroy; child->draw = draw;
+ *     return child;
+ *   }
+ *
+ *   static const childplugin_plugin_t plugin = {
+ *     .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
+ *     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
+ *     .create = create };
+ *   const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
+ *     (void)major; (void)minor; return &plugin; }
+ *
+ * RULES THAT HOLD EVERYWHERE
+ *
+ * Threads. Each function ends with a tag. [main]: called, and to be called, on the host's main
+ *   thread only. [any thread]: free. The host checks: a [main] host function that is called on
+ *   another thread does nothing, returns false, 0 or NULL (option: UINT64_MAX), and is reported with
+ *   the child's name.
+ * When. The tag goes on with the part of a child's life in which the call happens or is allowed:
+ *   "on screen" is from will_appear to did_disappear; "alive" is from create's call to destroy's
+ *   return, both included. The host checks this as well: a call at another moment does nothing,
+ *   returns the same as on a wrong thread, and is reported.
+ * Re-entrance. Host functions never call back into the plugin before they return: what a request
+ *   leads to happens after the plugin's own function has returned.
+ * Ownership. A pointer that is handed over, in either direction, lives until the call that carries
+ *   it returns: copy what you keep. The exceptions say so: the tables (plugin, descriptors, child,
+ *   extensions, host), which live as long as stated at each.
+ * Text. UTF-8 with an explicit length, no terminating NUL needed, NULL allowed when the length is 0.
+ *   Text need not be valid or harmless: the host replaces what is invalid and never lets control
+ *   characters or escape sequences reach the terminal.
+ * Filling a buffer. Functions of the form `uint64_t f(..., char *buffer, uint64_t capacity)` write
+ *   at most `capacity` bytes, without a NUL, and return the length of the whole text in bytes. A
+ *   return above `capacity` means: the text was cut (possibly inside a character) and that much
+ *   room would hold it all. `buffer` may be NULL when `capacity` is 0.
+ * Time. int64_t nanoseconds of the host's clock, which only moves forward; its zero means nothing.
+ * Coordinates. int32_t cells; column 0, row 0 is the top left cell of the child's own layer.
+ *   Whatever lies outside is clipped, any value is allowed.
+ * Structs. Each starts with its own size in bytes: whoever makes the struct writes sizeof of the
+ *   struct as they know it. A newer version only adds fields at the end; a reader uses no field
+ *   that lies beyond the size it is given and takes it as 0. Two value types are frozen as they are
+ *   and have no size: childplugin_text_t and colour values.
+ * Wrong values. A number from a plugin that is negative where it may not be or out of range is
+ *   brought to the nearest allowed value and reported once with the child's name. A NULL
+ *   where a function or pointer is needed is an error that names plugin, child and function. So is a
+ *   text with a length and no bytes, which counts as empty, and a struct that is smaller than 1.0 has
+ *   it or larger than the minor of the plugin has it, which is used as far as it reaches.
+ * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this border.
+ * Output. Do not write to descriptors 1 and 2 or to the terminal: what is written to 1 and 2 goes to
+ *   the plugin's log, not to the screen. Use host->log.
+ * Another process. A plugin may be run in a process of its own. Everything here works the same
+ *   there; it is the reason why content is copied out and no pointer into the host is handed out.
+ */
+
+#ifndef CHILDPLUGIN_H
+#define CHILDPLUGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * Version
+ *
+ * Majors must match. A newer minor on either side works: sizes tell what is there. Integer
+ * constants of a newer minor may reach you (an unknown key, flag or kind): ignore what you do not
+ * know.
+ */
+
+#define CHILDPLUGIN_ABI_MAJOR 1
+#define CHILDPLUGIN_ABI_MINOR 1
+
+#if defined(_WIN32)
+#define CHILDPLUGIN_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__) || defined(__clang__)
+#define CHILDPLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define CHILDPLUGIN_EXPORT
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * Text
+ */
+
+/* UTF-8 bytes and how many. Not terminated. A value type: it never grows. */
+typedef struct childplugin_text {
+  const char *bytes; /* NULL is allowed when length is 0 */
+  uint64_t length;   /* bytes */
+} childplugin_text_t;
+
+/* A string literal as the initializer of a childplugin_text_t: .id = CHILDPLUGIN_TEXT("a.b") */
+#define CHILDPLUGIN_TEXT(literal) { (literal), sizeof(literal) - 1 }
+
+/* A terminated C string as text. `string` may be NULL: an empty text. */
+static inline childplugin_text_t childplugin_text(const char *string) {
+  childplugin_text_t text = {string, 0};
+  if (string != NULL) {
+    while (string[text.length] != '\0') text.length += 1;
+  }
+  return text;
+}
+
+/* Whether two texts hold the same bytes. Compare ids with it: a prefix is not equal. */
+static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text_t b) {
+  if (a.length != b.length) return false;
+  for (uint64_t i = 0; i < a.length; i += 1) {
+    if (a.bytes[i] != b.bytes[i]) return false;
+  }
+  return true;
+}
+
+/* ---------------------------------------------------------------------------------------------
+ * Colours and style
+ *
+ * A colour is one uint32_t: the kind in the top byte, the value below. 0 is "none": as a foreground
+ * the terminal's default, as a background whatever lies beneath. Prefer the roles: they follow the
+ * user's theme, the terminal's abilities and NO_COLOR.
+ */
+
+#define CHILDPLUGIN_COLOUR_NONE 0u             /* foreground: the default; background: transparent */
+#define CHILDPLUGIN_COLOUR_RGB(r, g, b) \
+  (0x01000000u | ((uint32_t)(uint8_t)(r) << 16) | ((uint32_t)(uint8_t)(g) << 8) | (uint32_t)(uint8_t)(b))
+#define CHILDPLUGIN_COLOUR_DEFAULT 0x02000000u /* the terminal's default; opaque as a background */
+#define CHILDPLUGIN_COLOUR_ROLE(role) (0x03000000u | (uint32_t)(role))
+
+#define CHILDPLUGIN_ROLE_TEXT 1u
+#define CHILDPLUGIN_ROLE_MUTED 2u
+#define CHILDPLUGIN_ROLE_ACCENT 3u
+#define CHILDPLUGIN_ROLE_SUCCESS 4u
+#define CHILDPLUGIN_ROLE_WARNING 5u
+#define CHILDPLUGIN_ROLE_ERROR 6u
+#define CHILDPLUGIN_ROLE_SELECTION_TEXT 7u
+#define CHILDPLUGIN_ROLE_SELECTION_BACKGROUND 8u
+#define CHILDPLUGIN_ROLE_BORDER 9u
+#define CHILDPLUGIN_ROLE_TITLE 10u
+#define CHILDPLUGIN_ROLE_BACKGROUND 11u
+
+#define CHILDPLUGIN_ATTRIBUTE_BOLD (1u << 0)
+#define CHILDPLUGIN_ATTRIBUTE_DIM (1u << 1)
+#define CHILDPLUGIN_ATTRIBUTE_ITALIC (1u << 2)
+#define CHILDPLUGIN_ATTRIBUTE_UNDERLINE (1u << 3)
+#define CHILDPLUGIN_ATTRIBUTE_REVERSE (1u << 4)
+#define CHILDPLUGIN_ATTRIBUTE_STRIKE (1u << 5)
+
+/* How cells look. Made by the plugin for a call. NULL in place of a style: the zero style. */
+typedef struct childplugin_style {
+  uint32_t size;
+  uint32_t attributes; /* CHILDPLUGIN_ATTRIBUTE_..., or-ed; unknown bits are ignored */
+  uint32_t foreground; /* a colour */
+  uint32_t background; /* a colour */
+} childplugin_style_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Canvas: the child's own layer, during one draw
+ *
+ * Made by the host; valid until draw returns. Every cell is transparent at the start of a draw, so a
+ * draw always draws the whole child. What no cell is drawn on shows the layers beneath.
+ */
+
+typedef struct childplugin_canvas childplugin_canvas_t;
+struct childplugin_canvas {
+  uint32_t size;
+  uint32_t reserved;
+  void *handle;              /* the host's own; pass it on by passing the canvas */
+  int32_t columns;           /* >= 0: 0 when there is no room; the layer without the insets */
+  int32_t rows;              /* >= 0 */
+  int64_t time_nanoseconds;  /* the time of this frame. Draw what belongs to it, and the same state
+                                at the same time draws the same cells. */
+
+  /* Writes text on one row, from `column` to the right, and returns how many columns it took (0 when
+   * nothing fitted or the row is outside, never negative): what is clipped at the left counts, what
+   * is cut at the right does not. At most `max_columns` columns are used (<= 0: nothing); a wide
+   * character that would be cut at the limit is left out. A tab becomes one space, a newline ends the
+   * text, escape sequences are removed, any other control character shows as a harmless sign of one
+   * column or not at all, and invalid UTF-8 becomes U+FFFD.
+   * [main, inside draw] */
+  int32_t (*text)(const childplugin_canvas_t *canvas, int32_t column, int32_t row,
+                  int32_t max_columns, childplugin_text_t text, const childplugin_style_t *style);
+
+  /* Fills a rectangle with the first grapheme of `grapheme` (empty: a space) in `style`. A size
+   * <= 0 fills nothing.
+   * [main, inside draw] */
+  void (*fill)(const childplugin_canvas_t *canvas, int32_t column, int32_t row, int32_t columns,
+               int32_t rows, childplugin_text_t grapheme, const childplugin_style_t *style);
+
+  /* Shows the terminal's cursor at a cell while this child has the focus. Not called in a draw: the
+   * cursor is hidden. Outside the canvas: hidden.
+   * [main, inside draw] */
+  void (*cursor)(const childplugin_canvas_t *canvas, int32_t column, int32_t row);
+};
+
+/* ---------------------------------------------------------------------------------------------
+ * Timing of a child's own transition
+ */
+
+#define CHILDPLUGIN_CURVE_LINEAR 0u
+#define CHILDPLUGIN_CURVE_EASE_IN 1u
+#define CHILDPLUGIN_CURVE_EASE_OUT 2u
+#define CHILDPLUGIN_CURVE_EASE_IN_OUT 3u
+
+#define CHILDPLUGIN_EFFECT_NONE 0u /* the host changes nothing: draw by transition progress yourself */
+#define CHILDPLUGIN_EFFECT_FADE 1u
+#define CHILDPLUGIN_EFFECT_SLIDE_UP 2u    /* appearing: comes in from below; disappearing: leaves upwards */
+#define CHILDPLUGIN_EFFECT_SLIDE_DOWN 3u
+#define CHILDPLUGIN_EFFECT_SLIDE_LEFT 4u
+#define CHILDPLUGIN_EFFECT_SLIDE_RIGHT 5u
+
+/* The host fills it with the defaults before it asks: 0 delay, 350 ms, ease in out, fade. */
+typedef struct childplugin_timing {
+  uint32_t size;
+  uint32_t curve;               /* CHILDPLUGIN_CURVE_...; unknown: ease in out */
+  uint32_t effect;              /* CHILDPLUGIN_EFFECT_...; unknown: fade */
+  uint32_t reserved;
+  int64_t delay_nanoseconds;    /* 0 ... 1 hour */
+  int64_t duration_nanoseconds; /* 0 ... 1 hour; 0 ends at once */
+} childplugin_timing_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Content: what the source delivered, read-only
+ *
+ * Content may change between two calls of your functions, never during one. `revision` changes with
+ * every change; `generation` whenever row numbers mean other rows: when a reload's rows have taken
+ * the place of the old ones, which stay readable until then, or when the first row turned out to be
+ * the header of a table.
+ */
+
+#define CHILDPLUGIN_CONTENT_LOADING (1u << 0)  /* the source is still at work */
+#define CHILDPLUGIN_CONTENT_COMPLETE (1u << 1) /* it has ended and all its rows are here */
+#define CHILDPLUGIN_CONTENT_ERROR (1u << 2)    /* it failed: see error_kind and the texts */
+#define CHILDPLUGIN_CONTENT_FRACTION (1u << 3) /* `fraction` is known */
+#define CHILDPLUGIN_CONTENT_CUT (1u << 4)      /* a limit was reached: not all rows are kept */
+
+#define CHILDPLUGIN_ERROR_NONE 0u
+#define CHILDPLUGIN_ERROR_NOT_FOUND 1u      /* no such command or file */
+#define CHILDPLUGIN_ERROR_NOT_ALLOWED 2u    /* it may not be read or run */
+#define CHILDPLUGIN_ERROR_EXIT_STATUS 3u    /* the command ended with exit_status */
+#define CHILDPLUGIN_ERROR_SIGNAL 4u         /* the command was ended by error_signal */
+#define CHILDPLUGIN_ERROR_READ 5u           /* reading failed */
+#define CHILDPLUGIN_ERROR_OTHER 6u
+
+typedef struct childplugin_content {
+  uint32_t size;
+  uint32_t flags;              /* CHILDPLUGIN_CONTENT_... */
+  uint64_t revision;
+  uint64_t generation;
+  uint64_t rows;               /* rows that can be read now */
+  uint64_t bytes;              /* bytes received so far */
+  uint32_t columns;            /* named columns; 0: a row is one text. The line with the names is then
+                                  no row: row 0 is the first below it */
+  uint32_t error_kind;         /* CHILDPLUGIN_ERROR_... */
+  int32_t exit_status;         /* with CHILDPLUGIN_ERROR_EXIT_STATUS */
+  int32_t error_signal;        /* with CHILDPLUGIN_ERROR_SIGNAL */
+  double fraction;             /* 0 ... 1, with CHILDPLUGIN_CONTENT_FRACTION */
+  int64_t began_nanoseconds;   /* when this load began */
+  int64_t elapsed_nanoseconds; /* how long it has taken, or took */
+} childplugin_content_t;
+
+#define CHILDPLUGIN_ALIGNMENT_LEFT 0u
+#define CHILDPLUGIN_ALIGNMENT_RIGHT 1u
+
+typedef struct childplugin_column {
+  uint32_t size;
+  uint32_t alignment; /* CHILDPLUGIN_ALIGNMENT_...: right for numbers */
+  int32_t width;      /* cells that hold most of its values and its name; a hint, >= 1 */
+  uint32_t reserved;
+} childplugin_column_t;
+
+#define CHILDPLUGIN_ROW_CUT (1u << 0) /* the line was longer than is kept */
+
+typedef struct childplugin_row {
+  uint32_t size;
+  uint32_t flags;       /* CHILDPLUGIN_ROW_... */
+  uint64_t length;      /* bytes that can be read */
+  uint64_t full_length; /* bytes that the line had */
+} childplugin_row_t;
+
+/* In place of a column number: the whole row as it came. */
+#define CHILDPLUGIN_WHOLE_ROW UINT32_MAX
+
+#define CHILDPLUGIN_CONTENT_TEXT_TITLE 1u        /* what was asked: the command line, the file */
+#define CHILDPLUGIN_CONTENT_TEXT_ERROR 2u        /* what failed, one line */
+#define CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL 3u /* the last lines of standard error, '\n' between */
+#define CHILDPLUGIN_CONTENT_TEXT_REMEDY 4u       /* what the user can do, one line */
+#define CHILDPLUGIN_CONTENT_TEXT_NOTICE 5u       /* something to know beside the rows, one line */
+
+/* ---------------------------------------------------------------------------------------------
+ * The terminal
+ */
+
+#define CHILDPLUGIN_TERMINAL_UTF8 (1u << 0)           /* else draw ASCII only */
+#define CHILDPLUGIN_TERMINAL_MOUSE (1u << 1)
+#define CHILDPLUGIN_TERMINAL_REDUCED_MOTION (1u << 2) /* move nothing that need not move */
+#define CHILDPLUGIN_TERMINAL_DARK (1u << 3)           /* the background is dark, as far as known */
+
+typedef struct childplugin_terminal {
+  uint32_t size;
+  uint32_t flags;   /* CHILDPLUGIN_TERMINAL_... */
+  int32_t columns;  /* of the whole surface */
+  int32_t rows;
+  uint32_t colours; /* 0, 16, 256 or 16777216 */
+  uint32_t reserved;
+} childplugin_terminal_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Host: what a child may ask of StateHost
+ *
+ * One table a child, handed to create. It lives until the process ends, so a late call from a
+ * thread of the plugin's is harmless: after destroy every function does nothing and returns 0, false
+ * or NULL (option: UINT64_MAX).
+ */
+
+#define CHILDPLUGIN_LOG_DEBUG 0u
+#define CHILDPLUGIN_LOG_INFO 1u
+#define CHILDPLUGIN_LOG_WARNING 2u
+#define CHILDPLUGIN_LOG_ERROR 3u
+
+#define CHILDPLUGIN_ACTION_RELOAD 1u     /* run the source again; argument 0 */
+#define CHILDPLUGIN_ACTION_QUIT 2u       /* leave the program; argument 0 */
+#define CHILDPLUGIN_ACTION_ACCEPT_ROW 3u /* the user chose row `argument`: it is printed, the program ends */
+
+typedef struct childplugin_host childplugin_host_t;
+struct childplugin_host {
+  uint32_t size;
+  uint16_t abi_major;         /* what this host offers */
+  uint16_t abi_minor;
+  void *handle;               /* the host's own */
+  childplugin_text_t name;    /* of the program; lives as long as this table */
+  childplugin_text_t version; /* of the program; lives as long as this table */
+
+  /* Writes a line to the plugin's log. `level`: CHILDPLUGIN_LOG_...; a text of several lines becomes
+   * several; at most 64 KiB of it are kept, and of all in a second 256 KiB: the rest is counted.
+   * [any thread, alive] */
+  void (*log)(const childplugin_host_t *host, uint32_t level, childplugin_text_t text);
+
+  /* Wakes the child soon, on the main thread: woke() if it has the wake extension, then draw. Calls
+   * before it has happened count once, and it happens 250 times a second at most. The way for a
+   * thread of yours to say "I have something".
+   * [any thread, alive] */
+  void (*wake)(const childplugin_host_t *host);
+
+  /* The time of the host's clock: that of the event or frame being handled, so the same all through
+   * one call of your function.
+   * [main, alive] */
+  int64_t (*now)(const childplugin_host_t *host);
+
+  /* Asks for a draw before the next frame. Calls before it count once. Off screen: remembered.
+   * [main, alive] */
+  void (*invalidate)(const childplugin_host_t *host);
+
+  /* Wakes the child once, `nanoseconds` from now: woke() if it has the wake extension, then draw.
+   * Each child has one such timer: a new call replaces the earlier. Less than 0 stops it; 0 is the
+   * next turn of the loop; under 4 ms counts as 4 ms, and so does 0 that woke asks for more than 250
+   * times a second, which is reported. It rests while the child is off screen and is due at once when
+   * it comes back. Returns false after destroy.
+   * [main, alive] */
+  bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
+
+  /* Asks the container for a state. It waits while a transition runs; a later request replaces it.
+   * More than 20 at once are slowed to 10 a second, which is reported, unless a key, the mouse or
+   * pasted text came in between. Returns false, and logs why, when there is no such state. Not from
+   * draw.
+   * [main, alive] */
+  bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
+
+  /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
+   * or its argument is out of range. Not from draw.
+   * [main, on screen] */
+  bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
+
+  /* What the content is now. Write content->size = sizeof *content first. Returns false, with all
+   * but the size zero, when there is no content at all (a scenario without a source).
+   * [main, alive] */
+  bool (*content)(const childplugin_host_t *host, childplugin_content_t *content);
+
+  /* A text of the content: `which` is CHILDPLUGIN_CONTENT_TEXT_... . Fills a buffer (see above); 0
+   * when there is none.
+   * [main, alive] */
+  uint64_t (*content_text)(const childplugin_host_t *host, uint32_t which, char *buffer,
+                           uint64_t capacity);
+
+  /* Column `index`, 0 ... columns - 1. Write column->size first; `column` may be NULL. The name
+   * fills the buffer. Out of range: returns 0 and leaves `column` as it was.
+   * [main, alive] */
+  uint64_t (*content_column)(const childplugin_host_t *host, uint32_t index,
+                             childplugin_column_t *column, char *buffer, uint64_t capacity);
+
+  /* How row `row`, 0 ... rows - 1, is kept. Write info->size first. Out of range: false.
+   * [main, alive] */
+  bool (*content_row)(const childplugin_host_t *host, uint64_t row, childplugin_row_t *info);
+
+  /* The text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. Fills the buffer. Out of
+   * range, or a row without that column: 0. Ask with a buffer of the room you will draw, not of the
+   * whole text: a row may be 1 MiB long.
+   * [main, alive] */
+  uint64_t (*content_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
+                           char *buffer, uint64_t capacity);
+
+  /* How many columns a text takes on the canvas, without a limit.
+   * [main, alive] */
+  int32_t (*text_columns)(const childplugin_host_t *host, childplugin_text_t text);
+
+  /* The terminal as it is now. Write terminal->size first. Returns false after destroy.
+   * [main, alive] */
+  bool (*terminal)(const childplugin_host_t *host, childplugin_terminal_t *terminal);
+
+  /* The RGB colour (CHILDPLUGIN_COLOUR_RGB) or CHILDPLUGIN_COLOUR_DEFAULT that a role has in the
+   * theme; an unknown role has CHILDPLUGIN_COLOUR_DEFAULT. Drawing with CHILDPLUGIN_COLOUR_ROLE needs no such call.
+   * [main, alive] */
+  uint32_t (*theme_colour)(const childplugin_host_t *host, uint32_t role);
+
+  /* An option that the user's states file gives this child, by name: strings as they are, other
+   * values as JSON. Fills the buffer; UINT64_MAX when the option is not given.
+   * [main, alive] */
+  uint64_t (*option)(const childplugin_host_t *host, childplugin_text_t name, char *buffer,
+                     uint64_t capacity);
+
+  /* A host extension by id (CHILDPLUGIN_HOST_...), NULL when this host has none of that id. The table
+   * lives as long as this one, and is the same at every call. ABI 1.0 has none.
+   * [main, alive] */
+  const void *(*get_extension)(const childplugin_host_t *host, childplugin_text_t id);
+};
+
+/* ---------------------------------------------------------------------------------------------
+ * Extensions of the host: what several children share is the host's, not a plugin's. Each is found by
+ * id with host->get_extension and is NULL where the host is older; its functions take the same host
+ * as the others do, and their tags mean the same.
+ */
+
+/* Situation: the state that is shown, the one before, and whether a transition runs. Since 1.1. */
+#define CHILDPLUGIN_HOST_SITUATION "childplugin.host.situation/1"
+
+#define CHILDPLUGIN_SITUATION_TRANSITION (1u << 0) /* a transition runs */
+
+#define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or that the transition goes to */
+#define CHILDPLUGIN_STATE_PREVIOUS 2u /* the last other state before it; none at first */
+
+typedef struct childplugin_host_situation {
+  uint32_t size;
+  uint32_t reserved;
+  /* CHILDPLUGIN_SITUATION_..., or-ed.
+   * [main, alive] */
+  uint32_t (*flags)(const childplugin_host_t *host);
+  /* The name of a state: `which` is CHILDPLUGIN_STATE_... . Fills a buffer; 0 when there is none. To go
+   * back, ask for the previous one with host->request_state.
+   * [main, alive] */
+  uint64_t (*state)(const childplugin_host_t *host, uint32_t which, char *buffer,
+                    uint64_t capacity);
+} childplugin_host_situation_t;
+
+/* Selection: the row that the user is on, and the rows that are marked; the container's, so all its
+ * children have the same. Rows are numbered as in the content. When the content's generation changes,
+ * no row is marked any more, and the user is on the row of the same number, if there is one. What a
+ * child changes here it reads changed at once, and the others are told (childplugin.selection/1).
+ * Since 1.1. */
+#define CHILDPLUGIN_HOST_SELECTION "childplugin.host.selection/1"
+
+#define CHILDPLUGIN_NO_ROW 0xFFFFFFFFFFFFFFFFull
+
+typedef struct childplugin_host_selection {
+  uint32_t size;
+  uint32_t reserved;
+  /* The row that the user is on; CHILDPLUGIN_NO_ROW while the content has none.
+   * [main, alive] */
+  uint64_t (*row)(const childplugin_host_t *host);
+  /* Puts the user on a row. Returns false when there is no such row. Not from draw.
+   * [main, on screen] */
+  bool (*set_row)(const childplugin_host_t *host, uint64_t row);
+  /* How many rows are marked.
+   * [main, alive] */
+  uint64_t (*marked_count)(const childplugin_host_t *host);
+  /* Whether a row is marked.
+   * [main, alive] */
+  bool (*is_marked)(const childplugin_host_t *host, uint64_t row);
+  /* The marked rows in order, from the `first`-th on: writes at most `capacity` numbers, and returns how
+   * many it has written. `rows` may be NULL when `capacity` is 0.
+   * [main, alive] */
+  uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
+                          uint64_t capacity);
+  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What
+   * would leave the marked rows in more than 65,536 places is not done, which is reported. Not from draw.
+   * [main, on screen] */
+  bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
+} childplugin_host_selection_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Child: the plugin's side
+ *
+ * Made by create. The table and `data` stay the plugin's; they live from create to the return of
+ * destroy and do not move. NULL functions: only where the comment allows it.
+ */
+
+typedef struct childplugin_child childplugin_child_t;
+struct childplugin_child {
+  uint32_t size;
+  uint32_t reserved;
+  void *data; /* the plugin's own; the host never touches it */
+
+  /* Frees the child. Its threads must have ended when this returns. It is off screen by then.
+   * Required.
+   * [main] */
+  void (*destroy)(const childplugin_child_t *child);
+
+  /* Comes on screen, before its first draw of this appearance. `animated`: its transition follows.
+   * NULL: nothing to do.
+   * [main, off screen] */
+  void (*will_appear)(const childplugin_child_t *child, bool animated);
+
+  /* Is on screen, its transition has ended. NULL: nothing to do.
+   * [main, on screen] */
+  void (*did_appear)(const childplugin_child_t *child, bool animated);
+
+  /* Begins to leave. It may still be drawn until did_disappear. NULL: nothing to do.
+   * [main, on screen] */
+  void (*will_disappear)(const childplugin_child_t *child, bool animated);
+
+  /* Has left. No draw, key or mouse until the next will_appear. NULL: nothing to do.
+   * [main, on screen] */
+  void (*did_disappear)(const childplugin_child_t *child, bool animated);
+
+  /* How long, when and how its own transition runs, in that direction. Change what you want in
+   * `timing`, which holds the defaults. The user's states file overrides it. Asked before each
+   * animated transition, and by tools at any time. A transition that takes over two seconds longer
+   * than it would with the defaults is ended when another state waits for it. NULL: the defaults.
+   * [main, alive] */
+  void (*timing)(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing);
+
+  /* Draws the whole child. Called before a frame when something asks for it: the first frame of an
+   * appearance, invalidate, wake, a new size, changed content or theme. Not for the frames of its
+   * transition: the host moves and fades the finished layer. Must return soon (a frame is 16 ms) and
+   * change nothing that a draw depends on. Required.
+   * [main, on screen] */
+  void (*draw)(const childplugin_child_t *child, const childplugin_canvas_t *canvas);
+
+  /* The child's own table for an extension below, or NULL for "no". The table must stay the same and
+   * live as long as the child. Compare the whole id. It may be asked at any time, again and again, for
+   * ids that you do not know. NULL: no extensions.
+   * [main, alive] */
+  const void *(*get_extension)(const childplugin_child_t *child, childplugin_text_t id);
+};
+
+/* ---------------------------------------------------------------------------------------------
+ * Extensions of a child: each is optional, found by id. Every function of a table that is given is
+ * required, unless its comment says that it may be NULL: a table without one is reported and the
+ * child is treated as if it did not have that extension.
+ */
+
+/* Layout: room for others, and news of the size. */
+#define CHILDPLUGIN_EXTENSION_LAYOUT "childplugin.layout/1"
+
+typedef struct childplugin_insets {
+  uint32_t size;
+  int32_t top, right, bottom, left; /* cells, >= 0, kept free around the child's layer */
+  uint32_t reserved;
+} childplugin_insets_t;
+
+typedef struct childplugin_layout {
+  uint32_t size;
+  uint32_t reserved;
+  /* Fill in the insets; they hold 0. Asked when the surface changes its size and at will_appear. May
+   * be NULL.
+   * [main, alive] */
+  void (*insets)(const childplugin_child_t *child, childplugin_insets_t *insets);
+  /* The layer has this size now; sent before the first draw and whenever it changes. May be NULL.
+   * [main, on screen] */
+  void (*resized)(const childplugin_child_t *child, int32_t columns, int32_t rows);
+} childplugin_layout_t;
+
+/* Transition: follow, or draw, the child's own transition. */
+#define CHILDPLUGIN_EXTENSION_TRANSITION "childplugin.transition/1"
+
+typedef struct childplugin_transition {
+  uint32_t size;
+  uint32_t reserved;
+  /* An animated transition begins: its delay runs now. May be NULL.
+   * [main, on screen] */
+  void (*will_begin)(const childplugin_child_t *child, bool appearing);
+  /* How far it is, 0 ... 1, linear in time after the delay. Once a frame while it runs. Call
+   * invalidate to be drawn again for it. May be NULL.
+   * [main, on screen] */
+  void (*progress)(const childplugin_child_t *child, bool appearing, double progress);
+  /* It has ended; did_appear or did_disappear follows. May be NULL.
+   * [main, on screen] */
+  void (*did_end)(const childplugin_child_t *child, bool appearing);
+} childplugin_transition_t;
+
+/* Input: keys, mouse, pasted text. Keys and pasted text go to the children whose descriptors have the
+ * focus flag, and to no others: the topmost first; what it does not use goes to the next one below
+ * and at last to the host (q quits, r reloads). The mouse goes to the topmost child under it that
+ * uses it. Ctrl-C and Ctrl-Z always stay the host's. */
+#define CHILDPLUGIN_EXTENSION_INPUT "childplugin.input/1"
+
+#define CHILDPLUGIN_MODIFIER_SHIFT (1u << 0)
+#define CHILDPLUGIN_MODIFIER_ALT (1u << 1)
+#define CHILDPLUGIN_MODIFIER_CONTROL (1u << 2)
+
+/* Keys without a character; all others have their Unicode scalar value as code: 'a', 'A', ' ', U+00E9.
+ * A letter with control has the small letter's code; a letter with shift is the capital, and shift is
+ * not among its modifiers. Ignore keys with modifiers that you do not use. */
+#define CHILDPLUGIN_KEY_ENTER 0x110001u
+#define CHILDPLUGIN_KEY_TAB 0x110002u
+#define CHILDPLUGIN_KEY_BACKSPACE 0x110003u
+#define CHILDPLUGIN_KEY_ESCAPE 0x110004u
+#define CHILDPLUGIN_KEY_UP 0x110005u
+#define CHILDPLUGIN_KEY_DOWN 0x110006u
+#define CHILDPLUGIN_KEY_LEFT 0x110007u
+#define CHILDPLUGIN_KEY_RIGHT 0x110008u
+#define CHILDPLUGIN_KEY_HOME 0x110009u
+#define CHILDPLUGIN_KEY_END 0x11000Au
+#define CHILDPLUGIN_KEY_PAGE_UP 0x11000Bu
+#define CHILDPLUGIN_KEY_PAGE_DOWN 0x11000Cu
+#define CHILDPLUGIN_KEY_INSERT 0x11000Du
+#define CHILDPLUGIN_KEY_DELETE 0x11000Eu
+#define CHILDPLUGIN_KEY_F1 0x110011u /* F2 is F1 + 1, up to F12 = F1 + 11 */
+
+typedef struct childplugin_key {
+  uint32_t size;
+  uint32_t code;           /* CHILDPLUGIN_KEY_..., or a Unicode scalar value */
+  uint32_t modifiers;      /* CHILDPLUGIN_MODIFIER_... */
+  uint32_t reserved;
+  childplugin_text_t text; /* what it types, empty for a key that types nothing */
+} childplugin_key_t;
+
+#define CHILDPLUGIN_MOUSE_PRESS 1u
+#define CHILDPLUGIN_MOUSE_RELEASE 2u
+#define CHILDPLUGIN_MOUSE_DRAG 3u
+#define CHILDPLUGIN_MOUSE_WHEEL 4u
+
+#define CHILDPLUGIN_BUTTON_NONE 0u
+#define CHILDPLUGIN_BUTTON_LEFT 1u
+#define CHILDPLUGIN_BUTTON_MIDDLE 2u
+#define CHILDPLUGIN_BUTTON_RIGHT 3u
+
+typedef struct childplugin_mouse {
+  uint32_t size;
+  uint32_t kind;      /* CHILDPLUGIN_MOUSE_... */
+  uint32_t button;    /* CHILDPLUGIN_BUTTON_... */
+  uint32_t modifiers; /* CHILDPLUGIN_MODIFIER_... */
+  int32_t column;     /* in the child's layer; during a drag it may lie outside */
+  int32_t row;
+  int32_t wheel;      /* rows to move: < 0 up, > 0 down; 0 when not a wheel */
+  uint32_t reserved;
+} childplugin_mouse_t;
+
+typedef struct childplugin_input {
+  uint32_t size;
+  uint32_t reserved;
+  /* A key. Return whether it was used; if not, others may use it. May be NULL.
+   * [main, on screen] */
+  bool (*key)(const childplugin_child_t *child, const childplugin_key_t *key);
+  /* The mouse. Return whether it was used. May be NULL.
+   * [main, on screen] */
+  bool (*mouse)(const childplugin_child_t *child, const childplugin_mouse_t *mouse);
+  /* Text pasted into the terminal, at most 1 MiB. Return whether it was used. May be NULL.
+   * [main, on screen] */
+  bool (*paste)(const childplugin_child_t *child, childplugin_text_t text);
+  /* The child gains the keys, after will_appear and before its first key, or loses them, before
+   * will_disappear: on its way out it gets no input. Several children may have them at a time; the
+   * topmost one's cursor is shown. May be NULL.
+   * [main, on screen] */
+  void (*focus)(const childplugin_child_t *child, bool focused);
+} childplugin_input_t;
+
+/* Content changed: the host draws the child again after it by itself. */
+#define CHILDPLUGIN_EXTENSION_CONTENT "childplugin.content/1"
+
+typedef struct childplugin_content_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* The content is another than at the last call or at create. At most once a frame, on screen only;
+   * once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_content_observer_t;
+
+/* Wake: the timer of host->wake_after and the call of host->wake. */
+#define CHILDPLUGIN_EXTENSION_WAKE "childplugin.wake/1"
+
+typedef struct childplugin_wake {
+  uint32_t size;
+  uint32_t reserved;
+  /* [main, on screen; after host->wake also off screen] */
+  void (*woke)(const childplugin_child_t *child);
+} childplugin_wake_t;
+
+/* Saved state: a few bytes that bring the child back as it was (a selection, a scroll place) when it
+ * is made anew. At most 64 KiB. */
+#define CHILDPLUGIN_EXTENSION_STATE "childplugin.state/1"
+
+typedef struct childplugin_saved_state {
+  uint32_t size;
+  uint32_t reserved;
+  /* Fills a buffer with the state; the bytes mean something to this child only. 0: nothing to save.
+   * [main, alive] */
+  uint64_t (*save)(const childplugin_child_t *child, char *buffer, uint64_t capacity);
+  /* Takes the bytes back, before the first will_appear. They may be of another version, cut short or
+   * not yours: check them. Return whether they were used.
+   * [main, alive, off screen] */
+  bool (*restore)(const childplugin_child_t *child, const char *bytes, uint64_t length);
+} childplugin_saved_state_t;
+
+/* Key help: names the child's keys for the host's line of help. */
+#define CHILDPLUGIN_EXTENSION_KEY_HELP "childplugin.key-help/1"
+
+typedef struct childplugin_key_help_item {
+  uint32_t size;
+  uint32_t reserved;
+  childplugin_text_t key;    /* "enter", "/": lives until the next call into this child */
+  childplugin_text_t action; /* "open": a word or two */
+} childplugin_key_help_item_t;
+
+typedef struct childplugin_key_help {
+  uint32_t size;
+  uint32_t reserved;
+  /* How many keys it names now, at most 32. [main, alive] */
+  uint32_t (*count)(const childplugin_child_t *child);
+  /* Fills in item `index`, the most useful first. Return false when there is none. [main, alive] */
+  bool (*item)(const childplugin_child_t *child, uint32_t index, childplugin_key_help_item_t *item);
+} childplugin_key_help_t;
+
+/* Accessibility: what the child shows, in words, for --plain and for readers of the screen. */
+#define CHILDPLUGIN_EXTENSION_ACCESSIBILITY "childplugin.accessibility/1"
+
+typedef struct childplugin_accessibility {
+  uint32_t size;
+  uint32_t reserved;
+  /* Fills a buffer: "Loading, 3 rows so far". One line. [main, alive] */
+  uint64_t (*text)(const childplugin_child_t *child, char *buffer, uint64_t capacity);
+} childplugin_accessibility_t;
+
+/* Theme: the colours of the roles have changed; the host draws the child again by itself. */
+#define CHILDPLUGIN_EXTENSION_THEME "childplugin.theme/1"
+
+typedef struct childplugin_theme_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_theme_observer_t;
+
+/* Situation: the state, or whether a transition runs, is another than at the last call or at create;
+ * see CHILDPLUGIN_HOST_SITUATION. The host draws the child again after it by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_SITUATION "childplugin.situation/1"
+
+typedef struct childplugin_situation_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_situation_observer_t;
+
+/* Selection: the row that the user is on, or the marked rows, are others than at the last call or at
+ * create, whoever changed them; see CHILDPLUGIN_HOST_SELECTION. The host draws the child again after it
+ * by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_SELECTION "childplugin.selection/1"
+
+typedef struct childplugin_selection_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_selection_observer_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Descriptor: what a child is, known before it is made
+ */
+
+/* A state that a child presents, and its place among the others that do. */
+typedef struct childplugin_place {
+  uint32_t size;
+  int32_t place; /* the lower, the further down: 0 is the usual for what fills the surface, 10 for
+                    what lies over it. Equal places: the plugin found first in the search path is
+                    above. */
+  uint32_t flags; /* CHILDPLUGIN_PLACE_... */
+  uint32_t reserved;
+  childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
+                               states file, a key of it or request_state must lead there */
+} childplugin_place_t;
+
+/* It takes the place of the program's own bundled children in this state: they are not shown. Where
+ * children of two plugins ask for it, the plugin found first in the search path has the state; the
+ * other's are not shown in it, and the user is told. */
+#define CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED (1u << 0)
+
+/* It wants keys: see the input extension. */
+#define CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS (1u << 0)
+
+typedef struct childplugin_descriptor {
+  uint32_t size;
+  uint32_t flags;                 /* CHILDPLUGIN_DESCRIPTOR_... */
+  childplugin_text_t id;          /* reverse DNS: letters, digits, '.', '-', '_'; 1 ... 255 bytes; the
+                                     same for ever. Of two plugins with one id the first found wins. */
+  childplugin_text_t name;        /* for people; not empty */
+  childplugin_text_t vendor;      /* may be empty */
+  childplugin_text_t version;     /* of the child, "1.2.0"; may be empty */
+  childplugin_text_t description; /* one sentence; may be empty */
+  const childplugin_place_t *places; /* `place_count` of them, places[0].size bytes apart; a state at
+                                        most once */
+  uint32_t place_count;           /* 0 ... 64; 0: shown only where a states file says so */
+  uint32_t reserved;
+} childplugin_descriptor_t;
+
+/* ---------------------------------------------------------------------------------------------
+ * Plugin: the table that the entry returns
+ */
+
+typedef struct childplugin_plugin {
+  /* These eight bytes are the same in every version of the ABI, for ever: they are what is read when
+   * majors differ, and then nothing else is. */
+  uint32_t size;
+  uint16_t abi_major; /* CHILDPLUGIN_ABI_MAJOR of the header it was built with */
+  uint16_t abi_minor; /* CHILDPLUGIN_ABI_MINOR of it */
+
+  /* Once, before anything below. `path`: the file it was loaded from. Return false to refuse, with
+   * *reason set to a text that lives on (it is shown to the user). Keep it quick. Required.
+   * [main] */
+  bool (*init)(childplugin_text_t path, childplugin_text_t *reason);
+
+  /* Once, after the last child was destroyed. Stop your threads. Required.
+   * [main] */
+  void (*deinit)(void);
+
+  /* How many children it can make, 1 ... 256; the same at every call. Required.
+   * [main] */
+  uint32_t (*descriptor_count)(void);
+
+  /* Descriptor `index`, NULL when out of range. It and its texts live, unchanged, to the end of the
+   * process. Required.
+   * [main] */
+  const childplugin_descriptor_t *(*descriptor)(uint32_t index);
+
+  /* Makes a child of the type `id`; NULL for an id that is not its own (compare it whole) or when it
+   * cannot: then say why with host->log. A table without destroy or draw is reported and counts as
+   * NULL (destroy is called first if it is there). May be called any number of times, also for one id. `host`
+   * may be kept and used until destroy returns. Required.
+   * [main] */
+  const childplugin_child_t *(*create)(const childplugin_host_t *host, childplugin_text_t id);
+} childplugin_plugin_t;
+
+/* The entry: the one function that a plugin exports, under this name. It gets the version that the
+ * host offers (a plugin may ignore it) and returns the plugin's table, which lives, unchanged, to the
+ * end of the process. It is called before init and does nothing else. NULL: not for this host.
+ * [main] */
+CHILDPLUGIN_EXPORT const childplugin_plugin_t *childplugin_entry(uint32_t host_abi_major,
+                                                                 uint32_t host_abi_minor);
+
+/* The name to look up. */
+#define CHILDPLUGIN_ENTRY_SYMBOL "childplugin_entry"
+
+#ifdef __cplusplus
+}
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * The layout is part of the ABI. These are the sizes where a pointer has 64 bits.
+ */
+
+#ifdef __cplusplus
+#define CHILDPLUGIN_ASSERT(condition, text) static_assert(condition, text)
+#else
+#define CHILDPLUGIN_ASSERT(condition, text) _Static_assert(condition, text)
+#endif
+
+#if UINTPTR_MAX == UINT64_MAX
+CHILDPLUGIN_ASSERT(sizeof(childplugin_text_t) == 16, "childplugin_text_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_style_t) == 16, "childplugin_style_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_canvas_t) == 56, "childplugin_canvas_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_timing_t) == 32, "childplugin_timing_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_content_t) == 80, "childplugin_content_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_column_t) == 16, "childplugin_column_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_row_t) == 24, "childplugin_row_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_terminal_t) == 24, "childplugin_terminal_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_t) == 184, "childplugin_host_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_child_t) == 80, "childplugin_child_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_insets_t) == 24, "childplugin_insets_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 32, "childplugin_mouse_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 104, "childplugin_descriptor_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
+#endif
+
+#endif /* CHILDPLUGIN_H */
