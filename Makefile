@@ -11,6 +11,12 @@ ARGS     ?=
 NO_AUTOLINK = -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -Xfrontend -Xswiftc
 LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
 
+# The program and each of its plugins carry the Swift runtime, and the C++ library that it is written
+# in, for loading these takes longer than all else at a start. The folder has libstdc++.a alone.
+CARRIED  := .build/carried
+CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
 
@@ -23,8 +29,15 @@ help: ## what can be made
 setup: ## install what the tests need besides Swift (tmux, a C and C++ compiler, ncurses)
 	@sh Scripts/setup.sh
 
-build: ## the program, the three plugins and the benchmarks, optimised
-	@$(SWIFT) build -c release $(LEAN)
+build: $(CARRIED)/libstdc++.a ## the program, the three plugins and the benchmarks, optimised
+	@$(SWIFT) build -c release $(LEAN) $(CARRY)
+	@mkdir -p $(BUILD)/../lib/statehost
+	@ln -sfn "$$($(SWIFT) -print-target-info | \
+		sed -n '/"runtimeLibraryPaths"/{n;s/.*"\(.*\)".*/\1/p;}')" $(BUILD)/../lib/statehost/runtime
+
+$(CARRIED)/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf "$$($(CC) -print-file-name=libstdc++.a)" $@
 
 run: build ## build, then show the demonstration (or ARGS='…')
 	@$(BUILD)/statehost $(ARGS)
@@ -43,8 +56,8 @@ SEEDS    ?= 1000
 FIRST    ?= 1
 SCRIPT   ?=
 
-sim: ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
-	@$(SWIFT) build -c release $(LEAN) --product Simulator
+sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
+	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product Simulator
 	@mkdir -p .build/simulated
 	@$(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
 		-o .build/simulated/simulated.so Tests/Simulation/simulated.c

@@ -11,22 +11,23 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A plugin exports its entry and nothing else; a released one is stripped, for it is copied into
-/// memory when it is loaded.
+/// A plugin exports its entry and nothing else; a released one carries its Swift runtime, hidden, and is
+/// stripped.
 let exportsEntryOnly: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
   .unsafeFlags([
     "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map",
   ]),
   .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),
 ]
 
-/// An installed program finds the Swift runtime that was installed with it.
+/// Plugins of others in Swift find the runtime that was installed with the program.
 ///
-/// As DT_RPATH, not DT_RUNPATH, it holds for the libraries that a plugin needs too, so that there is
-/// one copy of the runtime in the process.
+/// As DT_RPATH, not DT_RUNPATH, it holds for the libraries that a plugin needs too. A program that
+/// carries its own keeps that to itself: a plugin's runtime never takes a symbol of the program's.
 let findsInstalledRuntime: [LinkerSetting] = [
   .unsafeFlags([
-    "-Xlinker", "--disable-new-dtags",
+    "-Xlinker", "--disable-new-dtags", "-Xlinker", "--no-export-dynamic",
     "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/statehost/runtime",
   ])
 ]
@@ -153,7 +154,12 @@ let package = Package(
       path: "Tests/Simulation", exclude: ["simulated.c"], swiftSettings: strict),
     .executableTarget(
       name: "Simulator", dependencies: ["Simulation", "HostPlugins", "HostStates", "HostSystem"],
-      path: "Tests/Simulator", swiftSettings: strict),
+      path: "Tests/Simulator", swiftSettings: strict,
+      linkerSettings: [
+        "swift_Concurrency", "swift_StringProcessing", "swift_RegexParser", "stdc++",
+      ].map {
+        .linkedLibrary($0, .when(configuration: .release))
+      }),
     .target(
       name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),

@@ -121,7 +121,7 @@ Description: stateful container for the terminal
  plugin, a shared object behind a small C ABI.
  .
  The package brings the header, templates and manual pages for plugins of
- your own, and the Swift runtime that the program needs.
+ your own, and the Swift runtime for those that are written in Swift.
 end
 (cd "$deb" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$deb/DEBIAN/md5sums"
 package=$out/statehost_${version}_$(dpkg --print-architecture).deb

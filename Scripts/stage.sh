@@ -2,7 +2,7 @@
 # Lays out what is installed below an empty folder, which stands for the prefix.
 # usage: [BUILD=FOLDER] stage.sh FOLDER PREFIX
 #   PREFIX is where it will be in the end: it is written into childplugin.pc.
-# The Swift runtime is copied beside the program, so that the tree runs without a Swift toolchain.
+# The Swift runtime is copied beside the program, so that plugins of others in Swift run without a toolchain.
 set -eu
 umask 022
 tree=$1
@@ -21,37 +21,19 @@ libraries_of() { # libraries_of FILE...: what the loader finds for them, one pat
   ldd "$@" | sed -n 's/^.* => \(.*\) (0x.*$/\1/p' | sort -u
 }
 
-# Writes another search path of libraries into an ELF file, in the room of the one it has.
-search_libraries_in() { # search_libraries_in '$ORIGIN/..' REST FILE
-  old=$(readelf -d "$3" | sed -n 's/.*(R[UN]*PATH).*\[\(.*\)\]$/\1/p')
-  new=$1/$2
-  if [ ${#new} -gt ${#old} ]; then
-    echo "install: no room for the library search path $new: $3: link it with a longer -rpath" >&2
-    exit 1
-  fi
-  head=$1
-  while [ $((${#head} + 1 + ${#2})) -lt ${#old} ]; do head=$head/; done
-  from=$(printf %s "$old" | sed 's/[][\.*^$|]/\\&/g')
-  LC_ALL=C sed -i "s|$from|$head/$2|" "$3"
-  [ "$(readelf -d "$3" | sed -n 's/.*(R[UN]*PATH).*\[\(.*\)\]$/\1/p')" = "$head/$2" ]
-}
-
 # The program and its plugins.
 put 755 bin "$BUILD/statehost"
 strip "$tree/bin/statehost"
-search_libraries_in '$ORIGIN/..' lib/statehost/runtime "$tree/bin/statehost"
 for plugin in $plugins; do
   put 644 lib/statehost/plugins "$BUILD/lib$plugin.so"
-  search_libraries_in '$ORIGIN/..' runtime "$tree/lib/statehost/plugins/lib$plugin.so"
 done
 
-# The runtime: what the program and its plugins need of the toolchain, and the rest of the standard
-# library, which plugins of others may need. None of it is loaded before it is needed.
-toolchain=$(libraries_of "$BUILD/statehost" | sed -n 's|/libswiftCore\.so$||p')
-for library in _Concurrency _StringProcessing _RegexParser Synchronization SwiftOnoneSupport; do
+# The standard library and the runtime, for plugins of others in Swift.
+toolchain=$(readlink -f "$BUILD/../lib/statehost/runtime")
+for library in Core Glibc _Concurrency _StringProcessing _RegexParser Synchronization SwiftOnoneSupport; do
   echo "$toolchain/libswift$library.so"
 done >"$tree/runtime"
-libraries_of "$BUILD/statehost" "$BUILD"/lib*Child.so $(cat "$tree/runtime") >>"$tree/runtime"
+libraries_of $(cat "$tree/runtime") >>"$tree/runtime"
 sort -u "$tree/runtime" | while read -r library; do
   case $library in
   "$toolchain"/*) put 644 lib/statehost/runtime "$library" ;;

@@ -55,7 +55,7 @@ struct InstalledAuthorTests {
   }
 
   @Test(.enabled(if: Shell.have("swiftc"), "swiftc is not on the PATH"))
-  func `in Swift shares the runtime of the tree`() throws {
+  func `in Swift has the runtime of the tree`() throws {
     let tree = try InstalledTree(prefix: "/opt/statehost")
     let folder = try makeSwiftPlugin(with: tree)
     let mapped = try MappedFiles(

@@ -55,11 +55,27 @@ struct InstalledTreeTests {
     #expect(pages.status == 0, "\(pages.output)")
   }
 
-  @Test func `has one copy of the Swift runtime in a process, its own`() throws {
+  @Test func `loads no library but those of C, for all else is in its files and hidden`() throws {
     let tree = try InstalledTree()
+    let files =
+      ["bin/statehost"]
+      + ["List", "Loading", "Error"].map {
+        "lib/statehost/plugins/lib\($0)Child.so"
+      }
+    let run = try Shell.run(
+      """
+      export LC_ALL=C
+      readelf -d "$@" | sed -n 's/.*(NEEDED).*\\[\\(.*\\)\\]/\\1/p' | sort -u
+      nm --dynamic --defined-only "$@" | sed -n 's/.* [TDBRVW] //p' | sort -u
+      """, files, in: tree.path)
+    #expect(
+      run.output.split(separator: "\n")
+        == [
+          "ld-linux-x86-64.so.2", "libc.so.6", "libm.so.6", "_Exit", "_exit", "childplugin_entry",
+        ],
+      "_exit and _Exit are those that say who ends the process; a plugin is to have them")
     let mapped = try MappedFiles(of: tree.program)
-    let folder = tree.path + "/lib/statehost/runtime/"
-    #expect(mapped.runtime == [folder + "libswiftCore.so", folder + "libswiftGlibc.so"])
+    #expect(mapped.runtime == [])
     for plugin in ["List", "Loading", "Error"] {
       #expect(mapped.paths.contains(tree.path + "/lib/statehost/plugins/lib\(plugin)Child.so"))
     }

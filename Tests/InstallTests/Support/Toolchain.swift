@@ -3,13 +3,10 @@ import TestSupport
 
 /// The Swift toolchain of this machine, and a way to do without it.
 enum Toolchain {
-  /// Where the loader finds the runtime for what was built here.
-  static let runtime: String = {
-    let run = try? Shell.run("ldd .build/release/statehost")
-    let line = run?.output.split(separator: "\n").first { $0.contains("libswiftCore.so =>") }
-    let path = line?.split(separator: " ").dropFirst(2).first.map(String.init) ?? ""
-    return path.hasSuffix("/libswiftCore.so") ? String(path.dropLast(16)) : ""
-  }()
+  /// Where `make build` found the runtime for plugins of others.
+  static let runtime =
+    (try? Shell.run("readlink -f .build/release/../lib/statehost/runtime"))
+    .map { $0.output.trimmingCharacters(in: .newlines) } ?? ""
 
   /// What is to vanish: the whole of it, unless it lives in /usr with everything else.
   private static var hidden: String {

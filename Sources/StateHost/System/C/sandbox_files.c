@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "host_os_text.h"
+#include "host_runtime.h"
 #include "host_sandbox.h"
 #include "sandbox_parts.h"
 
@@ -102,7 +103,13 @@ int sandbox_files_grant(const char *path) {
   return result;
 }
 
-/// The folder that a library of this process was loaded from: the runtime's, wherever it is.
+/// The Swift runtime beside the program, which a plugin may need.
+static int allow_runtime(void) {
+  char folder[PATH_MAX];
+  return host_runtime_folder(folder, sizeof folder) > 0 ? allow_reading(folder) : 0;
+}
+
+/// The folder that a library of this process was loaded from, wherever it is.
 static int allow_folder(struct dl_phdr_info *library, size_t size, void *result) {
   (void)size;
   char folder[PATH_MAX];
@@ -121,6 +128,7 @@ int sandbox_files_close(void) {
   for (size_t i = 0; result == 0 && i < sizeof system_paths / sizeof system_paths[0]; i += 1) {
     result = allow_reading(system_paths[i]);
   }
+  if (result == 0) result = allow_runtime();
   if (result == 0) dl_iterate_phdr(allow_folder, &result);
   if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
   if (rules >= 0) close(rules);

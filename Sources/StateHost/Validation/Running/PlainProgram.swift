@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 
@@ -34,26 +35,14 @@ struct PlainProgram: ~Copyable {
     }
   }
 
-  /// The directory of the Swift runtime that this process runs with; the copy has it from nowhere
-  /// else when it is named relative to the program.
+  /// The directory of the Swift runtime beside this program; nil where there is none.
+  ///
+  /// The copy does not find it, for the program names it relative to its own file.
   static var runtimeFolder: String? {
-    let descriptor = unsafe open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = unsafe read(descriptor, &room, room.count)
-      guard count > 0 else { break }
-      text += room.prefix(count)
+    let folder = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, count in
+      guard let start = room.baseAddress else { return }
+      count = unsafe Int(host_runtime_folder(start, Int32(room.count)))
     }
-    for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
-    where line.hasSuffix("/libswiftCore.so") {
-      guard let start = line.firstIndex(of: "/"), let end = line.lastIndex(of: "/") else {
-        continue
-      }
-      return String(line[start..<end])
-    }
-    return nil
+    return folder.isEmpty ? nil : String(decoding: folder, as: UTF8.self)
   }
 }

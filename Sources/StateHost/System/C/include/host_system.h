@@ -16,6 +16,7 @@
 #include "host_patience.h"
 #include "host_plugin_file.h"
 #include "host_poll.h"
+#include "host_runtime.h"
 #include "host_sandbox.h"
 #include "host_sha256.h"
 #include "host_signals.h"

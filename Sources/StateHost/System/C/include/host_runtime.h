@@ -1,0 +1,15 @@
+/// The Swift runtime beside the program: what it runs on itself it carries, hidden; this one is for plugins
+/// of others in Swift.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Writes the folder in which it lies, seen from the program's own file, with a zero at the end. Returns its
+/// length; 0 where that is longer than `size`. It need not be there.
+int host_runtime_folder(char *_Nonnull room, int size);
+
+#ifdef __cplusplus
+}
+#endif
