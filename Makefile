@@ -58,9 +58,9 @@ SCRIPT   ?=
 
 sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
 	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product Simulator
-	@mkdir -p .build/simulated
-	@$(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
-		-o .build/simulated/simulated.so Tests/Simulation/simulated.c
+	@rm -rf .build/simulated && mkdir -p .build/simulated
+	@for part in 1 2; do $(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
+		-DPART=$$part -o .build/simulated/part-$$part.so Tests/Simulation/simulated.c; done
 	@$(BUILD)/Simulator --plugins .build/simulated --seeds $(SEEDS) --first $(FIRST) \
 		$(if $(SCRIPT),--script $(SCRIPT))
 

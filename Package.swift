@@ -116,7 +116,7 @@ let package = Package(
       "Play",
       dependsOn: [
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostTerminal", "HostContent",
-        "HostStates", "HostPlugins", "HostRuntime", "HostSimulation",
+        "HostStates", "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation",
       ]),
     .executableTarget(
       name: "StateHost",
@@ -149,11 +149,11 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
-        "HostPlugins", "HostRuntime", "HostSimulation", "HostPlay",
+        "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation", "HostPlay",
       ],
-      path: "Tests/Simulation", exclude: ["simulated.c"], swiftSettings: strict),
+      path: "Tests/Simulation", exclude: ["simulated.c", "Found"], swiftSettings: strict),
     .executableTarget(
-      name: "Simulator", dependencies: ["Simulation", "HostPlugins", "HostStates", "HostSystem"],
+      name: "Simulator", dependencies: ["Simulation", "HostStates", "HostSystem"],
       path: "Tests/Simulator", swiftSettings: strict,
       linkerSettings: [
         "swift_Concurrency", "swift_StringProcessing", "swift_RegexParser", "stdc++",

@@ -76,7 +76,7 @@ private func scenario(_ key: String, _ list: String) -> String {
       #"unknown action "jump": file.json:2:22 (actions[0].do): use a known action: known are "#
         + #""willAppear", "didAppear", "willDisappear", "didDisappear", "request", "key", "paste", "#
         + #""mouse", "input", "resize", "pace", "signal", "suspend", "output", "errorOutput", "end", "#
-        + #""available", "truncate", "replace", "reload""#
+        + #""available", "truncate", "replace", "reload", "worker""#
     ),
     BadFile(
       #"[{"at": "0ms", "do": "didAppear", "animated": true}]"#,

@@ -17,6 +17,8 @@ package enum Invariant: String, CaseIterable, Sendable {
   case boundedQueues = "bounded-queues"
   case portsBalance = "ports-balance"
   case terminalAsItBegan = "terminal-as-it-began"
+  case workersAddUp = "workers-add-up"
+  case failureIsShown = "failure-is-shown"
 
   /// What it says, in one sentence.
   package var sentence: String {
@@ -38,6 +40,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .boundedQueues: "No queue grows without a limit."
     case .portsBalance: "What was opened is closed, once."
     case .terminalAsItBegan: "The terminal is left as it was found."
+    case .workersAddUp: "Each worker is told what it can be told, fails for a reason, and is ended."
+    case .failureIsShown: "Where a child has failed a notice stands, and nothing else has changed."
     }
   }
 }

@@ -8,7 +8,8 @@ extension Scenario {
   /// drags, resizes and suspends; a terminal that is slow; children that misbehave.
   package init(simulatedSeed seed: UInt64) {
     var random = SplitMix(seed: seed)
-    let actions = ScriptGenerator.actions(using: &random)
+    var actions = ScriptGenerator.actions(using: &random)
+    if seed.isMultiple(of: 3) { ScriptGenerator.addFates(to: &actions, seed: seed) }
     self.init(
       statesFile: StatesFile(
         initial: "content", states: Self.simulatedStates(using: &random),
@@ -78,6 +79,39 @@ private enum ScriptGenerator {
         ScenarioAction(atNanoseconds: time + 10_000_000_000, kind: .pace(bytesPerSecond: nil)))
     }
     return actions
+  }
+
+  /// Children live in workers, and these meet with all that workers meet with; in the end those that are
+  /// left have the time to come to rest.
+  static func addFates(to actions: inout [ScenarioAction], seed: UInt64) {
+    var random = SplitMix(seed: ~seed)
+    let end = (actions.last?.atNanoseconds ?? 0) / 1_000_000
+    var fates = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+      ScenarioAction(
+        atNanoseconds: Int64.random(in: 0...end, using: &random) * 1_000_000,
+        kind: .worker(Int.random(in: 0...3, using: &random), fate(using: &random)))
+    }
+    fates += (0...3).map {
+      ScenarioAction(
+        atNanoseconds: (end + 8_000) * 1_000_000, kind: .worker($0, .recovers))
+    }
+    actions += fates
+    // In the order of their times, and at one instant in the order in which they were made.
+    let sorted = actions.enumerated().sorted {
+      ($0.element.atNanoseconds, $0.offset) < ($1.element.atNanoseconds, $1.offset)
+    }
+    actions = sorted.map(\.element)
+  }
+
+  private static func fate(using random: inout SplitMix) -> ScenarioFate {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1, 2: .dies
+    case 3, 4: .hangs
+    case 5, 6, 7: .lags(nanoseconds: Int64.random(in: 1...400, using: &random) * 1_000_000)
+    case 8: .lags(nanoseconds: Int64.random(in: 1...4, using: &random) * 1_000_000_000)
+    case 9, 10: .lies
+    default: .recovers
+    }
   }
 
   /// Mostly none or short, now and then long enough for everything to come to rest.

@@ -107,8 +107,10 @@ extension ScenarioAction.Kind {
     case .suspend(let time): time > 0 ? [.suspend(nanoseconds: 0)] : []
     case .request(let state, true): [.request(state: state, animated: false)]
     case .pace(let pace): (pace ?? 0) > 100 ? [.pace(bytesPerSecond: 100)] : []
+    case .worker(let number, .lags(let time)) where time > 1_000_000:
+      [.worker(number, .lags(nanoseconds: time / 2))]
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request, .key, .mouse, .signal,
-      .end, .available, .truncate, .reload:
+      .end, .available, .truncate, .reload, .worker:
       []
     }
   }

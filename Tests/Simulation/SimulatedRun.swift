@@ -1,11 +1,11 @@
 internal import HostContent
 internal import HostPlay
-package import HostPlugins
 internal import HostRuntime
 internal import HostSimulation
 package import HostStates
 internal import HostSurface
 internal import HostSystem
+internal import HostText
 internal import StateContainer
 
 /// One run of the program's own loop in a simulated world, held against the invariants.
@@ -27,10 +27,25 @@ package final class SimulatedRun {
     var checker: InvariantChecker
     /// When the last transition began.
     var beganNanoseconds: Int64 = 0
+    weak var stage: Stage?
+    var workers: SimulatedWorkers?
     init(_ file: StatesFile) { checker = InvariantChecker(file) }
+
+    func hear(_ event: LogEvent, atNanoseconds time: Int64) {
+      switch event {
+      case .willTransition(let state, _):
+        beganNanoseconds = time
+        if let stage { checker.expect(stage.presenterNames(of: state), in: state) }
+      case .other(let name, let fields) where name == "pluginFailed":
+        let file = fields.first { $0.name == "file" }?.value.content
+        if case .string(let path)? = file { workers?.record.failed(file: path) }
+      default: break
+      }
+      checker.hear(event, atNanoseconds: time)
+    }
   }
 
-  private init(_ scenario: Scenario, catalogue: PluginCatalogue) throws {
+  private init(_ scenario: Scenario, with plugins: SimulatedPlugins) throws {
     self.scenario = scenario
     let events = EventRecord(scenario.statesFile)
     self.events = events
@@ -41,23 +56,26 @@ package final class SimulatedRun {
     loading.columns = .none
     // Files are indexed, however small they are.
     loading.largestKeptFile = 0
+    let makeWorkers = { (world: SimulatedWorld) in
+      let (host, own) = SimulatedWorkers.make(in: world, loading: plugins)
+      events.workers = own
+      return host
+    }
     player = try ScenarioPlayer(
       scenario,
       cast: ScenarioPlayer.Cast(
-        catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log)),
-      isShown: true, loading: loading
-    ) { event, time in
-      events.checker.hear(event, atNanoseconds: time)
-      if case .willTransition = event { events.beganNanoseconds = time }
-    }
+        catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log),
+        workers: scenario.hasWorkers ? makeWorkers : nil),
+      isShown: true, loading: loading, hearing: events.hear)
+    events.stage = player.session.stage
   }
 
   /// Plays a script to its end.
   ///
   /// - Returns: how much time passed in the simulated world, in nanoseconds.
   /// - Throws: a `Violation`.
-  package static func play(_ scenario: Scenario, catalogue: PluginCatalogue) throws -> Int64 {
-    let world = try worldAfterPlaying(scenario, catalogue: catalogue)
+  package static func play(_ scenario: Scenario, with plugins: SimulatedPlugins) throws -> Int64 {
+    let world = try worldAfterPlaying(scenario, with: plugins)
     // The run is gone, and with it all that only it held.
     let wrong = world.ledger.left.map { "left open: \($0)" } + world.ledger.faults
     if !wrong.isEmpty {
@@ -68,40 +86,23 @@ package final class SimulatedRun {
   }
 
   private static func worldAfterPlaying(
-    _ scenario: Scenario, catalogue: PluginCatalogue
+    _ scenario: Scenario, with plugins: SimulatedPlugins
   ) throws -> SimulatedWorld {
-    let run = try SimulatedRun(scenario, catalogue: catalogue)
+    let run = try SimulatedRun(scenario, with: plugins)
     try run.play()
     return run.world
   }
 
   /// How a script fails; nil where it does not.
   package static func violation(
-    of scenario: Scenario, catalogue: PluginCatalogue
+    of scenario: Scenario, with plugins: SimulatedPlugins
   ) throws -> Violation? {
     do {
-      _ = try play(scenario, catalogue: catalogue)
+      _ = try play(scenario, with: plugins)
       return nil
     } catch let violation as Violation {
       return violation
     }
-  }
-
-  /// The children of simulated runs.
-  ///
-  /// - Parameter folder: where `simulated.c` is, compiled.
-  /// - Returns: what a run makes its children of.
-  /// - Throws: why it cannot be loaded.
-  package static func catalogue(in folder: String) throws -> PluginCatalogue {
-    let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(
-      loading: path, for: ProgramName(name: "simulation", version: "1"))
-    if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
-    return catalogue
-  }
-
-  package struct NotLoaded: Error, CustomStringConvertible {
-    package let description: String
   }
 
   private func play() throws(Violation) {
@@ -153,10 +154,7 @@ extension SimulatedRun {
     }
     try checkScreen()
     try checkContent()
-    if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
-    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
-    if let wrong = inputs.strayFocus { throw violation(.focusBeforeKeys, wrong) }
-    if let wrong = inputs.lostText { throw violation(.typedIsText, wrong) }
+    if let workers = events.workers { try check(workers) } else { try checkInput() }
     try checkWaiting()
     let context = session.stage.context
     try check(
@@ -168,6 +166,26 @@ extension SimulatedRun {
       turnsSinceAction < allowed && world.waitsAtThisInstant < 400, .comesToRest,
       "\(turnsSinceAction) turns in "
         + "\((world.nowNanoseconds - lastActionNanoseconds) / 1_000_000) ms without anything new")
+  }
+
+  /// As children of this process log it, who are offered it within the turn.
+  private func checkInput() throws(Violation) {
+    if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
+    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
+    if let wrong = inputs.strayFocus { throw violation(.focusBeforeKeys, wrong) }
+    if let wrong = inputs.lostText { throw violation(.typedIsText, wrong) }
+  }
+
+  private func check(_ workers: SimulatedWorkers) throws(Violation) {
+    if let wrong = workers.record.firstFault { throw violation(.workersAddUp, wrong) }
+    if let wrong = workers.record.firstInputFault { throw violation(.inputOnce, wrong) }
+    let (stage, container) = (session.stage, session.stage.container)
+    guard let state = container.currentState, container.appearance == .onScreen,
+      !container.isTransitioning, !container.hasWaitingRequest, !stage.isHolding,
+      session.outcome == nil
+    else { return }
+    let (shown, wanted) = (container.layers.map(\.name), stage.presenterNames(of: state))
+    try check(shown == wanted, .failureIsShown, "\(shown) are shown for \(wanted)")
   }
 
   /// A transition may last two seconds longer than it would without a plugin's word, once another
@@ -255,7 +273,8 @@ extension SimulatedRun {
   /// Where the list of rows is all there is, and nobody has scrolled it.
   private func checkRowsOnScreen() throws(Violation) {
     guard let feed = session.feed, let screen = session.screen,
-      session.stage.container.layers.map(\.name) == ["rows"], !session.stage.showsKeys,
+      session.stage.container.layers.map(\.name) == ["rows"],
+      events.workers?.record.hasLies != true, !session.stage.showsKeys,
       !inputs.hasScrolled, !feed.loader.content.isLoading
     else { return }
     let sent = RowRecord.rows(of: world.source.wholeBytes, isWhole: true)
@@ -271,6 +290,9 @@ extension SimulatedRun {
   }
 
   private func checkEnd() throws(Violation) {
+    if let left = events.workers?.record.left {
+      try check(left == 0, .workersAddUp, "\(left) workers live on")
+    }
     let terminal = world.terminal
     guard !terminal.isGone else { return }
     try check(!terminal.isRaw, .terminalAsItBegan, "it is still raw")

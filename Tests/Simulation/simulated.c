@@ -1,8 +1,10 @@
 /// The children of simulated runs: what each does follows from its option "seed" alone.
 ///
 /// `sim.rows` shows the rows of the content and uses every third key; `sim.glyphs` draws clusters of
-/// many scalars over part of it; `sim.busy` wakes itself; `sim.rude` does what a child should not.
-/// All log the input that they get, so that a run can be held against what was sent. Compiled with
+/// many scalars over part of it; `sim.busy` wakes itself; `sim.rude` does what a child should not;
+/// `sim.plain` shows a word, and has no timing of its own. All log the input that they get, so that a run
+/// can be held against what was sent. It is compiled as two plugins, which have two workers: with PART 1 it
+/// has the first two of them, else the others. With
 /// TRAPS_ON_KEYS, any of them ends the process when it gets a key.
 
 #include <childplugin.h>
@@ -12,7 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { ROWS, GLYPHS, BUSY, RUDE, KINDS };
+enum kind { ROWS, GLYPHS, BUSY, RUDE, PLAIN, KINDS };
+
+#if PART == 1
+#define FIRST ROWS
+#define COUNT BUSY
+#else
+#define FIRST BUSY
+#define COUNT (KINDS - BUSY)
+#endif
 
 struct simulated {
   childplugin_child_t table;
@@ -160,6 +170,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   case ROWS: draw_rows(self, canvas); break;
   case GLYPHS: draw_glyphs(self, canvas); break;
   case BUSY: draw_busy(self, canvas); break;
+  case PLAIN: canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("plain"), NULL); break;
   default: draw_rude(self, canvas); break;
   }
 }
@@ -271,7 +282,7 @@ static void destroy(const childplugin_child_t *child) { free(of(child)); }
 
 static const childplugin_descriptor_t descriptors[KINDS] = {
     DESCRIPTOR("sim.rows"), DESCRIPTOR("sim.glyphs"), DESCRIPTOR("sim.busy"),
-    DESCRIPTOR("sim.rude")};
+    DESCRIPTOR("sim.rude"), DESCRIPTOR("sim.plain")};
 
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   struct simulated *self = calloc(1, sizeof *self);
@@ -287,6 +298,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
       .size = sizeof self->table, .destroy = destroy, .will_appear = will_appear,
       .did_appear = heard, .will_disappear = will_disappear, .did_disappear = heard, .timing = timing,
       .draw = draw, .get_extension = get_extension};
+  if (self->kind == PLAIN) self->table.timing = NULL;
   return &self->table;
 }
 
@@ -296,9 +308,9 @@ static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   return true;
 }
 static void deinit(void) {}
-static uint32_t count(void) { return KINDS; }
+static uint32_t count(void) { return COUNT; }
 static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index < KINDS ? &descriptors[index] : NULL;
+  return index < COUNT ? &descriptors[FIRST + index] : NULL;
 }
 static const childplugin_plugin_t plugin = {
     .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,

@@ -15,15 +15,18 @@ import Testing
     try compile()
   }
 
-  /// Compiles the simulated children, with more flags for the compiler.
+  /// Compiles the simulated children as two plugins, with more flags for the compiler.
   private func compile(_ flags: String...) throws {
-    let run = try ProgramRun.run(
-      [
-        "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
-        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o",
-        folder.path + "/simulated.so", BuiltProducts.repository + "/Tests/Simulation/simulated.c",
-      ] + flags, program: "/usr/bin/env")
-    try #require(run.status == 0, "\(run.errors)")
+    for part in [1, 2] {
+      let run = try ProgramRun.run(
+        [
+          "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
+          BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-DPART=\(part)", "-o",
+          folder.path + "/part-\(part).so",
+          BuiltProducts.repository + "/Tests/Simulation/simulated.c",
+        ] + flags, program: "/usr/bin/env")
+      try #require(run.status == 0, "\(run.errors)")
+    }
   }
 
   private func simulate(_ arguments: [String]) throws -> ProgramRun {
@@ -48,6 +51,25 @@ import Testing
       """, to: "script.json")
     let run = try simulate(["--script", file])
     #expect(run.output == "\(file): no invariant is broken\n")
+    #expect(run.status == 0)
+  }
+
+  @Test(arguments: try FileManager.default.contentsOfDirectory(atPath: found).sorted())
+  func `finds nothing any more in what it has found once`(name: String) throws {
+    let file = Self.found + "/" + name
+    let run = try simulate(["--script", file])
+    #expect(run.output == "\(file): no invariant is broken\n", "\(run.errors)")
+  }
+
+  private static let found = BuiltProducts.repository + "/Tests/Simulation/Found"
+
+  @Test func `plays the worked examples with the same events in workers as in this process`() throws
+  {
+    let folder = BuiltProducts.repository + "/Tests/Scenarios"
+    let count = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .count { $0.hasSuffix(".json") }
+    let run = try simulate(["--compare", folder])
+    #expect(run.output == "\(count) scenarios: the same events in workers\n", "\(run.errors)")
     #expect(run.status == 0)
   }
 

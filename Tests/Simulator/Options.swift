@@ -6,6 +6,8 @@ struct Options {
   var pluginFolder = ""
   /// One script to play instead.
   var scenarioFile: String?
+  /// A folder of scenarios to play in this process and in workers instead.
+  var comparedFolder: String?
   /// Play in this process, and say which seed is played.
   var playsHere = false
 
@@ -26,6 +28,7 @@ struct Options {
       case "--seeds": count = try Self.number(value, of: flag)
       case "--plugins": pluginFolder = value
       case "--script": scenarioFile = value
+      case "--compare": comparedFolder = value
       default: throw Unknown(description: "unknown option \(flag)")
       }
     }

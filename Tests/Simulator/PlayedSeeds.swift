@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HostPlugins
 internal import HostStates
 internal import HostSystem
 internal import Simulation
@@ -8,17 +7,18 @@ internal import Simulation
 /// script.
 struct PlayedSeeds {
   private let options: Options
-  private let catalogue: PluginCatalogue
+  private let plugins: SimulatedPlugins
 
   init(_ options: Options) throws {
     self.options = options
-    catalogue = try SimulatedRun.catalogue(in: options.pluginFolder)
+    plugins = try SimulatedPlugins(in: options.pluginFolder)
   }
 
   /// What stands before the number of the seed that is played next.
   static let mark = "seed "
 
   func play() throws {
+    if let folder = options.comparedFolder { return try compare(folder) }
     if let file = options.scenarioFile { return try play(file) }
     let clock = Clock()
     var nanoseconds: Int64 = 0
@@ -26,7 +26,7 @@ struct PlayedSeeds {
       say(Self.mark + "\(seed)")
       let scenario = Scenario(simulatedSeed: seed)
       do {
-        nanoseconds += try SimulatedRun.play(scenario, catalogue: catalogue)
+        nanoseconds += try SimulatedRun.play(scenario, with: plugins)
       } catch let violation as Violation {
         report(violation, seed: seed, scenario)
       }
@@ -39,9 +39,21 @@ struct PlayedSeeds {
           format: "%.1f simulated hours, %.1f in each real minute", hours, hours * 60 / seconds))
   }
 
+  private func compare(_ folder: String) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".json") }.sorted()
+    for file in files {
+      let scenario = try Scenario(contentsOf: folder + "/" + file)
+      if let wrong = try WorkerComparison(of: scenario, with: plugins).firstDifference() {
+        Simulator.fail("statehost simulation: \(file): \(wrong)")
+      }
+    }
+    say("\(files.count) scenarios: the same events in workers")
+  }
+
   private func play(_ file: String) throws {
     if let violation = try SimulatedRun.violation(
-      of: try Scenario(contentsOf: file), catalogue: catalogue)
+      of: try Scenario(contentsOf: file), with: plugins)
     {
       Simulator.fail("statehost simulation: \(file): \(violation)")
     }
@@ -56,11 +68,11 @@ struct PlayedSeeds {
   /// Says which seed failed, how, and with which script; the shortest that fails in the same way.
   private func report(_ violation: Violation, seed: UInt64, _ scenario: Scenario) -> Never {
     var shrinking = Shrinking { candidate in
-      (try? SimulatedRun.violation(of: candidate, catalogue: catalogue))?.invariant
+      (try? SimulatedRun.violation(of: candidate, with: plugins))?.invariant
         == violation.invariant
     }
     let shortest = shrinking.shortest(of: scenario)
-    let last = (try? SimulatedRun.violation(of: shortest, catalogue: catalogue)) ?? violation
+    let last = (try? SimulatedRun.violation(of: shortest, with: plugins)) ?? violation
     Simulator.fail(
       """
       statehost simulation: seed \(seed) breaks \(last)

@@ -5,6 +5,7 @@ package import HostSimulation
 package import HostStates
 internal import HostSurface
 internal import HostSystem
+package import HostWorkers
 internal import StateContainer
 
 /// Plays a scenario through the loop of the program in a simulated world, as fast as it goes.
@@ -31,11 +32,17 @@ package final class ScenarioPlayer {
     package var catalogue: PluginCatalogue
     package var log: PluginLog
     package var output: CapturedOutput
+    /// Makes the workers that have them, in the world of the run; nil: they are in this process.
+    package var workers: ((SimulatedWorld) -> PluginWorkers)?
 
-    package init(catalogue: PluginCatalogue, log: PluginLog, output: CapturedOutput) {
+    package init(
+      catalogue: PluginCatalogue, log: PluginLog, output: CapturedOutput,
+      workers: ((SimulatedWorld) -> PluginWorkers)? = nil
+    ) {
       self.catalogue = catalogue
       self.log = log
       self.output = output
+      self.workers = workers
     }
   }
 
@@ -66,7 +73,7 @@ package final class ScenarioPlayer {
     let output = cast?.output ?? CapturedOutput(nil, log: log)
     let stage = Stage(
       try Arrangement(scenario.statesFile, of: cast?.catalogue), catalogue: cast?.catalogue,
-      log: log, output: output)
+      workers: cast?.workers?(world), log: log, output: output)
     if cast != nil { world.openGates() }
     let screen = isShown || scenario.needsTerminal ? Self.screen(of: world, stage) : nil
     session = Session(
@@ -76,6 +83,7 @@ package final class ScenarioPlayer {
     answerAppearances()
     limitRequests(of: stage)
     stage.container.addObserver { [weak self] event in self?.receive(event) }
+    stage.tell = { [weak self] in self?.tell($0) }
     session.turnBegan = { [weak self] in self?.performOwnerActions() }
     session.begin()
   }
@@ -188,7 +196,7 @@ extension ScenarioPlayer {
       case .request(let state, let animated): stage.request(state, animated: animated)
       case .reload: session.reload()
       case .key, .paste, .mouse, .input, .resize, .pace, .signal, .suspend, .output, .errorOutput,
-        .end, .available, .truncate, .replace:
+        .end, .available, .truncate, .replace, .worker:
         preconditionFailure("\(action) is not the owner's")
       }
     }
@@ -217,10 +225,14 @@ extension ScenarioPlayer {
     guard !isGivenUp, !hasEnded else { return }
     let container = session.stage.container
     let event = LogEvent(event, name: \.name, layers: { container.layers.map(\.name) })
-    hear(event, container.nowNanoseconds)
+    tell(event)
     for index in rules.rules.indices where rules.isDue(index, in: event) {
       let rule = rules.rules[index]
       container.request(rule.request, animated: rule.animated)
     }
+  }
+
+  private func tell(_ event: LogEvent) {
+    if !isGivenUp, !hasEnded { hear(event, session.stage.container.nowNanoseconds) }
   }
 }

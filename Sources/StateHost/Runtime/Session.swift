@@ -159,7 +159,7 @@ extension Session {
     if feed != nil, let next = driver.nextDeadline { deadline = min(deadline, next) }
     for next in [
       stage.nextDeadline, feed?.nextDeadline, screen?.nextDeadline,
-      pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false),
+      isHeldBack ? nil : pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false),
     ] {
       if let next { deadline = min(deadline, next) }
     }
@@ -178,8 +178,11 @@ extension Session {
     return stage.container.isAnimating ? .motion : .change
   }
 
+  /// A frame waits for the first drawing of a child, but not at the end.
+  private var isHeldBack: Bool { outcome == nil && stage.firstDrawingDeadline != nil }
+
   private func showFrame() {
-    guard let screen, stage.firstDrawingDeadline == nil || outcome != nil else { return }
+    guard let screen, !isHeldBack else { return }
     let wish = wish
     if wish == .change { screen.dropMotion() }
     guard

@@ -26,8 +26,13 @@ extension Stage {
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
     let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
     let isComing = !place.hasAppeared
-    // On its way out, or off screen, it is made anew when it is needed again.
-    children[entry] = isOfState || isComing ? child : nil
+    if isOfState || isComing {
+      children[entry] = child
+    } else {
+      // On its way out, or off screen, it is made anew when it is needed again.
+      children[entry] = nil
+      restarts[entry] = nil
+    }
     if isOfState, place.isOnScreen { requestCurrentState() }
   }
 
@@ -55,8 +60,12 @@ extension Stage {
       self?.histories[entry]?.forget()
       self?.restarts[entry] = self?.context.nowNanoseconds
     }
+    // One that takes the place of another after a start that failed, too, has another name.
+    let name = arrangement.entries[entry].name
+    let isAgain = children[entry]?.name == "\(name) (failed)"
     let child = StageChild(
-      name: "\(arrangement.entries[entry].name) (failed)", description: nil, hosted: notice,
+      name: isAgain ? "\(name) (failed again)" : "\(name) (failed)", description: nil,
+      hosted: notice,
       context: ChildContext(context, options: nil), pool: pool, output: output)
     child.lay(on: room)
     return child
@@ -71,6 +80,15 @@ extension Stage {
           LogField("child", .text(name)), LogField("file", .text(child.file)),
           LogField("what", .text(failure.what)),
         ]))
+  }
+
+  /// When failed children are to be made anew; not before those of their names have gone.
+  var dueRestarts: [(entry: Int, due: Int64)] {
+    if restarts.isEmpty { return [] }
+    let layers = container.layers
+    return restarts.sorted { $0.key < $1.key }.filter { entry, _ in
+      !layers.contains { $0.name == arrangement.entries[entry].name && $0 !== children[entry] }
+    }.map { (entry: $0.key, due: $0.value) }
   }
 
   /// Makes a failed child anew, beside what stands in its place.

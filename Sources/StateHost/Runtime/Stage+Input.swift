@@ -19,15 +19,14 @@ extension Stage {
   ///
   /// - Returns: nil where that drawing has to be waited for.
   func takesText() -> Bool? {
+    drawingPatience = nil
     guard let focused else { return false }
     if focused.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
-    guard focused.isDrawing else {
-      drawingPatience = nil
+    guard let until = focused.drawingPatience, context.nowNanoseconds < until else {
       return focused.takesText
     }
-    let until = drawingPatience ?? context.nowNanoseconds + InputOffer.patienceNanoseconds
     drawingPatience = until
-    return context.nowNanoseconds < until ? nil : focused.takesText
+    return nil
   }
 
   /// Offers what the user did to the children that it may be for, topmost first.

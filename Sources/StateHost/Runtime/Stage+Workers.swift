@@ -110,9 +110,7 @@ extension Stage {
               + ": this system lacks it: see statehost plugins --security"))
       }
     }
-    for entry in restarts.keys.sorted() {
-      if let due = restarts[entry], due <= context.nowNanoseconds { restart(entry) }
-    }
+    for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
     followReloads()
     releaseHeld()
     showNotice(of: workers)
@@ -121,8 +119,8 @@ extension Stage {
   /// When something of theirs is due.
   var workersDeadline: Int64? {
     [
-      workers?.nextDeadline, held?.untilNanoseconds, restarts.values.min(), firstDrawingDeadline,
-      reloads.nextDeadline, announcement?.untilNanoseconds,
+      workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
+      firstDrawingDeadline, reloads.nextDeadline, announcement?.untilNanoseconds,
     ].lazy.compactMap(\.self).min()
   }
 
@@ -157,5 +155,17 @@ extension Stage {
     guard line != notice?.text else { return }
     notice = line.map { NoticeLine($0, pool: pool) }
     needsFrame = true
+  }
+}
+
+// MARK: - For those who watch a run
+
+extension Stage {
+  /// A request waits for children that are being made.
+  package var isHolding: Bool { held != nil }
+
+  /// The names of those who present a state now, a notice in the place of one that has failed.
+  package func presenterNames(of state: String) -> [String] {
+    arrangement[state]?.entries.map { children[$0]?.name ?? arrangement.entries[$0].name } ?? []
   }
 }

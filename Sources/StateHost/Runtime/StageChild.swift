@@ -178,6 +178,11 @@ extension StageChild {
   /// A drawing was asked for and has not come.
   var isDrawing: Bool { hosted?.isDrawing ?? false }
 
+  /// Until when the drawing that was asked for is waited for by what depends on it; nil: it is there.
+  var drawingPatience: Int64? {
+    isDrawing ? drawnNanoseconds.map { $0 + InputOffer.patienceNanoseconds } : nil
+  }
+
   private var drawsAtOnce: Bool { hosted?.answersAtOnce ?? true }
 
   /// A frame waits so long for what it draws first, so that it is not seen empty.

@@ -1,4 +1,4 @@
-internal import HostSystem
+package import HostSystem
 
 /// What a simulated run has opened, closed and left: at its end both sides are equal.
 package final class PortLedger {
@@ -8,7 +8,7 @@ package final class PortLedger {
   package private(set) var faults: [String] = []
 
   /// A token that nothing else has.
-  func makeToken() -> PortToken {
+  package func makeToken() -> PortToken {
     lastToken += 1
     return PortToken(rawValue: lastToken)
   }
@@ -17,17 +17,17 @@ package final class PortLedger {
   ///
   /// - Parameter name: what it is called in messages.
   /// - Returns: the token that names it.
-  func opened(_ name: String) -> PortToken {
+  package func opened(_ name: String) -> PortToken {
     let token = makeToken()
     open[token] = name
     return token
   }
 
-  func closed(_ token: PortToken) {
+  package func closed(_ token: PortToken) {
     if open.removeValue(forKey: token) == nil { faults.append("closed twice: \(token.rawValue)") }
   }
 
-  func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
+  package func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
 
   /// What has not been closed, in the order in which it was opened.
   package var left: [String] {

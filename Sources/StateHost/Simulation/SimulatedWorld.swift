@@ -25,6 +25,8 @@ package final class SimulatedWorld: World {
   private var ownerActions: [ScenarioAction.Kind] = []
   private var stops: [Int64] = []
   private var hasGates = false
+  /// Processes that live beside the run, if it has such.
+  package weak var processes: (any SimulatedProcesses)?
   private var outputs: [String: SimulatedOutput] = [:]
 
   /// Nothing will happen any more: a run that waits now waits for ever.
@@ -99,6 +101,7 @@ extension SimulatedWorld {
     var ready: [Ready] = []
     collect(&ready)
     return !ready.isEmpty || !signals.isEmpty || areGatesWaiting
+      || processes?.nextInstant != nil
   }
 
   private static let waitLimit = 100_000
@@ -119,18 +122,20 @@ extension SimulatedWorld {
       throw SystemError(call: "wait", code: ELOOP)
     }
     ready.removeAll(keepingCapacity: true)
+    processes?.work(atNanoseconds: nowNanoseconds)
     collect(&ready)
     if !ready.isEmpty || !signals.isEmpty || areGatesWaiting { return }
     if let deadline, deadline <= nowNanoseconds { return }
     let next = [
       deadline, stops.first, hasTerminal ? terminal.nextRoom(after: nowNanoseconds) : nil,
-      played < actions.count ? actions[played].atNanoseconds : nil,
+      played < actions.count ? actions[played].atNanoseconds : nil, processes?.nextInstant,
     ].compactMap { $0 }.min()
     guard let next else {
       isOver = true
       return
     }
     goOn(to: next)
+    processes?.work(atNanoseconds: nowNanoseconds)
     collect(&ready)
   }
 
@@ -149,6 +154,7 @@ extension SimulatedWorld {
   private func collect(_ ready: inout [Ready]) {
     if hasTerminal { terminal.collect(&ready) }
     source.collect(&ready)
+    processes?.collect(&ready)
   }
 }
 
@@ -183,6 +189,7 @@ extension SimulatedWorld {
     case .available(let isAvailable): source.isAvailable = isAvailable
     case .truncate(let count): source.truncate(to: count)
     case .replace(let bytes): source.replace(with: bytes)
+    case .worker(let number, let fate): processes?.meet(fate, number)
     }
   }
 

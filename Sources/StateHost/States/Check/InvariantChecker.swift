@@ -10,7 +10,7 @@ package struct InvariantChecker {
   /// How many events it has heard.
   package private(set) var eventCount = 0
 
-  private let states: [String: [String]]
+  private var states: [String: [String]]
   private let policy: QueueingPolicy
   private var children: [String: ChildLife] = [:]
   private var order: [String] = []
@@ -40,6 +40,7 @@ package struct InvariantChecker {
   /// The transition that runs.
   private struct Running {
     let state: String
+    let wanted: [String]
     let animated: Bool
     let isAppearance: Bool
     let orderBefore: [String]
@@ -54,6 +55,9 @@ package struct InvariantChecker {
     states = children
     policy = file.transitions.policy
   }
+
+  /// A state has these children from its next transition on: something may stand in for one of them.
+  package mutating func expect(_ children: [String], in state: String) { states[state] = children }
 
   /// Takes the next event of the log.
   package mutating func hear(_ event: LogEvent, atNanoseconds nanoseconds: Int64) {
@@ -92,7 +96,8 @@ extension InvariantChecker {
     expect(running == nil, .oneTransition)
     expect(answered == nil || answered == state, .appearanceState)
     running = Running(
-      state: state, animated: animated, isAppearance: answered != nil, orderBefore: order)
+      state: state, wanted: states[state] ?? [], animated: animated, isAppearance: answered != nil,
+      orderBefore: order)
     if answered != nil { forgetChildren(outside: state) }
     answered = nil
     for child in children.keys.sorted() {
@@ -113,7 +118,7 @@ extension InvariantChecker {
     expect(running != nil, .oneTransition)
     expect(running?.state == state && running?.animated == animated, .endNamesBegin)
     expect(previous == lastState, .fromNamesPrevious)
-    let wanted = states[state] ?? []
+    let wanted = running?.wanted ?? []
     let there = wanted.allSatisfy { children[$0]?.presence == .there }
     let isOver = children.values.allSatisfy { $0.animation == nil }
     if policy == .interrupt, animated, !isOver {
@@ -146,7 +151,7 @@ extension InvariantChecker {
   /// Whether a child still goes the way that the running transition does not want.
   private func mustTurn(_ life: ChildLife, _ child: String) -> Bool {
     guard let running, life.comesFromBefore, let animation = life.animation else { return false }
-    return animation != (states[running.state] ?? []).contains(child)
+    return animation != running.wanted.contains(child)
   }
 
   private mutating func checkTurned() {
@@ -232,7 +237,7 @@ extension InvariantChecker {
       expect(layers != order, .orderOnlyChanged)
     } else {
       let wanted = Self.placed(
-        states[transition.state] ?? [], among: transition.orderBefore.filter(layers.contains))
+        transition.wanted, among: transition.orderBefore.filter(layers.contains))
       expect(layers == wanted, .orderAsPlaced)
       expect(layers != transition.orderBefore, .orderOnlyChanged)
     }

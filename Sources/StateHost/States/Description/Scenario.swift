@@ -24,6 +24,9 @@ package struct Scenario: Sendable {
   /// Whether anything in it is about a source; without one there is no content.
   package var hasSource: Bool { actions.contains(where: \.kind.isOfSource) }
 
+  /// Whether anything in it is about workers.
+  package var hasWorkers: Bool { actions.contains(where: \.kind.isOfWorker) }
+
   /// Whether anything in it needs a terminal, to be shown on or typed into.
   package var needsTerminal: Bool {
     statesFile.children.contains { $0.use != nil } || actions.contains(where: \.kind.isOfTerminal)

@@ -38,6 +38,10 @@ package struct ScenarioAction: Equatable, Sendable {
     case replace([UInt8])
     /// The program loads again, as when a child asks for it.
     case reload
+
+    // What becomes of simulated workers.
+    /// The one that was started as the nth of those that live, from 0 and round and round.
+    case worker(Int, ScenarioFate)
   }
 
   package var atNanoseconds: Int64
@@ -77,6 +81,20 @@ package enum ScenarioEnd: Equatable, Sendable {
   case killed(signal: Int)
 }
 
+/// What becomes of a simulated worker.
+package enum ScenarioFate: Equatable, Sendable {
+  /// It is gone.
+  case dies
+  /// It does nothing any more of what it is told.
+  case hangs
+  /// It does everything so much later.
+  case lags(nanoseconds: Int64)
+  /// The next thing that it says has another byte in it.
+  case lies
+  /// It is as quick and honest as it ever was.
+  case recovers
+}
+
 /// What a scenario's source is.
 package enum ScenarioSource: String, CaseIterable, Sendable {
   /// With rows, standard error and a status.
@@ -88,7 +106,7 @@ package enum ScenarioSource: String, CaseIterable, Sendable {
 extension ScenarioAction.Kind {
   /// Who does it.
   private enum Actor {
-    case owner, terminal, source
+    case owner, terminal, source, worker
   }
 
   private var actor: Actor {
@@ -96,6 +114,7 @@ extension ScenarioAction.Kind {
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request: .owner
     case .key, .paste, .mouse, .input, .resize, .pace, .signal, .suspend: .terminal
     case .output, .errorOutput, .end, .available, .truncate, .replace, .reload: .source
+    case .worker: .worker
     }
   }
 
@@ -104,4 +123,7 @@ extension ScenarioAction.Kind {
 
   /// Whether it is the terminal, or who sits at it, that does it.
   package var isOfTerminal: Bool { actor == .terminal }
+
+  /// Whether it is about a worker, so that children live in simulated ones where there are such.
+  package var isOfWorker: Bool { actor == .worker }
 }

@@ -69,7 +69,25 @@ struct ScenarioActionDecoder {
       .truncate(bytes: try object.required("to", example: "0").integer(in: 0...1_000_000_000))
     case .replace: .replace(try object.bytes())
     case .reload: .reload
+    case .worker:
+      .worker(try object["worker"]?.integer(in: 0...255) ?? 0, try decodeFate(object))
     }
+  }
+
+  private func decodeFate(_ object: FieldObject) throws(LocatedProblem) -> ScenarioFate {
+    let names: [(String, Fate)] = Fate.allCases.map { ($0.rawValue, $0) }
+    switch try object.required("does", example: "\"dies\"").name(of: .fate, among: names) {
+    case .dies: return .dies
+    case .hangs: return .hangs
+    case .lags:
+      return .lags(nanoseconds: try object.required("for", example: "\"300ms\"").duration())
+    case .lies: return .lies
+    case .recovers: return .recovers
+    }
+  }
+
+  private enum Fate: String, CaseIterable {
+    case dies, hangs, lags, lies, recovers
   }
 
   private func decodeMouse(_ object: FieldObject) throws(LocatedProblem) -> ScenarioMouse {
@@ -92,6 +110,7 @@ struct ScenarioActionDecoder {
     case willAppear, didAppear, willDisappear, didDisappear, request
     case key, paste, mouse, input, resize, pace, signal, suspend
     case output, errorOutput, end, available, truncate, replace, reload
+    case worker
 
     /// What such an action says besides `at` and `do`.
     var keys: [String] {
@@ -110,6 +129,7 @@ struct ScenarioActionDecoder {
       case .end: ["status", "signal"]
       case .available: ["available"]
       case .truncate: ["to"]
+      case .worker: ["does", "for", "worker"]
       }
     }
   }

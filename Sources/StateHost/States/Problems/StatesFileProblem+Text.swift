@@ -90,7 +90,9 @@ extension StatesFileProblem {
   private func article(_ kind: NameKind) -> String {
     switch kind {
     case .event, .action, .effect: "an \(kind.rawValue)"
-    case .state, .child, .curve, .policy, .key, .signal, .source, .mouse: "a \(kind.rawValue)"
+    case .state, .child, .curve, .policy, .key, .signal, .source, .mouse,
+      .fate:
+      "a \(kind.rawValue)"
     }
   }
 

@@ -50,6 +50,7 @@ package enum NameKind: String, Sendable {
   case source
   /// What the mouse does.
   case mouse = "kind of mouse event"
+  case fate = "fate of a worker"
   case policy
   /// A key of the keyboard.
   case key = "keyboard key"

@@ -135,8 +135,20 @@ package struct ScenarioWriter {
     case .truncate(let count): add("\"truncate\", \"to\": \(count)")
     case .replace(let bytes): add("\"replace\", \(Self.text(of: bytes))")
     case .reload: add("\"reload\"")
+    case .worker(let number, let fate):
+      add("\"worker\", \"worker\": \(number), \"does\": \(Self.text(of: fate))")
     }
     add("}")
+  }
+
+  private static func text(of fate: ScenarioFate) -> String {
+    switch fate {
+    case .dies: "\"dies\""
+    case .hangs: "\"hangs\""
+    case .lags(let time): "\"lags\", \"for\": \"\(duration(time))\""
+    case .lies: "\"lies\""
+    case .recovers: "\"recovers\""
+    }
   }
 
   private mutating func write(_ rule: RequestRule) {

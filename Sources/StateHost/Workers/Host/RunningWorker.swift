@@ -161,7 +161,8 @@ extension RunningWorker {
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
     if let endNanoseconds { return endNanoseconds }
-    let save = children.lazy.compactMap(\.saveNanoseconds).min()
+    // One that is late is asked for nothing more.
+    let save = isLate ? nil : children.lazy.compactMap(\.saveNanoseconds).min()
     guard let debt = owed.first else { return save }
     let named = debt.sinceNanoseconds + Self.namedNanoseconds
     return min(nowNanoseconds < named ? named : end(of: debt), save ?? .max)

@@ -1,8 +1,8 @@
-internal import HostPlugins
-internal import HostSystem
+package import HostPlugins
+package import HostSystem
 
 /// What a worker is told of the content.
-enum ContentAnswer: Equatable {
+package enum ContentAnswer: Equatable {
   /// Rows from the one on that was asked for: none where there is none.
   case rows([Row])
   /// A cell or a text, whole.
@@ -12,7 +12,7 @@ enum ContentAnswer: Equatable {
   case rowNumbers([UInt64])
 
   /// A row as far as it is sent without being asked for.
-  struct Row: Equatable {
+  package struct Row: Equatable {
     var facts: ContentRowFacts
     var start: Piece
     /// Of every column.
@@ -20,12 +20,12 @@ enum ContentAnswer: Equatable {
   }
 
   /// The first bytes of a text, and how long the whole is.
-  struct Piece: Equatable {
+  package struct Piece: Equatable {
     var length: UInt64
     var bytes: [UInt8]
   }
 
-  struct Column: Equatable {
+  package struct Column: Equatable {
     var facts: ContentColumnFacts
     var name: [UInt8]
   }
@@ -158,7 +158,7 @@ extension ContentAnswer {
     return writer.bytes
   }
 
-  init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
+  package init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes[...])
     switch Tag(rawValue: try reader.uint8()) {
     case .rows:

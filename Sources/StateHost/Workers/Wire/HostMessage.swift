@@ -34,9 +34,9 @@ package enum HostMessage: Equatable, Sendable {
 /// A child that a worker is to make.
 package struct ChildOrder: Equatable, Sendable {
   /// What messages call it.
-  var child: UInt32
+  package var child: UInt32
   var plugin: UInt32
-  var id: String
+  package var id: String
   var options: ChildOptions
   /// The states that it may ask for.
   var states: [String]

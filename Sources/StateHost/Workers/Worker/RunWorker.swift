@@ -1,32 +1,41 @@
-internal import CHostSystem
-internal import Glibc
-internal import HostPlugins
+package import HostPlugins
 internal import HostSurface
-internal import HostSystem
+package import HostSystem
+
+/// Whom a worker works for: the host, as it sees it.
+package protocol RunWorkerHost: AnyObject {
+  /// Takes what it says.
+  func tell(_ message: WorkerMessage)
+
+  /// Answers at once, as the worker sees it.
+  func answer(to question: ContentQuestion) -> ContentAnswer
+
+  /// Loads a plugin that it was given.
+  ///
+  /// - Throws: why that cannot be.
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
+}
 
 /// A worker that has the children of plugins: it calls them as the host tells it to, and passes on what
 /// they ask for.
 ///
 /// What children are asked ahead is asked after each input and drawing, so that the host has the newest
 /// answers when it needs them.
-final class RunWorker {
+package final class RunWorker {
   private(set) var facts = RunFacts()
-  private(set) lazy var content = KnownContent { [unowned self] in answer(to: $0) }
+  private(set) lazy var content = KnownContent { [unowned self] in host.answer(to: $0) }
   private(set) lazy var selection = KnownSelection { [unowned self] in
-    answer(
+    host.answer(
       to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
   }
 
-  private var link: WorkerLink
-  private let program: ProgramName
-  private let inbox: PluginInbox
-  private let rung: Descriptor
+  /// It has been told to end.
+  package private(set) var hasEnded = false
+  private unowned let host: any RunWorkerHost
   private let pool = GraphemePool()
   private var plugins: [UInt32: Result<LoadedPlugin, PluginProblem>] = [:]
   private var children: [UInt32: WorkedChild] = [:]
   private var loadingOrder: [UInt32] = []
-  /// What came while an answer was waited for.
-  private var waiting: [ReceivedMessage] = []
 
   /// A child, and what the host knows of it.
   private final class WorkedChild {
@@ -45,62 +54,17 @@ final class RunWorker {
     }
   }
 
-  /// - Parameters:
-  ///   - link: to the host.
-  ///   - program: what plugins are told of the program.
-  ///   - rung: readable when a thread of a plugin's has left something.
-  init(link: consuming WorkerLink, program: ProgramName, rung: consuming Descriptor) {
-    self.link = link
-    self.program = program
-    inbox = PluginInbox()
-    host_gates_open(rung.rawValue)
-    self.rung = rung
-  }
+  /// - Parameter host: whom it works for.
+  package init(for host: any RunWorkerHost) { self.host = host }
 
-  /// Does what the host says until that is gone.
-  func run() throws(WorkerEnd) -> Never {
-    while true {
-      if waiting.isEmpty {
-        waitForSomething()
-        drainInbox()
-        if !link.hasMessage() { continue }
-        try follow(try link.next())
-      } else {
-        try follow(waiting.removeFirst())
-      }
-    }
-  }
-
-  private func waitForSomething() {
-    var watched = [link.number, rung.rawValue].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    _ = unsafe poll(&watched, nfds_t(watched.count), -1)
-  }
-
-  /// Tells the host something; without one there is nothing left to do.
-  func tell(_ message: WorkerMessage) {
-    do throws(SystemError) { try link.send(message.bytes) } catch { host_exit_now(0) }
-  }
-
-  /// Asks the host, and puts aside what it says before the answer.
-  private func answer(to question: ContentQuestion) -> ContentAnswer {
-    tell(.question(question))
-    while true {
-      guard let received = try? link.next() else { host_exit_now(0) }
-      if case .answer(let bytes) = received.message {
-        guard let answer = try? ContentAnswer(bytes) else { host_exit_now(1) }
-        return answer
-      }
-      waiting.append(received)
-    }
-  }
+  func tell(_ message: WorkerMessage) { host.tell(message) }
 }
 
 // MARK: - What the host says
 
 extension RunWorker {
-  private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
+  /// Does what a message says.
+  package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
     case .load(let plugin, let path):
       guard let file = received.file else { throw .malformed }
@@ -133,14 +97,12 @@ extension RunWorker {
     case .end: end()
     case .grant, .order, .scan, .answer: throw .malformed
     }
-    fflush(nil)
   }
 
   private func load(_ number: UInt32, from file: OpenFile, at path: String) {
     loadingOrder.append(number)
     do throws(PluginProblem) {
-      let plugin = try LoadedPlugin(from: file, at: path, for: program)
-      plugins[number] = .success(plugin)
+      plugins[number] = .success(try host.load(file, at: path))
     } catch {
       plugins[number] = .failure(error)
     }
@@ -183,39 +145,33 @@ extension RunWorker {
     tell(.answers(child: number, answers))
   }
 
-  /// Frees all children, ends the plugins, the last first, and then this process.
-  private func end() -> Never {
+  /// Frees all children and ends the plugins, the last first.
+  package func end() {
     for number in children.keys.sorted() { children[number]?.child.destroy() }
     children = [:]
     for number in loadingOrder.reversed() {
       if case .success(let plugin)? = plugins[number] { plugin.end() }
     }
-    drainInbox()
-    fflush(nil)
-    tell(.ended)
-    host_exit_now(0)
+    hasEnded = true
   }
 }
 
 // MARK: - What threads of plugins leave
 
 extension RunWorker {
-  private func drainInbox() {
-    host_wake_clear(rung.rawValue)
-    guard !inbox.isEmpty else { return }
-    inbox.drain { message in
-      switch message {
-      case .log(_, let id, let level, let text):
-        tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
-      case .wake(let child):
-        if let number = number(of: child) { tell(.wish(child: number, ticket: 0, .wake)) }
-      case .fault(let fault):
-        let (what, remedy) = fault.kind.text
-        tell(
-          .wish(
-            child: number(ofID: fault.child), ticket: 0, .fault(what: what, remedy: remedy)))
-      case .linesLost(let count): tell(.lost(count))
-      }
+  /// Passes on what a thread of one of its plugins has left.
+  package func pass(_ message: PluginInbox.Message) {
+    switch message {
+    case .log(_, let id, let level, let text):
+      tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
+    case .wake(let child):
+      if let number = number(of: child) { tell(.wish(child: number, ticket: 0, .wake)) }
+    case .fault(let fault):
+      let (what, remedy) = fault.kind.text
+      tell(
+        .wish(
+          child: number(ofID: fault.child), ticket: 0, .fault(what: what, remedy: remedy)))
+    case .linesLost(let count): tell(.lost(count))
     }
   }
 

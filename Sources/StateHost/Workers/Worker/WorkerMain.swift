@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 package import HostPlugins
-internal import HostSystem
+package import HostSystem
 
 /// The worker's side of a worker process.
 package enum WorkerMain {
@@ -21,7 +21,7 @@ package enum WorkerMain {
     do throws(WorkerEnd) {
       switch try enter(&link) {
       case .scan: try ScanWorker(link: link, program: program()).run()
-      case .run: try RunWorker(link: link, program: program(), rung: rung).run()
+      case .run: try RunProcess(link: link, program: program(), rung: rung).run()
       }
     } catch {
       switch error {
@@ -49,16 +49,21 @@ package enum WorkerMain {
 }
 
 /// Why a worker ends.
-enum WorkerEnd: Error {
+package enum WorkerEnd: Error {
   case hostIsGone
   /// It was told something that this program does not say.
   case malformed
 }
 
 /// A message, and the file that came with it.
-struct ReceivedMessage {
-  let message: HostMessage
+package struct ReceivedMessage {
+  package let message: HostMessage
   let file: OpenFile?
+
+  package init(_ message: HostMessage, with file: OpenFile?) {
+    self.message = message
+    self.file = file
+  }
 }
 
 extension WorkerLink {
@@ -68,7 +73,7 @@ extension WorkerLink {
     switch receive(&file) {
     case .message(let bytes):
       guard let message = try? HostMessage(bytes[...]) else { throw .malformed }
-      return ReceivedMessage(message: message, file: file)
+      return ReceivedMessage(message, with: file)
     case .end, .nothing: throw .hostIsGone
     case .malformed: throw .malformed
     }

@@ -1,0 +1,95 @@
+internal import CHostSystem
+internal import Glibc
+internal import HostPlugins
+internal import HostSystem
+
+/// The process of a `RunWorker`: it waits for the host and for threads of plugins, and lets the worker
+/// follow.
+final class RunProcess: RunWorkerHost {
+  private var link: WorkerLink
+  private let program: ProgramName
+  private let inbox: PluginInbox
+  private let rung: Descriptor
+  private lazy var worker = RunWorker(for: self)
+  /// What came while an answer was waited for.
+  private var waiting: [ReceivedMessage] = []
+
+  /// - Parameters:
+  ///   - link: to the host.
+  ///   - program: what plugins are told of the program.
+  ///   - rung: readable when a thread of a plugin's has left something.
+  init(link: consuming WorkerLink, program: ProgramName, rung: consuming Descriptor) {
+    self.link = link
+    self.program = program
+    inbox = PluginInbox()
+    host_gates_open(rung.rawValue)
+    self.rung = rung
+  }
+
+  /// Does what the host says until that is gone.
+  func run() throws(WorkerEnd) -> Never {
+    while true {
+      if waiting.isEmpty {
+        waitForSomething()
+        drainInbox()
+        if !link.hasMessage() { continue }
+        try follow(try link.next())
+      } else {
+        try follow(waiting.removeFirst())
+      }
+    }
+  }
+
+  private func waitForSomething() {
+    var watched = [link.number, rung.rawValue].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&watched, nfds_t(watched.count), -1)
+  }
+
+  private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
+    try worker.follow(received)
+    if worker.hasEnded { end() }
+    fflush(nil)
+  }
+
+  private func end() -> Never {
+    drainInbox()
+    fflush(nil)
+    tell(.ended)
+    host_exit_now(0)
+  }
+
+  private func drainInbox() {
+    host_wake_clear(rung.rawValue)
+    if !inbox.isEmpty { inbox.drain(worker.pass) }
+  }
+}
+
+// MARK: - For its worker
+
+extension RunProcess {
+  /// Tells the host something; without one there is nothing left to do.
+  func tell(_ message: WorkerMessage) {
+    do throws(SystemError) { try link.send(message.bytes) } catch { host_exit_now(0) }
+  }
+
+  /// Asks the host, and puts aside what it says before the answer.
+  func answer(to question: ContentQuestion) -> ContentAnswer {
+    tell(.question(question))
+    while true {
+      guard let received = try? link.next() else { host_exit_now(0) }
+      if case .answer(let bytes) = received.message {
+        guard let answer = try? ContentAnswer(bytes) else { host_exit_now(1) }
+        return answer
+      }
+      waiting.append(received)
+    }
+  }
+
+  func load(
+    _ file: OpenFile, at path: String
+  ) throws(PluginProblem) -> LoadedPlugin {
+    try LoadedPlugin(from: file, at: path, for: program)
+  }
+}

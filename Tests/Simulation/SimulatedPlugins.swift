@@ -1,0 +1,31 @@
+package import HostPlugins
+internal import HostSystem
+
+/// The plugins of simulated runs, each loaded once in this process, whoever has it.
+package final class SimulatedPlugins {
+  package let catalogue: PluginCatalogue
+  private var loaded: [String: LoadedPlugin] = [:]
+  private static let program = ProgramName(name: "simulation", version: "1")
+
+  /// - Parameter folder: where they are.
+  /// - Throws: why one cannot be loaded.
+  package init(in folder: String) throws {
+    let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
+    catalogue = PluginCatalogue(loading: path, for: Self.program)
+    if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
+  }
+
+  package struct NotLoaded: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// For a worker: the plugin of a file, which it shares with those before it.
+  func load(
+    _ file: OpenFile, at path: String
+  ) throws(PluginProblem) -> LoadedPlugin {
+    if let known = loaded[path] { return known }
+    let plugin = try LoadedPlugin(from: file, at: path, for: Self.program)
+    loaded[path] = plugin
+    return plugin
+  }
+}

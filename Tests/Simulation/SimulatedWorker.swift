@@ -1,0 +1,214 @@
+package import HostPlugins
+internal import HostSimulation
+internal import HostStates
+package import HostSystem
+package import HostWorkers
+
+/// A worker whose process is this one: the same `RunWorker` as in a real one follows the same bytes.
+///
+/// It works while the world waits, as late as the script says.
+package final class SimulatedWorker: WorkerPort {
+  package let token: PortToken
+  package let outputToken: PortToken
+  package let processNumber: Int32
+  package let isJammed = false
+  /// It has died, or was ended.
+  private(set) var isGone = false
+
+  private let number: Int
+  private let world: SimulatedWorld
+  private let plugins: SimulatedPlugins
+  private let record: WorkerRecord
+  /// Has the host take at once what this has said.
+  private let haveTaken: (PortToken) -> Void
+  private lazy var worker = RunWorker(for: self)
+  private var files: Set<String> = []
+  private var told: [Told] = []
+  private var said: [[UInt8]] = []
+  private var printed: [UInt8] = []
+  private var answer: [UInt8]?
+  /// How late it does what it is told.
+  var lagNanoseconds: Int64 = 0
+  private var hangs = false
+  private var lies = false
+  private var isAsking = false
+  private var ending = WorkerEnding.killed(signal: 9)
+  private var isEnded = false
+
+  /// What it has been told and has not followed.
+  private struct Told {
+    let message: ReceivedMessage
+    let dueNanoseconds: Int64
+  }
+
+  init(
+    _ number: Int, in world: SimulatedWorld, loading plugins: SimulatedPlugins,
+    record: WorkerRecord, haveTaken: @escaping (PortToken) -> Void
+  ) {
+    self.number = number
+    self.world = world
+    self.plugins = plugins
+    self.record = record
+    self.haveTaken = haveTaken
+    processNumber = Int32(truncatingIfNeeded: number)
+    token = world.ledger.opened("worker \(number)")
+    outputToken = world.ledger.makeToken()
+  }
+
+  /// Nobody knows it any more.
+  var isForgotten: Bool { isEnded }
+
+  func hasLoaded(_ file: String?) -> Bool { file.map(files.contains) ?? true }
+}
+
+// MARK: - The host's side
+
+extension SimulatedWorker {
+  package func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
+
+  package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+    do throws(SystemError) {
+      return take(message, with: OpenFile(try Descriptor(duplicating: file.rawValue)))
+    } catch {
+      return .gone
+    }
+  }
+
+  private func take(_ bytes: [UInt8], with file: OpenFile?) -> Delivery {
+    guard !isGone else { return .gone }
+    guard let message = try? HostMessage(bytes[...]) else {
+      record.note("worker \(number) was told \(bytes), which is nothing")
+      return .complete
+    }
+    record.told(message, worker: number, atNanoseconds: world.nowNanoseconds)
+    if case .answer(let bytes) = message, isAsking {
+      answer = bytes
+    } else {
+      told.append(
+        Told(
+          message: ReceivedMessage(message, with: file),
+          dueNanoseconds: max(
+            told.last?.dueNanoseconds ?? 0, world.nowNanoseconds + lagNanoseconds)))
+    }
+    return .complete
+  }
+
+  package func flush() -> Delivery { isGone ? .gone : .complete }
+
+  package func receive() -> WorkerArrival {
+    guard !said.isEmpty else { return isGone ? .end : .nothing }
+    let bytes = said.removeFirst()
+    record.said(bytes, worker: number, atNanoseconds: world.nowNanoseconds)
+    return .message(bytes)
+  }
+
+  package func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard !printed.isEmpty else { return false }
+    body(printed.span)
+    printed = []
+    return true
+  }
+
+  package func end() -> WorkerEnding {
+    guard !isEnded else { return ending }
+    isEnded = true
+    go()
+    world.ledger.closed(token)
+    record.ended(number)
+    return ending
+  }
+
+  /// Its process is no more; what it has said is still to be read.
+  private func go() {
+    guard !isGone else { return }
+    isGone = true
+    told = []
+    // Its memory is freed, and nobody hears of that.
+    if !worker.hasEnded { worker.end() }
+  }
+}
+
+// MARK: - The world's side
+
+extension SimulatedWorker {
+  /// When it does something next.
+  var nextInstant: Int64? { hangs ? nil : told.first?.dueNanoseconds }
+
+  func work(atNanoseconds now: Int64) {
+    while !isGone, let next = nextInstant, next <= now, !isAsking {
+      follow(told.removeFirst().message)
+    }
+  }
+
+  private func follow(_ received: ReceivedMessage) {
+    switch received.message {
+    case .grant: break
+    case .order: tell(.opened(lacking: []))
+    default:
+      do throws(WorkerEnd) {
+        try worker.follow(received)
+      } catch {
+        record.note("worker \(number) was told what the host does not say")
+      }
+      guard worker.hasEnded, !isGone else { return }
+      tell(.ended)
+      ending = .exited(0)
+      go()
+    }
+  }
+
+  func pass(_ message: PluginInbox.Message) { worker.pass(message) }
+
+  func collect(_ ready: inout [Ready]) {
+    guard !isEnded else { return }
+    if !said.isEmpty || isGone { ready.append(Ready(token, isReadable: true, hasHungUp: isGone)) }
+    if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
+  }
+
+  func meet(_ fate: ScenarioFate) {
+    record.met(fate, worker: number)
+    switch fate {
+    case .dies:
+      printed = Array("its last words\n".utf8)
+      ending = .killed(signal: 11)
+      go()
+    case .hangs: hangs = true
+    case .lags(let nanoseconds): lagNanoseconds = nanoseconds
+    case .lies: lies = true
+    case .recovers:
+      hangs = false
+      lagNanoseconds = 0
+    }
+  }
+}
+
+// MARK: - What its children's worker sees of the host
+
+extension SimulatedWorker: RunWorkerHost {
+  package func tell(_ message: WorkerMessage) {
+    guard !isGone else { return }
+    var bytes = message.bytes
+    if lies {
+      lies = false
+      bytes[bytes.count / 2] ^= 0x41
+    }
+    said.append(bytes)
+  }
+
+  /// The host answers while this waits, and nothing else happens.
+  package func answer(to question: ContentQuestion) -> ContentAnswer {
+    tell(.question(question))
+    isAsking = true
+    defer { isAsking = false }
+    answer = nil
+    while answer == nil, !isGone, !said.isEmpty { haveTaken(token) }
+    return answer.flatMap { try? ContentAnswer($0) } ?? .rows([])
+  }
+
+  package func load(
+    _ file: OpenFile, at path: String
+  ) throws(PluginProblem) -> LoadedPlugin {
+    files.insert(path)
+    return try plugins.load(file, at: path)
+  }
+}

@@ -1,0 +1,114 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostWorkers
+
+/// Holds what host and workers say to each other against what is promised of it.
+package final class WorkerRecord {
+  /// What is wrong with it; nil while nothing is.
+  package private(set) var firstFault: String?
+  /// What is wrong with the order or the number of keys; nil while nothing is.
+  package private(set) var firstInputFault: String?
+  /// A worker has lied: what children show may be anything.
+  package private(set) var hasLies = false
+
+  private var startedCount = 0
+  private var hurt: Set<Int> = []
+  /// The files of their plugins.
+  private var plugins: [Int: String] = [:]
+  private var living: Set<Int> = []
+  private var created: [UInt32: String] = [:]
+  private var focused: Set<UInt32> = []
+  private var offers: [Offer] = []
+  private var usedKeys: Set<UInt32> = []
+
+  /// A key that was offered to a child.
+  private struct Offer {
+    let child: UInt32
+    let ticket: UInt32
+    let code: UInt32
+    let atNanoseconds: Int64
+  }
+
+  /// A worker that takes longer for a child is ended.
+  private static let patienceForChildNanoseconds: Int64 = 2_000_000_000
+  /// After so long a worker's answer to an input is void.
+  private static let patienceNanoseconds: Int64 = 250_000_000
+
+  func note(_ fault: String) { firstFault = firstFault ?? fault }
+
+  private func noteInput(_ fault: String) { firstInputFault = firstInputFault ?? fault }
+
+  // MARK: Processes
+
+  /// - Returns: the number of the worker.
+  func started() -> Int {
+    startedCount += 1
+    living.insert(startedCount)
+    return startedCount
+  }
+
+  /// The script has something in store for a worker.
+  func met(_ fate: ScenarioFate, worker: Int) {
+    switch fate {
+    case .dies, .hangs: hurt.insert(worker)
+    case .lies:
+      hurt.insert(worker)
+      hasLies = true
+    case .lags(let nanoseconds):
+      if nanoseconds >= Self.patienceForChildNanoseconds { hurt.insert(worker) }
+    case .recovers: break
+    }
+  }
+
+  /// A child is said to have failed.
+  package func failed(file: String) {
+    let files = hurt.compactMap { plugins[$0] }
+    if !files.contains(file) { note("a child of \(file) fails, and its worker has met nothing") }
+  }
+
+  func ended(_ worker: Int) {
+    if living.remove(worker) == nil { note("worker \(worker) is ended twice") }
+  }
+
+  /// Of those that were started and not ended.
+  package var left: Int { living.count }
+
+  // MARK: Messages
+
+  func told(_ message: HostMessage, worker: Int, atNanoseconds now: Int64) {
+    switch message {
+    case .load(_, let path): plugins[worker] = path
+    case .create(let order):
+      if created.updateValue(order.id, forKey: order.child) != nil {
+        note("child \(order.child) is made twice")
+      }
+    case .news(let child, .focus(let isFocused)):
+      if isFocused == focused.contains(child) {
+        noteInput("child \(child): focus \(isFocused) again")
+      }
+      if isFocused { focused.insert(child) } else { focused.remove(child) }
+    case .input(let child, let ticket, let input): offer(input, child, ticket, now)
+    default: break
+    }
+  }
+
+  private func offer(_ input: ChildInput, _ child: UInt32, _ ticket: UInt32, _ now: Int64) {
+    guard case .key(let key) = input else { return }
+    if !focused.contains(child) { noteInput("child \(child) gets a key without the focus") }
+    guard InputRecord.ownKeys.contains(key.code) else { return }
+    let name = "the key U+\(String(key.code, radix: 16))"
+    if usedKeys.contains(key.code) { noteInput("\(name) was used and is offered again") }
+    if let last = offers.last(where: { $0.child == child }), last.code >= key.code {
+      noteInput("\(name) comes to child \(child) after U+\(String(last.code, radix: 16))")
+    }
+    offers.append(Offer(child: child, ticket: ticket, code: key.code, atNanoseconds: now))
+  }
+
+  func said(_ bytes: [UInt8], worker: Int, atNanoseconds now: Int64) {
+    guard !hasLies, case .used(let child, let ticket, true)? = try? WorkerMessage(bytes[...]),
+      let offer = offers.last(where: { $0.child == child && $0.ticket == ticket }),
+      now - offer.atNanoseconds < Self.patienceNanoseconds
+    else { return }
+    usedKeys.insert(offer.code)
+  }
+}
