@@ -18,9 +18,9 @@ CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 
 PLUGINS  := LoadingChild ListChild ErrorChild
-SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples
+SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
-.PHONY: help setup build run test test-long sim bench docs dependency install uninstall dist format lint clean picture
+.PHONY: help setup build run test test-long sim fuzz bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,15 @@ sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from 
 		-DPART=$$part -o .build/simulated/part-$$part.so Tests/Simulation/simulated.c; done
 	@$(BUILD)/Simulator --plugins .build/simulated --seeds $(SEEDS) --first $(FIRST) \
 		$(if $(SCRIPT),--script $(SCRIPT))
+
+SECONDS  ?= 60
+TARGET   ?=
+INPUT    ?=
+
+fuzz: ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
+	@STATEHOST_FUZZ=build $(SWIFT) build -c release --scratch-path .build/fuzz --product Fuzz \
+		-Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
+	@sh Scripts/fuzz.sh $(SECONDS) $(TARGET) $(INPUT)
 
 bench: setup build ## measure, print a table, write bench.json
 	@$(BUILD)/Benchmarks --json bench.json

@@ -209,3 +209,17 @@ let package = Package(
   cLanguageStandard: .c11,
   cxxLanguageStandard: .cxx17
 )
+
+// `make fuzz` builds everything anew, in a folder of its own, with what finds a way through it.
+if Context.environment["STATEHOST_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/Driver"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "CFuzzer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
+        "HostStates", "HostPlugins", "HostWorkers", "StateContainer",
+      ],
+      path: "Fuzz", exclude: ["Corpora", "Driver"], swiftSettings: strict),
+  ]
+}

@@ -108,4 +108,17 @@ import Testing
     #expect(cell(0, 2).0 == 0)
     #expect(content.column(2) == nil)
   }
+
+  @Test func `has as many rows as the host says, up to the last that a number can name`() {
+    let piece = ContentAnswer.Piece(length: 0, bytes: [])
+    let row = ContentAnswer.Row(
+      facts: ContentRowFacts(length: 7, fullLength: 9), start: piece, cells: [])
+    let content = KnownContent { _ in .rows([row, row, row]) }
+    var facts = ContentFacts()
+    facts.rows = .max
+    content.becomes(facts)
+    #expect(content.row(.max - 1) == row.facts)
+    #expect(content.row(.max - 2) == row.facts)
+    #expect(content.row(.max) == nil)
+  }
 }

@@ -94,13 +94,13 @@ extension KnownContent {
 
   /// Reads on from where the last window ended, or, for one before it, up to where it began.
   private func readWindow(from row: UInt64) {
-    let isNext = !rows.isEmpty && row == first + UInt64(rows.count)
+    let isNext = !rows.isEmpty && row >= first && row - first == UInt64(rows.count)
     let isBefore = !rows.isEmpty && row < first && first - row <= UInt64(windowRows)
     windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     var start = row
     if isBefore { start = row - min(row, UInt64(windowRows) / 2) }
     guard case .rows(var found) = answer(to: .rows(from: start, count: windowRows)) else { return }
-    if start + UInt64(found.count) <= row,
+    if row - start >= UInt64(found.count),
       case .rows(let those) = answer(to: .rows(from: row, count: windowRows))
     {
       start = row

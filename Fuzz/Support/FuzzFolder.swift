@@ -1,0 +1,45 @@
+internal import Foundation
+
+@testable internal import HostPlugins
+
+/// A folder of this process in the temporary one, which `make fuzz` makes and removes.
+struct FuzzFolder {
+  let path = NSTemporaryDirectory() + "fuzzed-\(ProcessInfo.processInfo.processIdentifier)"
+  /// A file that can pass for a plugin's.
+  var file: String { path + "/plugin.so" }
+
+  static let only = FuzzFolder()
+
+  private init() {
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    write([1, 2, 3], to: "plugin.so")
+  }
+
+  func write(_ bytes: [UInt8], to name: String) {
+    guard
+      FileManager.default.createFile(
+        atPath: path + "/" + name, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+    else { fatalError("\(path)/\(name) cannot be written") }
+  }
+
+  func read(_ name: String) -> [UInt8] {
+    Array(FileManager.default.contents(atPath: path + "/" + name) ?? Data())
+  }
+
+  /// That file as a plugin's, whoever the temporary folder belongs to.
+  func openPlugin() -> PluginFile {
+    do throws(PluginFailure) {
+      let trust = try PluginTrust(exceptions: [path])
+      do throws(PluginProblem) {
+        return try PluginFile(
+          opening: PluginCandidate(path: file, origin: .flag), by: trust,
+          for: PluginCallee(file: file))
+      } catch {
+        throw PluginFailure(path: file, problem: error)
+      }
+    } catch {
+      fatalError(error.line)
+    }
+  }
+}

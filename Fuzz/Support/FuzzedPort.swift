@@ -1,0 +1,32 @@
+internal import HostSystem
+
+/// A worker that says what it is told to say, and takes everything.
+final class FuzzedPort: WorkerPort, WorkerWorld {
+  /// What it says next.
+  var arrivals: [WorkerArrival] = []
+  /// What it was told.
+  private(set) var sent: [[UInt8]] = []
+  private(set) var endings = 0
+
+  let token = PortToken(rawValue: 1)
+  let outputToken = PortToken(rawValue: 2)
+  let processNumber: Int32 = 0
+  let isJammed = false
+
+  func startWorker() throws(SystemError) -> any WorkerPort { self }
+
+  func send(_ message: [UInt8]) -> Delivery {
+    sent.append(message)
+    return .complete
+  }
+
+  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func flush() -> Delivery { .complete }
+  func receive() -> WorkerArrival { arrivals.isEmpty ? .nothing : arrivals.removeFirst() }
+  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+
+  func end() -> WorkerEnding {
+    endings += 1
+    return .killed(signal: 9)
+  }
+}

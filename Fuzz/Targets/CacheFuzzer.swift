@@ -1,0 +1,63 @@
+internal import CHostSystem
+internal import HostSystem
+
+@testable internal import HostPlugins
+
+/// The file of what is known of plugins: whatever stands in it, what is found out is found in it next time.
+enum CacheFuzzer {
+  private static let folder = FuzzFolder.only
+  private static let version = "fuzzed"
+  nonisolated(unsafe) private static let file = folder.openPlugin()
+
+  /// - Parameter bytes: the file as it is, or, after a byte that is odd, what follows its header and
+  ///   comes before its sum.
+  static func take(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let content = first & 1 == 0 ? bytes : whole(bytes[1...])
+    folder.write(content, to: "plugins")
+    check(
+      .failed(.told(what: "it is a fuzzed one", remedy: "none"), isOfContent: true),
+      of: unsafe file)
+  }
+
+  private static func check(_ finding: PluginFinding, of file: PluginFile) {
+    let cache = PluginCache(in: folder.path, version: version)
+    expect(cache.problem == nil, "\(String(describing: cache.problem))")
+    _ = cache.finding(for: file.facts, pinnedTo: nil)
+    _ = cache.finding(forContentOf: file)
+    cache.record(finding, for: file)
+    expect(
+      cache.finding(for: file.facts, pinnedTo: nil) == finding, "it does not know what it was told")
+    cache.write()
+    expect(cache.problem == nil, "\(String(describing: cache.problem))")
+
+    let next = PluginCache(in: folder.path, version: version)
+    expect(
+      next.finding(for: file.facts, pinnedTo: nil) == finding,
+      "the next does not know what was written")
+    next.forget(file.facts)
+    expect(next.finding(for: file.facts, pinnedTo: nil) == nil, "it knows what it was to forget")
+    next.write()
+    let last = PluginCache(in: folder.path, version: version)
+    expect(last.finding(for: file.facts, pinnedTo: nil) == nil, "the last knows what was forgotten")
+    expect(
+      last.finding(forContentOf: file) == nil, "the last knows the contents that were forgotten")
+  }
+
+  /// A file with the header and the sum that belong to these bytes.
+  private static func whole(_ body: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes = header + body
+    let sum = unsafe bytes.withUnsafeBytes {
+      unsafe host_checksum($0.baseAddress, UInt64($0.count))
+    }
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
+    return bytes
+  }
+
+  /// What stands before everything in a file that this version has written: all but the sum and the
+  /// number of files, of an empty one.
+  private static let header: [UInt8] = {
+    PluginCache(in: folder.path, version: version, isForgotten: true).write()
+    return Array(folder.read("plugins").dropLast(8 + 4))
+  }()
+}
