@@ -78,7 +78,7 @@ import Testing
   ]
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
-    .text(.remedy), .columns, .selection, .marks(from: 3, count: 4096),
+    .text(.remedy), .overview, .selection, .marks(from: 3, count: 4096),
     .markedRows(from: 1, count: 2),
   ]
 

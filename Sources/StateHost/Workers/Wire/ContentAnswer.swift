@@ -7,7 +7,8 @@ package enum ContentAnswer: Equatable {
   case rows([Row])
   /// A cell or a text, whole.
   case text([UInt8])
-  case columns([Column])
+  /// The columns, and the pieces of all texts in the order of their numbers.
+  case overview([Column], texts: [Piece])
   case selection(SelectionFacts)
   case rowNumbers([UInt64])
 
@@ -53,14 +54,17 @@ extension ContentAnswer {
           ? unsafe Self.whole { unsafe services.copyCell(row: row, column: column, into: $0) } : [])
     case .text(let text):
       self = .text(unsafe Self.whole { unsafe services.copyContentText(text, into: $0) })
-    case .columns:
+    case .overview:
       var columns: [Column] = []
       while let facts = services.contentColumn(UInt32(columns.count)) {
         let index = UInt32(columns.count)
         let name = unsafe Self.whole { unsafe services.copyColumnName(index, into: $0) }
         columns.append(Column(facts: facts, name: name))
       }
-      self = .columns(columns)
+      let texts = ContentText.allCases.map { text in
+        unsafe Self.piece { unsafe services.copyContentText(text, into: $0) }
+      }
+      self = .overview(columns, texts: texts)
     case .selection: self = .selection(services.selection)
     case .marks(let first, let count):
       let (end, overflows) = first.addingReportingOverflow(UInt64(count))
@@ -131,22 +135,21 @@ extension ContentAnswer {
         writer.append(row.facts.length)
         writer.append(row.facts.fullLength)
         writer.append(UInt32(row.cells.count))
-        for piece in [row.start] + row.cells {
-          writer.append(piece.length)
-          writer.append(piece.bytes)
-        }
+        row.start.write(to: &writer)
+        for cell in row.cells { cell.write(to: &writer) }
       }
     case .text(let text):
       writer.append(Tag.text.rawValue)
       writer.append(text)
-    case .columns(let columns):
-      writer.append(Tag.columns.rawValue)
+    case .overview(let columns, let texts):
+      writer.append(Tag.overview.rawValue)
       writer.append(UInt32(columns.count))
       for column in columns {
         writer.append(column.facts.isRightAligned)
         writer.append(Int32(clamping: column.facts.width))
         writer.append(column.name)
       }
+      for text in texts { text.write(to: &writer) }
     case .selection(let facts):
       writer.append(Tag.selection.rawValue)
       facts.write(to: &writer)
@@ -166,14 +169,16 @@ extension ContentAnswer {
       for _ in 0..<(try reader.count(limit: .max)) { rows.append(try Row(from: &reader)) }
       self = .rows(rows)
     case .text: self = .text(Array(try reader.bytes()))
-    case .columns:
+    case .overview:
       var columns: [Column] = []
       for _ in 0..<(try reader.count(limit: .max)) {
         let facts = ContentColumnFacts(
           isRightAligned: try reader.flag(), width: Int(try reader.int32()))
         columns.append(Column(facts: facts, name: Array(try reader.bytes())))
       }
-      self = .columns(columns)
+      var texts: [Piece] = []
+      for _ in ContentText.allCases { texts.append(try Piece(from: &reader)) }
+      self = .overview(columns, texts: texts)
     case .selection: self = .selection(try SelectionFacts(from: &reader))
     case .rowNumbers:
       var rows: [UInt64] = []
@@ -188,19 +193,31 @@ extension ContentAnswer {
 
   private enum Tag: UInt8 {
     case rows = 1
-    case text, columns, selection, rowNumbers
+    case text, overview, selection, rowNumbers
   }
 }
 
 extension ContentAnswer.Row {
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    func piece() throws(ByteReader.Malformed) -> ContentAnswer.Piece {
-      ContentAnswer.Piece(length: try reader.uint64(), bytes: Array(try reader.bytes()))
-    }
     facts = ContentRowFacts(length: try reader.uint64(), fullLength: try reader.uint64())
     let count = try reader.count(limit: .max)
-    start = try piece()
+    start = try ContentAnswer.Piece(from: &reader)
     cells = []
-    for _ in 0..<count { cells.append(try piece()) }
+    for _ in 0..<count { cells.append(try ContentAnswer.Piece(from: &reader)) }
   }
+}
+
+extension ContentAnswer.Piece {
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    length = try reader.uint64()
+    bytes = Array(try reader.bytes())
+  }
+
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(length)
+    writer.append(bytes)
+  }
+
+  /// Whether a buffer of this size gets all that it can hold of the text.
+  func fills(_ capacity: Int) -> Bool { UInt64(bytes.count) >= min(length, UInt64(capacity)) }
 }

@@ -12,8 +12,10 @@ package struct ContentQuestion: Equatable, Sendable {
     case rows(from: UInt64, count: UInt32)
     /// A whole cell; without a column the whole row.
     case cell(row: UInt64, column: UInt32?)
+    /// A text, whole.
     case text(ContentText)
-    case columns
+    /// What a child is shown beside the rows: the columns, and the beginning of each text.
+    case overview
     /// The selection as it is now.
     case selection
     /// Which of so many rows are marked.
@@ -41,7 +43,7 @@ extension ContentQuestion {
     case .text(let text):
       writer.append(Tag.text.rawValue)
       writer.append(text.rawValue)
-    case .columns: writer.append(Tag.columns.rawValue)
+    case .overview: writer.append(Tag.overview.rawValue)
     case .selection: writer.append(Tag.selection.rawValue)
     case .marks(let first, let count):
       writer.append(Tag.marks.rawValue)
@@ -65,7 +67,7 @@ extension ContentQuestion {
     case .text:
       guard let text = ContentText(rawValue: try reader.uint32()) else { throw .init() }
       subject = .text(text)
-    case .columns: subject = .columns
+    case .overview: subject = .overview
     case .selection: subject = .selection
     case .marks: subject = .marks(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case .markedRows:
@@ -83,6 +85,6 @@ extension ContentQuestion {
 
   private enum Tag: UInt8 {
     case rows = 1
-    case cell, text, columns, selection, marks, markedRows
+    case cell, text, overview, selection, marks, markedRows
   }
 }

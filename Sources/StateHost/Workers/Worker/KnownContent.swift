@@ -3,15 +3,17 @@ internal import HostPlugins
 /// The content as a worker knows it: what the host said last, and what it was asked for since.
 ///
 /// Rows are asked for in windows, twice as many each time that one follows the other; what is not in
-/// one is asked for by itself. Everything counts until the content is another.
+/// one is asked for by itself. All that there is besides comes with the first question for any of it, so
+/// a screen of rows costs two. Everything counts until the content is another.
 final class KnownContent {
   private var facts: ContentFacts?
   private let ask: (ContentQuestion) -> ContentAnswer
   private var first: UInt64 = 0
   private var rows: [ContentAnswer.Row] = []
   private var windowRows: UInt32 = KnownContent.smallestWindow
-  private var texts: [ContentText: [UInt8]] = [:]
-  private var columns: [ContentAnswer.Column]?
+  private var overview: (columns: [ContentAnswer.Column], texts: [ContentAnswer.Piece])?
+  /// The texts that are longer than what the overview has of them.
+  private var longTexts: [ContentText: [UInt8]] = [:]
   /// The cell that was asked for last by itself.
   private var cell: (row: UInt64, column: UInt32?, text: [UInt8])?
 
@@ -29,8 +31,8 @@ final class KnownContent {
 
   private func forget() {
     rows = []
-    texts = [:]
-    columns = nil
+    overview = nil
+    longTexts = [:]
     cell = nil
   }
 
@@ -43,16 +45,20 @@ final class KnownContent {
 
 extension KnownContent {
   func text(_ text: ContentText) -> [UInt8] {
-    if let known = texts[text] { return known }
+    readOverview()
+    guard let overview, let index = ContentText.allCases.firstIndex(of: text) else { return [] }
+    let piece = overview.texts[index]
+    if piece.fills(.max) { return piece.bytes }
+    if let known = longTexts[text] { return known }
     guard case .text(let found) = answer(to: .text(text)) else { return [] }
-    texts[text] = found
+    longTexts[text] = found
     return found
   }
 
   func column(_ index: UInt32) -> (facts: ContentColumnFacts, name: [UInt8])? {
     guard let facts, index < facts.columns else { return nil }
-    if columns == nil, case .columns(let found) = answer(to: .columns) { columns = found }
-    guard let columns, index < columns.count else { return nil }
+    readOverview()
+    guard let columns = overview?.columns, index < columns.count else { return nil }
     return (columns[Int(index)].facts, columns[Int(index)].name)
   }
 
@@ -72,8 +78,7 @@ extension KnownContent {
     } else {
       piece = known.start
     }
-    let isEnough = UInt64(piece.bytes.count) >= min(piece.length, UInt64(buffer.count))
-    let bytes = isEnough ? piece.bytes : whole(row, column)
+    let bytes = piece.fills(buffer.count) ? piece.bytes : whole(row, column)
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     return piece.length
   }
@@ -83,6 +88,13 @@ extension KnownContent {
     guard case .text(let text) = answer(to: .cell(row: row, column: column)) else { return [] }
     cell = (row, column, text)
     return text
+  }
+
+  private func readOverview() {
+    guard overview == nil, case .overview(let columns, let texts) = answer(to: .overview) else {
+      return
+    }
+    overview = (columns, texts)
   }
 
   private func known(_ row: UInt64) -> ContentAnswer.Row? {
