@@ -45,9 +45,15 @@ struct Flag<Options> {
 
 /// Reads arguments by a table of flags.
 struct FlagReader<Options> {
-  let flags: [Flag<Options>]
+  /// Made when the first option comes: a start without one does without the table.
+  private let flags: () -> [Flag<Options>]
   /// The command as the user types it, for messages: `statehost play`.
-  let command: String
+  private let command: String
+
+  init(flags: @escaping @autoclosure () -> [Flag<Options>], command: String) {
+    self.flags = flags
+    self.command = command
+  }
 
   /// Takes the flag at the front of `arguments`, with its value, or nothing if there is none there.
   ///
@@ -59,7 +65,7 @@ struct FlagReader<Options> {
     else { return false }
     arguments.removeFirst()
     let (name, attached) = split(argument)
-    guard let flag = flags.first(where: { $0.spellings.contains(name) }) else {
+    guard let flag = flags().first(where: { $0.spellings.contains(name) }) else {
       throw unknown(name)
     }
     switch flag.action {
@@ -91,7 +97,7 @@ struct FlagReader<Options> {
   }
 
   private func unknown(_ name: String) -> UsageError {
-    let known = flags.flatMap(\.spellings) + ["--help"]
+    let known = flags().flatMap(\.spellings) + ["--help"]
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(command) --help"
