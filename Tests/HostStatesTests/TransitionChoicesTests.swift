@@ -34,13 +34,13 @@ private func fileText(_ text: String) -> String {
     let choices = try choices(
       """
       "deadlines": {"two": {"after": "1.5s", "next": "one", "animated": false},
-                    "one": {"after": "0s", "next": "one"}}
+                    "one": {"after": "0s", "next": "two"}}
       """)
     #expect(choices.deadlines.map(\.state) == ["two", "one"])
     #expect(
       choices.deadline(of: "two")
         == StateDeadline(afterNanoseconds: 1_500_000_000, next: "one", isAnimated: false))
-    #expect(choices.deadline(of: "one") == StateDeadline(afterNanoseconds: 0, next: "one"))
+    #expect(choices.deadline(of: "one") == StateDeadline(afterNanoseconds: 0, next: "two"))
   }
 
   /// The rules of a file, and what they make of a timing of 8 ns after 7, for a child on its way.
@@ -118,6 +118,14 @@ private func fileText(_ text: String) -> String {
       #""deadlines": {"two": {"after": "1s", "next": "one", "animated": "no"}}"#,
       "a string stands where true or false should: file.json:2:65 (deadlines.two.animated): "
         + "write true or false, such as true"),
+    BadFile(
+      #""deadlines": {"two": {"after": "0.5ms", "next": "one"}, "one": {"after": "0s", "next": "two"}}"#,
+      #"these deadlines take no time from "two" to "one" to "two": file.json:2:15 (deadlines.two): "#
+        + "let one of them take a millisecond or more"),
+    BadFile(
+      #""deadlines": {"one": {"after": "0s", "next": "two"}, "two": {"after": "0s", "next": "two"}}"#,
+      #"these deadlines take no time from "two" to "two": file.json:2:54 (deadlines.two): "#
+        + "let one of them take a millisecond or more"),
     BadFile(
       #""deadlines": {"two": {"after": "1s", "then": "one"}}"#,
       #"unknown key "then": file.json:2:38 (deadlines.two.then): "#

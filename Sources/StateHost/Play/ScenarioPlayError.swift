@@ -17,7 +17,7 @@ package enum ScenarioPlayError: Error, Equatable {
       return "statehost: the scenario does not come to rest within \(limit) events: "
         + "\(HarmlessText.escaped(file, limit: 500)) "
         + "(at \(String(decoding: time, as: UTF8.self)) ms): "
-        + "look for children that keep requesting states"
+        + "look for children or deadlines that keep requesting states"
     }
   }
 }

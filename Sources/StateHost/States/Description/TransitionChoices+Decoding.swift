@@ -23,7 +23,8 @@ struct TransitionChoicesDecoder {
     guard let field else { return [] }
     let example = "{\"after\": \"10s\", \"next\": \"\(states.first ?? "error")\"}"
     var deadlines: [StateLimit] = []
-    for (name, nameField, field) in try field.object("an object", example: "{}").fields {
+    let fields = try field.object("an object", example: "{}").fields
+    for (name, nameField, field) in fields {
       guard states.contains(name) else {
         throw nameField.problem(.unknownName(name, of: .state, known: states))
       }
@@ -36,7 +37,28 @@ struct TransitionChoicesDecoder {
           next: try object.required("next", example: "\"error\"").name(of: .state, among: states),
           isAnimated: try object["animated"]?.boolean() ?? true))
     }
+    for (deadline, field) in zip(deadlines, fields) {
+      if let states = circle(from: deadline, by: deadlines) {
+        throw field.1.problem(.endlessDeadlines(states: states))
+      }
+    }
     return deadlines
+  }
+
+  /// The states through which a deadline leads back to its own before a millisecond has passed: they would
+  /// follow one another without end, and nothing else would happen.
+  private func circle(from first: StateLimit, by deadlines: [StateLimit]) -> [String]? {
+    var states = [first.state]
+    var nanoseconds: Int64 = 0
+    var deadline: StateLimit? = first
+    while let one = deadline, states.count <= deadlines.count {
+      nanoseconds += one.afterNanoseconds
+      guard nanoseconds < 1_000_000 else { return nil }
+      states.append(one.next)
+      if one.next == first.state { return states }
+      deadline = deadlines.first { $0.state == one.next }
+    }
+    return nil
   }
 
   private func decodeRules(_ field: Field?) throws(LocatedProblem) -> [TransitionRule] {

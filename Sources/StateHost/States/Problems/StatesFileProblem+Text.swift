@@ -30,6 +30,9 @@ extension StatesFileProblem {
     case .outOfRange(let number, _): "the number \(HarmlessText.escaped(number)) is out of range"
     case .malformedBytes(let text): "\(HarmlessText.quoted(text)) are no bytes"
     case .wrongInsetCount(let count): "the insets have \(count) numbers, not 4"
+    case .endlessDeadlines(let states):
+      "these deadlines take no time from "
+        + states.map { HarmlessText.quoted($0, limit: 30) }.joined(separator: " to ")
     case .backInTime(let at, let previous):
       "this action goes back in time, from \(milliseconds(previous)) to \(milliseconds(at))"
     case .ruleNeverActs(let event, let filter): "the event \"\(event)\" has no \(filter)"
@@ -72,6 +75,7 @@ extension StatesFileProblem {
     case .outOfRange(_, let range): "write \(range.lowerBound) to \(range.upperBound)"
     case .malformedBytes: "write two hexadecimal digits a byte, such as \"61 0a\""
     case .wrongInsetCount: "write [top, right, bottom, left]"
+    case .endlessDeadlines: "let one of them take a millisecond or more"
     case .backInTime: "put the actions in the order of their times"
     case .ruleNeverActs(_, let filter): "remove \"\(filter)\""
     }

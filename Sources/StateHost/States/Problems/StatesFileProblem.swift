@@ -33,6 +33,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   case wrongInsetCount(Int)
   /// No even number of hexadecimal digits.
   case malformedBytes(String)
+  /// Deadlines lead through these states and back in less than a millisecond.
+  case endlessDeadlines(states: [String])
   case backInTime(atNanoseconds: Int64, previousNanoseconds: Int64)
   /// A rule filters by something that its event does not have, so it could never act.
   case ruleNeverActs(event: String, filter: String)
