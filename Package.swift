@@ -101,7 +101,7 @@ let package = Package(
       "Validation",
       dependsOn: [
         "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
-        "StateContainer",
+        "HostWorkers", "StateContainer",
       ]),
     hostPart(
       "Runtime",
@@ -187,7 +187,8 @@ let package = Package(
         "StateContainer",
       ]),
     tests(
-      "HostValidationTests", of: ["HostValidation", "StateHost"], leavingOut: ["Gallery"]),
+      "HostValidationTests", of: ["HostValidation", "StateHost"],
+      leavingOut: ["Gallery", "Mistakes"]),
     tests(
       "HostRuntimeTests",
       of: [

@@ -9,7 +9,7 @@ internal import HostWorkers
 @main
 enum Program {
   static func main() {
-    WorkerMain.runIfWorker(InstalledPlugins.program)
+    WorkerMain.runIfWorker(InstalledPlugins.program, checking: CheckWorker.run)
     host_secure_standard_descriptors()
     let status = run(Environment.arguments)
     Guardian.end()
@@ -36,9 +36,6 @@ enum Program {
       case .play(let options): return try PlayCommand(options: options).run()
       case .plugins(let options): return try PluginsCommand(options: options).run()
       case .validate(let options): return try ValidateCommand(options: options).run()
-      case .oneCheck(let check):
-        CheckWorker.run(
-          check: check.name, file: check.file, seed: check.seed, recordPath: check.recordPath)
       case .inspect(let options): return try InspectCommand(options: options).run()
       case .new(let options): return try NewCommand(options: options).run()
       case .completions(let shell): return try say(CompletionText.text(for: shell))

@@ -104,8 +104,45 @@ struct InspectTests {
   @Test func `tells of a plugin that crashes by its name`() throws {
     let plugin = try CompiledPlugin("", child: "*(volatile int *)8 = 1;")
     let run = try ProgramRun.run(["inspect", plugin.library])
-    #expect(run.status == 128 + SIGSEGV)
-    #expect(run.errors.contains(plugin.library) && run.errors.contains("create"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.isEmpty)
+    let line = "problem    statehost: child com.example.small: crashed (SIGSEGV) in create: "
+    #expect(run.output.contains(line + plugin.library), "\(run.output)")
+  }
+
+  @Test func `runs nothing of a plugin outside of the sandbox`() throws {
+    let folder = try ScratchFolder()
+    let trace = folder.path + "/trace"
+    let plugin = try CompiledPlugin(
+      """
+      #include <fcntl.h>
+      static void leave_a_trace(void) { open("\(trace)", O_CREAT | O_WRONLY, 0600); }
+      __attribute__((constructor)) static void construct(void) { leave_a_trace(); }
+      """, child: "leave_a_trace();")
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(!FileManager.default.fileExists(atPath: trace))
+  }
+
+  @Test func `loads no library that a plugin brings to name what is missing`() throws {
+    let folder = try ScratchFolder()
+    let trace = folder.path + "/trace"
+    let source = try folder.write(
+      """
+      #include <fcntl.h>
+      void brought(void) {}
+      __attribute__((constructor)) static void construct(void) {
+        open("\(trace)", O_CREAT | O_WRONLY, 0600);
+      }
+      """, to: "brought.c")
+    let made = try Tools.run(
+      ["cc", "-shared", "-fPIC", "-o", "libbrought.so", source], in: folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let plugin = try CompiledPlugin(
+      "void brought(void); void nowhere_at_all(void);", child: "brought(); nowhere_at_all();",
+      flags: ["-L", folder.path, "-lbrought", "-Wl,-rpath,\(folder.path)"])
+    let run = try ProgramRun.run(["inspect", plugin.library])
+    #expect(run.output.contains("nothing defines nowhere_at_all\n"), "\(run.output)")
+    #expect(!FileManager.default.fileExists(atPath: trace))
   }
 
   @Test func `survives a library that is cut or changed anywhere`() throws {

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import HostValidation
 import TestSupport
 import Testing
@@ -40,6 +40,36 @@ struct EndTests {
     #expect(file.skipped == 1)
   }
 
+  @Test func `a draw that blocks is named by the check that knows, before all others`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "for (;;) pause();"
+    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--strictness", "10")
+    #expect(file.bad.contains("calls-return"))
+    let check = try #require(file.checks.first { $0.result == "failed" })
+    #expect(check.name == "calls-return" && check.call?.hasPrefix("draw(") == true)
+    #expect(check.sameAs == nil)
+    #expect(
+      file.checks.filter { $0.result == "failed" }.dropFirst().allSatisfy { $0.sameAs != nil })
+  }
+
+  @Test func `one mistake is told once, with how much it broke`() throws {
+    let library = try Mistake.named("double_free").compile(into: scratch)
+    let run = try ProgramRun.run(["validate", library])
+    #expect(run.status == 1)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count { $0.contains("FAILED") } == 1, "\(run.output)")
+    #expect(lines.contains { $0.contains("calls-return: the same broke ") }, "\(run.output)")
+  }
+
+  @Test func `the calls before are of functions that the plugin has`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "if (canvas->columns == 1) abort();"
+    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--only", "size-1x1")
+    let check = try #require(file.checks.first)
+    #expect(check.after?.contains { $0.hasPrefix("will_appear") } == false)
+    #expect(check.call?.hasPrefix("draw(") == true)
+  }
+
   @Test func `results come in the order of the checks, however long each takes`() throws {
     var plugin = SmallPlugin()
     plugin.draw = "if (canvas->rows == 500) usleep(300000);"
@@ -55,16 +85,21 @@ struct EndTests {
     let check = try check("ends-in-key", "keys-named")
     #expect(check.happened == "the plugin ended the process with status 7, in this call")
     #expect(
-      check.call == "input.key(code 0x110015, modifiers 0, text ) of com.example.right")
+      check.call == "input.key(key f5, text ) of com.example.right")
   }
 
-  @Test func `a daemon that forked twice is a process left behind, and is ended`() throws {
-    let check = try check("forks-twice", "no-processes-left")
-    let happened = try #require(check.happened)
-    #expect(happened.hasPrefix("there are: "))
-    let daemons = happened.split(separator: " ").compactMap { pid_t($0) }
-    #expect(!daemons.isEmpty)
-    for daemon in daemons { #expect(kill(daemon, 0) == -1 && errno == ESRCH) }
+  @Test func `what a worker is refused is named, and not done`() throws {
+    let trace = scratch.path + "/trace"
+    var plugin = SmallPlugin()
+    plugin.draw = "open(\"\(trace)\", O_CREAT | O_WRONLY, 0600);"
+    plugin.declarations = "#include <fcntl.h>"
+    let library = try plugin.compile(into: scratch)
+    let (file, status) = try Verdict.of(library, "--only", "needs-nothing-refused")
+    let check = try #require(file.checks.first)
+    #expect(check.result == "warning" && status == 0)
+    #expect(check.happened?.hasSuffix("saying \"it would open a file to write\"") == true)
+    #expect(check.call?.hasPrefix("draw(") == true)
+    #expect(!FileManager.default.fileExists(atPath: trace))
   }
 
   @Test func `a crash in a constructor is in dlopen`() throws {

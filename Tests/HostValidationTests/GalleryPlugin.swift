@@ -56,6 +56,8 @@ struct Verdict: Decodable {
     let call: String?
     let again: String?
     let reason: String?
+    let sameAs: String?
+    let after: [String]?
   }
 
   struct File: Decodable {

@@ -1,8 +1,10 @@
 internal import Glibc
 internal import HostPlugins
 
-/// Which of the libraries and symbols that a file needs are not there; asked of the dynamic loader
-/// itself, after it has refused the file.
+/// Which of the libraries and symbols that a file needs are not there.
+///
+/// Libraries that the plugin brings along are read, not loaded: nothing of them runs. Of the others the
+/// dynamic loader is asked, which finds the system's.
 struct MissingNames: Equatable {
   let libraries: [String]
   let symbols: [String]
@@ -16,9 +18,12 @@ struct MissingNames: Equatable {
   init(from file: LibrarySymbols, at path: String) {
     var missing: [String] = []
     var handles: [UnsafeMutableRawPointer?] = unsafe [nil]
+    var exported: Set<String> = []
     for library in file.libraries {
-      let places = Self.places(of: library, runPath: file.runPath, path: path)
-      if let handle = unsafe Self.open(library, places) {
+      let paths = Self.folders(of: file.runPath, at: path).map { $0 + "/" + library }
+      if let found = paths.lazy.compactMap({ LibrarySymbols(fileAt: $0) }).first {
+        exported.formUnion(found.exported)
+      } else if let handle = unsafe dlopen(library, RTLD_LAZY | RTLD_LOCAL) {
         unsafe handles.append(handle)
       } else {
         missing.append(library)
@@ -26,7 +31,7 @@ struct MissingNames: Equatable {
     }
     libraries = missing
     symbols = file.needed.filter { name in
-      !(unsafe handles.contains { unsafe dlsym($0, name) != nil })
+      !exported.contains(name) && !(unsafe handles.contains { unsafe dlsym($0, name) != nil })
     }
   }
 
@@ -35,23 +40,15 @@ struct MissingNames: Equatable {
     self.symbols = symbols
   }
 
-  private static func open(_ library: String, _ places: [String]) -> UnsafeMutableRawPointer? {
-    for place in places {
-      if let handle = unsafe dlopen(place, RTLD_LAZY | RTLD_LOCAL) { return unsafe handle }
-    }
-    return nil
-  }
-
-  /// Where a library may be: in the run path, then wherever the loader looks by itself.
-  private static func places(of library: String, runPath: String, path: String) -> [String] {
+  /// Where a run path leads; `$ORIGIN` is the file's own folder.
+  private static func folders(of runPath: String, at path: String) -> [String] {
     let folder =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-    let directories = runPath.split(separator: ":").map { entry -> String in
+    return runPath.split(separator: ":").map { entry -> String in
       for origin in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(origin) {
         return folder + String(entry.dropFirst(origin.count))
       }
       return String(entry)
     }
-    return directories.map { $0 + "/" + library } + [library]
   }
 }

@@ -3,55 +3,67 @@ internal import HostPlugins
 internal import HostRuntime
 internal import HostSurface
 internal import HostSystem
+internal import HostWorkers
 internal import StateContainer
 
-/// Loads plugins, one at a time, to ask them what they are.
+/// Asks plugins what they are, one at a time, in workers: none of their code runs in this process.
 final class PluginInspector {
   private let context = RunContext()
+  /// What it printed.
   private let log = PluginLog(file: nil)
-  private let output: CapturedOutput
-  private let inbox = PluginInbox()
-
+  private var logged: [String] = []
+  private let clock = Clock()
+  private let poller: Poller
+  private let scan = PluginScan()
+  /// What the sandbox of the workers lacked.
+  private(set) var lacking: SandboxParts = []
   private let trust: PluginTrust
 
-  /// Captures what plugins print from here on.
-  ///
-  /// - Parameter trust: which files are opened.
-  init(by trust: PluginTrust) {
+  /// - Parameter trust: which files are looked into.
+  /// - Throws: that the system cannot wait for workers.
+  init(by trust: PluginTrust) throws(SystemError) {
     self.trust = trust
-    output = CapturedOutput.beginning(log: log)
-    Patience.begin()
+    poller = try Poller()
   }
-
-  /// Takes the last that plugins printed.
-  func end() { output.end() }
 
   func report(on path: String) -> PluginReport {
     let symbols = LibrarySymbols(fileAt: path)
-    let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust)
+    let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scanner: scan)
     catalogue.load(fileAt: path)
-    output.flush()
+    lacking.formUnion(scan.lacking)
     let children = catalogue.types.map { child($0, of: catalogue) }
     let plugin = catalogue.plugins.first
-    catalogue.end()
-    output.flush()
-    let missing =
-      plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
+    let missing = plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
     return PluginReport(
       path: path, bytes: Self.size(of: path), symbols: symbols, missing: missing ?? .none,
       abi: plugin.map { "\($0.abiMajor).\($0.abiMinor)" }, children: children,
       problems: catalogue.failures, log: takeLog())
   }
 
+  /// Has a child made and destroyed in a worker of its own.
   private func child(_ type: ChildType, of catalogue: PluginCatalogue) -> PluginReport.Child {
+    let workers = PluginWorkers(in: self, for: .each)
+    defer { workers.end() }
+    workers.timeIs(clock.nowNanoseconds)
     do throws(PluginChild.CreationError) {
-      let child = try catalogue.makeChild(type, services: ChildContext(context, options: nil))
+      let child = try workers.makeChild(
+        type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
+        services: ChildContext(context, options: nil))
+      let failure = follow(workers) { child.isReady }
+      guard child.life == .made else {
+        let line = failure?.line(child: type.id, file: child.file)
+        return PluginReport.Child(type: type, made: nil, problem: line)
+      }
       let made = PluginReport.Made(
         appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
         extensions: child.offeredExtensions, keys: child.keyHelp(),
         words: child.accessibilityText())
       child.destroy()
-      return PluginReport.Child(type: type, made: made, problem: nil)
+      workers.askToEnd()
+      let end = clock.nowNanoseconds + Self.endNanoseconds
+      let late = follow(workers, untilNanoseconds: end) { workers.haveEnded }
+      return PluginReport.Child(
+        type: type, made: made, problem: late?.line(child: type.id, file: child.file))
     } catch {
       return PluginReport.Child(
         type: type, made: nil,
@@ -59,19 +71,49 @@ final class PluginInspector {
     }
   }
 
-  private func takeLog() -> [String] {
-    var lines: [String] = []
-    inbox.drain { message in
-      switch message {
-      case .log(_, let child, _, let text): lines.append("\(child): \(text)")
-      case .fault(let fault): lines.append(fault.line)
-      case .linesLost(let count): lines.append("\(count) lines were lost")
-      case .wake: break
+  /// How long a child and its plugin may take to end.
+  private static let endNanoseconds: Int64 = 250_000_000
+
+  /// Takes what comes of a worker until it is done, or time is up.
+  ///
+  /// - Returns: how it failed; nil where it did not.
+  private func follow(
+    _ workers: PluginWorkers, untilNanoseconds end: Int64 = .max, _ isDone: () -> Bool
+  ) -> WorkerFailure? {
+    var ready: [Ready] = []
+    var failure: WorkerFailure?
+    while true {
+      for event in workers.takeEvents() {
+        if case .ended(_, let why) = event { failure = failure ?? why }
+        note(event)
       }
+      let now = clock.nowNanoseconds
+      if isDone() || failure != nil || now >= end { return failure }
+      let deadline = min(workers.nextDeadline ?? .max, end)
+      try? poller.wait(timeoutNanoseconds: deadline == .max ? nil : deadline - now, into: &ready)
+      for port in ready { workers.take(port, at: clock.nowNanoseconds) }
+      workers.timeIs(clock.nowNanoseconds)
+      workers.judgeLateness()
     }
-    lines += context.faults.map(\.line)
-    context.faults = []
-    return lines + log.takeNoteworthy()
+  }
+
+  /// Keeps what a worker says beside its answers.
+  private func note(_ event: WorkerEvent) {
+    switch event {
+    case .note(let id, _, let text): logged.append("\(id ?? "a plugin"): \(text)")
+    case .printed(let id, let line): log.addPrinted(line.span, by: id)
+    case .linesLost(let count): log.addLost(count)
+    case .lacking(let parts): lacking.formUnion(parts)
+    case .made, .changed, .drawn, .wake, .cut, .ended: break
+    }
+  }
+
+  private func takeLog() -> [String] {
+    defer {
+      context.faults = []
+      logged = []
+    }
+    return logged + context.faults.map(\.line) + log.takeNoteworthy()
   }
 
   /// The size of a regular file in bytes; nil for anything else.
@@ -81,4 +123,8 @@ final class PluginInspector {
     else { return nil }
     return Int(facts.size)
   }
+}
+
+extension PluginInspector: WorkerWorld {
+  func startWorker() throws(SystemError) -> any WorkerPort { try WorkerProcess(in: poller) }
 }

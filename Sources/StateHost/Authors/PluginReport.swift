@@ -38,4 +38,9 @@ struct PluginReport {
   let log: [String]
 
   var isLoaded: Bool { abi != nil }
+
+  /// Nothing is wrong with it.
+  var isRight: Bool {
+    isLoaded && problems.isEmpty && children.allSatisfy { $0.problem == nil }
+  }
 }

@@ -104,7 +104,6 @@ struct ArgumentParser {
   ) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.validate, command: "statehost validate")
     var rest = arguments
-    if let check = oneCheck(rest) { return .oneCheck(check) }
     var options = ValidateOptions()
     while let argument = rest.first {
       if argument == "-h" || argument == "--help" { return .help(.validate) }
@@ -119,12 +118,4 @@ struct ArgumentParser {
     return .validate(options)
   }
 
-  /// `--one-check NAME FILE SEED RECORD`: not for users.
-  private static func oneCheck(_ arguments: ArraySlice<String>) -> OneCheck? {
-    let words = Array(arguments)
-    guard words.count == 5, words[0] == "--one-check", let seed = UInt64(words[3]) else {
-      return nil
-    }
-    return OneCheck(name: words[1], file: words[2], seed: seed, recordPath: words[4])
-  }
 }

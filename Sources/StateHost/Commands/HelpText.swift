@@ -104,7 +104,7 @@ enum HelpText {
 
   private static var validate: String {
     """
-    statehost validate runs many small checks on plugins, each in a process of its own, and says of
+    statehost validate runs many small checks on plugins, each in a sandboxed process, and says of
     each that fails what was expected, what happened, in which call, and how to see it again.
 
     Usage
@@ -127,7 +127,7 @@ enum HelpText {
     """
     statehost inspect loads a plugin and tells everything that it says of itself: its children, their
     states, timings and extensions, the version of the ABI, and the symbols and libraries that its
-    file exports and needs. What is missing is named.
+    file exports and needs. What is missing is named. Nothing of it runs outside of a sandbox.
 
     Usage
       statehost inspect [options] PLUGIN.so...

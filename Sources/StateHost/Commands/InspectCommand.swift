@@ -9,10 +9,9 @@ struct InspectCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
-    try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
-      try installCrashGuard()
+    let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in
+      try PluginInspector(by: trust)
     }
-    let inspector = PluginInspector(by: trust)
     let reports = options.files.map { inspector.report(on: $0) }
     if options.isJSON {
       let plugins = JSONValue.object(["plugins": .list(reports.map(\.json))])
@@ -23,8 +22,7 @@ struct InspectCommand {
       }
       try deliver(Array(text.joined(separator: "\n").utf8))
     }
-    inspector.end()
-    let areAllRight = reports.allSatisfy { $0.isLoaded && $0.problems.isEmpty }
-    return areAllRight ? ExitStatus.done : ExitStatus.failedCheck
+    if let line = SecurityText.line(lacking: inspector.lacking) { Complaint.write(line) }
+    return reports.allSatisfy(\.isRight) ? ExitStatus.done : ExitStatus.failedCheck
   }
 }

@@ -8,8 +8,6 @@ enum Invocation: Equatable {
   case play(PlayOptions)
   case plugins(PluginsOptions)
   case validate(ValidateOptions)
-  /// The process of one check, started by `validate` itself.
-  case oneCheck(OneCheck)
   case inspect(InspectOptions)
   case new(NewOptions)
   case completions(Shell)
@@ -17,8 +15,8 @@ enum Invocation: Equatable {
   /// It takes the terminal, runs a command, or loads plugins.
   var needsGuardian: Bool {
     switch self {
-    case .run, .play, .plugins, .validate, .inspect: true
-    case .help, .version, .oneCheck, .new, .completions: false
+    case .run, .play, .plugins: true
+    case .help, .version, .validate, .inspect, .new, .completions: false
     }
   }
 
@@ -181,15 +179,6 @@ struct ValidateOptions: Equatable {
   var isJSON = false
   /// How long one check may take.
   var limitNanoseconds: Int64 = 10_000_000_000
-}
-
-/// One check of one plugin.
-struct OneCheck: Equatable {
-  let name: String
-  let file: String
-  let seed: UInt64
-  /// Where the process that asked for it reads how it goes.
-  let recordPath: String
 }
 
 /// A command line that cannot be followed: one line that says what to do.

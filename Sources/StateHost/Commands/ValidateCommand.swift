@@ -30,13 +30,20 @@ struct ValidateCommand {
   }
 
   private func check(_ file: String, _ validator: Validator) throws(CommandFailure) -> FileResult {
-    if options.isJSON { return validator.check(file) }
-    Complaint.write(file, to: StandardOutput.output)
-    let result = validator.check(file) { result in
-      let text = ValidationReport.text(of: result, file: file, seed: options.seed)
-      StandardOutput.output.writeAll(Array(text.utf8).span)
+    if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
+    let result: FileResult
+    do throws(SystemError) {
+      result = try validator.check(file) { result in
+        if options.isJSON { return }
+        let text = ValidationReport.text(of: result, file: file, seed: options.seed)
+        StandardOutput.output.writeAll(Array(text.utf8).span)
+      }
+    } catch {
+      throw CommandFailure(
+        line: Complaint.line("no check can be run (\(error))", file, "try again later"))
     }
-    try deliver(Array(ValidationReport.summary(of: result).utf8))
+    if let line = SecurityText.line(lacking: result.lacking) { Complaint.write(line) }
+    if !options.isJSON { try deliver(Array(ValidationReport.summary(of: result).utf8)) }
     return result
   }
 

@@ -195,24 +195,6 @@ package struct ReadDescriptor {
 // MARK: - For tools that check plugins
 
 extension LoadedPlugin {
-  /// Loads and initialises the plugin of a file.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - mapping: what of it is mapped.
-  ///   - program: what it is told of the program.
-  ///   - observer: hears of every call into it.
-  /// - Throws: why it is not loaded.
-  package convenience init(
-    loading path: String, _ mapping: PluginMapping, for program: ProgramName,
-    observer: any PluginObserver
-  ) throws(PluginProblem) {
-    let callee = PluginCallee(file: path, observer: observer)
-    let candidate = PluginCandidate(path: path, origin: .flag)
-    let library = try PluginFile(opening: candidate, by: PluginTrust(), for: callee).load(mapping)
-    try self.init(library, at: path, from: .flag, for: program, callee: callee)
-  }
-
   /// Loads and initialises what was opened and checked by the host: a worker's way.
   ///
   /// - Parameters:

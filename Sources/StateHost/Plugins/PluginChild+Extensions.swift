@@ -109,8 +109,7 @@ extension PluginChild {
     host.inputArrived()
     return unsafe calling(
       "input.key", false,
-      "code 0x\(String(code, radix: 16)), modifiers \(modifiers), "
-        + "text \(CallText.hexadecimal(text))"
+      "\(CallText.key(code, modifiers)), text \(CallText.hexadecimal(text))"
     ) { child in
       unsafe host.arguments.lend(text) { text in
         var event = unsafe childplugin_key_t()
@@ -134,8 +133,7 @@ extension PluginChild {
     event.size = UInt32(MemoryLayout<childplugin_mouse_t>.size)
     return unsafe calling(
       "input.mouse", false,
-      "kind \(mouse.kind), button \(mouse.button), modifiers \(mouse.modifiers), "
-        + "column \(mouse.column), row \(mouse.row), wheel \(mouse.wheel)"
+      CallText.mouse(mouse)
     ) { child in
       unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
     }

@@ -127,28 +127,30 @@ package import StateContainer
 
   package func willAppear(animated: Bool) {
     host.isOnScreen = true
-    unsafe calling("will_appear", (), "animated \(animated)") {
-      unsafe table.will_appear?($0, animated)
-    }
+    unsafe tell("will_appear", table.will_appear, animated)
   }
 
   package func didAppear(animated: Bool) {
-    unsafe calling("did_appear", (), "animated \(animated)") {
-      unsafe table.did_appear?($0, animated)
-    }
+    unsafe tell("did_appear", table.did_appear, animated)
   }
 
   package func willDisappear(animated: Bool) {
-    unsafe calling("will_disappear", (), "animated \(animated)") {
-      unsafe table.will_disappear?($0, animated)
-    }
+    unsafe tell("will_disappear", table.will_disappear, animated)
   }
 
   package func didDisappear(animated: Bool) {
-    unsafe calling("did_disappear", (), "animated \(animated)") {
-      unsafe table.did_disappear?($0, animated)
-    }
+    unsafe tell("did_disappear", table.did_disappear, animated)
     host.isOnScreen = false
+  }
+
+  /// Nothing is called, and nobody told of it, where there is no such function.
+  private func tell(
+    _ name: StaticString,
+    _ function: (@convention(c) (UnsafePointer<childplugin_child_t>?, Bool) -> Void)?,
+    _ animated: Bool
+  ) {
+    guard let function = unsafe function else { return }
+    unsafe calling(name, (), "animated \(animated)") { unsafe function($0, animated) }
   }
 
   /// How its own transition runs in that direction.

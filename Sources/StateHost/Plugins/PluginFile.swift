@@ -55,6 +55,13 @@ package final class PluginFile {
     return (file, facts)
   }
 
+  /// The same, for a tool that checks plugins.
+  package convenience init(checking path: String) throws(PluginProblem) {
+    try self.init(
+      opening: PluginCandidate(path: path, origin: .flag), by: PluginTrust(),
+      for: PluginCallee(file: path))
+  }
+
   /// What it is by its own header.
   func elf() throws(PluginProblem) -> ElfFile {
     try callee.loading(.open) { () throws(PluginProblem) in
@@ -104,8 +111,12 @@ package final class PluginFile {
   /// Whether it is small enough for a copy.
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
-  /// What a worker is given to load.
-  package func handedOver() throws(PluginProblem) -> OpenFile { try loaded() }
+  /// What a worker is given to load: a copy, or the file itself where that is asked for.
+  package func handedOver(
+    as mapping: PluginMapping = .sealedCopy
+  ) throws(PluginProblem) -> OpenFile {
+    mapping == .file ? file : try loaded()
+  }
 
   /// Loads the library that the file is; it stays loaded for ever.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {

@@ -27,12 +27,3 @@ package protocol PluginObserver: AnyObject {
   case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
   case cursor
 }
-
-/// How the arguments of a call are told.
-package enum CallText {
-  /// The first bytes in hexadecimal digits.
-  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-    let digits = bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return digits.joined(separator: " ") + (bytes.count > 24 ? " ..." : "")
-  }
-}

@@ -36,6 +36,11 @@ package struct Cell: Sendable {
 
   package var isContinuation: Bool { shape >> 8 == 0 }
 
+  /// Whether it stands for what could not be shown (U+FFFD).
+  package var isReplacement: Bool { grapheme == .replacement }
+
+  package var isASCII: Bool { grapheme.isASCII }
+
   var isReversed: Bool { shape & UInt32(TextAttributes.reverse.rawValue) != 0 }
 
   /// Whether everything beneath shows.

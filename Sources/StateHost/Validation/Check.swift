@@ -8,6 +8,15 @@ package struct Check {
     case warning
   }
 
+  /// What its worker is besides what every worker is.
+  enum Setting {
+    case usual
+    /// What the sandbox refuses ends it, and has a name.
+    case trapped
+    /// A tool runs it that sees every access of memory, and judges.
+    case watched
+  }
+
   /// Kebab-case, the same for ever.
   package let name: String
   /// From 1, without which nothing works, to 10, for those who want to know it all.
@@ -18,11 +27,12 @@ package struct Check {
   /// No other check runs beside it: it looks at the time, takes much of it, or looks at what the
   /// process that started it has.
   let runsAlone: Bool
+  let setting: Setting
   let run: (Trial) throws(CheckEnd) -> Void
 
   init(
     _ name: String, level: Int, severity: Severity = .failure, runsAlone: Bool = false,
-    _ purpose: String,
+    in setting: Setting = .usual, _ purpose: String,
     run: @escaping (Trial) throws(CheckEnd) -> Void
   ) {
     self.name = name
@@ -30,6 +40,7 @@ package struct Check {
     self.severity = severity
     self.purpose = purpose
     self.runsAlone = runsAlone
+    self.setting = setting
     self.run = run
   }
 }

@@ -1,7 +1,6 @@
 /* It leads standard output elsewhere. */
 /* fails: descriptors-untouched */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <unistd.h>
-#define IN_THEME int file = open("/dev/null", O_WRONLY | O_CLOEXEC); dup2(file, 1); close(file);
+#define IN_THEME int ends[2]; if (pipe(ends) == 0) { dup2(ends[1], 1); close(ends[0]); close(ends[1]); }
 #include "right.c"

@@ -2,13 +2,13 @@
 #include "host_call_record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
+
+#include "host_memory.h"
 
 /// Pages of it are taken when they are first written to.
 struct shared {
@@ -58,17 +58,7 @@ int host_call_name_is_shared(const char *name) {
   return shared != NULL && name >= shared->names && name < shared->names + sizeof shared->names;
 }
 
-int host_call_record_file(void) {
-  int file = memfd_create("calls", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (file < 0) return -errno;
-  if (ftruncate(file, sizeof(struct shared)) != 0 ||
-      fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
-    int error = errno;
-    close(file);
-    return -error;
-  }
-  return file;
-}
+int host_call_record_file(void) { return host_memory_shared("calls", sizeof(struct shared)); }
 
 /// A range of memory that is read as text.
 struct range {

@@ -91,7 +91,20 @@ static int set_attributes(posix_spawnattr_t *attributes) {
       attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 }
 
-static int spawn(const char *program, int link, int output, pid_t *pid) {
+enum { longest_command = 32 };
+
+static int spawn(
+    const char *program, const char *const *runner, int link, int output, pid_t *pid) {
+  const char *words[longest_command];
+  size_t count = 0;
+  for (; runner != NULL && runner[count] != NULL; count += 1) {
+    if (count + 3 > longest_command) return -E2BIG;
+    words[count] = runner[count];
+  }
+  if (count > 0) words[count++] = program;
+  words[count++] = worker_name;
+  words[count] = NULL;
+  const char *started = runner != NULL && runner[0] != NULL ? runner[0] : program;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   char **variables = worker_environment();
@@ -100,15 +113,16 @@ static int spawn(const char *program, int link, int output, pid_t *pid) {
   posix_spawnattr_init(&attributes);
   int error = set_actions(&actions, link, output);
   if (error == 0) error = set_attributes(&attributes);
-  char *const arguments[] = {(char *)worker_name, NULL};
-  if (error == 0) error = posix_spawn(pid, program, &actions, &attributes, arguments, variables);
+  if (error == 0)
+    error = posix_spawn(pid, started, &actions, &attributes, (char *const *)words, variables);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   free(variables);
   return -error;
 }
 
-int host_worker_spawn(const char *program, struct host_worker *worker) {
+int host_worker_spawn(
+    const char *program, const char *const *runner, struct host_worker *worker) {
   int link[2], output[2];
   int result = make_link(link);
   if (result < 0) return result;
@@ -119,7 +133,7 @@ int host_worker_spawn(const char *program, struct host_worker *worker) {
     return result;
   }
   host_child_keep_statuses();
-  result = spawn(program, link[1], output[1], &worker->pid);
+  result = spawn(program, runner, link[1], output[1], &worker->pid);
   close(link[1]);
   close(output[1]);
   if (result < 0) {

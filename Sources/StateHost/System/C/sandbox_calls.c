@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "host_sandbox.h"
 #include "sandbox_parts.h"
 
 #if defined(__x86_64__)
@@ -97,7 +98,12 @@ static uint32_t argument(int index) {
 }
 
 static const uint32_t allow = SECCOMP_RET_ALLOW;
-static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+static uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+
+void host_sandbox_trap(void) {
+  sandbox_trap_refusals();
+  refuse = SECCOMP_RET_TRAP;
+}
 
 /// A call that is allowed where an argument, an int, is one of these.
 static void allow_with(
@@ -188,6 +194,8 @@ int sandbox_calls_close(void) {
 }
 
 #else
+
+void host_sandbox_trap(void) {}
 
 /// There is no list for this machine.
 int sandbox_calls_close(void) { return -ENOSYS; }

@@ -7,3 +7,6 @@ int sandbox_files_close(void);
 
 /// From here on only the system calls of the list are made.
 int sandbox_calls_close(void);
+
+/// Where a system call is refused by a signal, its handler says what was asked for.
+void sandbox_trap_refusals(void);

@@ -24,13 +24,17 @@ package final class WorkerProcess: WorkerPort {
   ///
   /// - Parameters:
   ///   - program: the executable, which knows what a worker is.
+  ///   - runner: a tool that runs it and watches, with its arguments; usually none.
   ///   - poller: watches its ports until it goes.
   /// - Throws: why it does not run.
   package init(
-    _ program: String = WorkerProcess.ownProgram, in poller: Poller
+    _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller
   ) throws(SystemError) {
     var worker = host_worker()
-    _ = try unsafe checked(host_worker_spawn(program, &worker), "posix_spawn")
+    var words = unsafe runner.map { unsafe UnsafePointer(strdup($0)) }
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    _ = try unsafe checked(host_worker_spawn(program, words, &worker), "posix_spawn")
     link = Watch(Descriptor(owning: worker.link), in: poller)
     output = Watch(Descriptor(owning: worker.output), in: poller)
     processNumber = worker.pid

@@ -1,3 +1,5 @@
+internal import HostPlugins
+
 /// Coming and going: every legal order of the callbacks.
 enum AppearanceChecks {
   static var all: [Check] { orders + transitions }
@@ -74,6 +76,10 @@ enum AppearanceChecks {
               child.disappear()
             }
             child.ask()
+            let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
+            try expect(
+              String(validating: words, as: UTF8.self) != nil,
+              "words in UTF-8 off screen, too", else: CallText.hexadecimal(words))
           }
         }
       },

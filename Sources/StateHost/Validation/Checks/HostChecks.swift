@@ -9,16 +9,19 @@ enum HostChecks {
     [
       Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
         trial throws(CheckEnd) in
+        let before = ProcessFacts.threadCount
         try trial.forEachChild { child throws(CheckEnd) in
           child.appear(animated: true)
           child.live()
-          Clock.sleep(milliseconds: 80)
+          // What a thread of its own does it does some time.
+          for _ in 0..<250 where ProcessFacts.threadCount > before {
+            try expectMainThread(trial)
+            Clock.sleep(milliseconds: 10)
+          }
           child.live()
           child.disappear(animated: true)
           child.destroy()
-          try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
-            if case .wrongThread = $0 { true } else { false }
-          }
+          try expectMainThread(trial)
         }
       },
       conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
@@ -37,6 +40,11 @@ enum HostChecks {
         default: false
         }
       },
+      conduct(
+        "requests-known-states", 5, severity: .warning, "it asks for states that there are"
+      ) {
+        if case .unknownState = $0 { true } else { false }
+      },
       conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
         if case .insideDraw = $0 { true } else { false }
       },
@@ -48,6 +56,7 @@ enum HostChecks {
         for state in ["content", "error", "empty", "loading"] {
           try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
             child.appear()
+            child.woke()
             for _ in 0..<300 where child.services.wakeAfterNanoseconds == 0 {
               child.services.wakeAfterNanoseconds = nil
               child.woke()
@@ -89,6 +98,14 @@ enum HostChecks {
         for type in try trial.types() {
           let child = try trial.child(type, refuses: true)
           child.liveAndEnd()
+        }
+      },
+      Check("options-any", level: 3, "it lives with options of any value") {
+        trial throws(CheckEnd) in
+        for type in try trial.types() {
+          for value in Samples.options {
+            try trial.child(type, option: value).liveAndEnd()
+          }
         }
       },
       Check("terminal-plain", level: 3, "it lives on a terminal without colours, mouse or UTF-8") {
@@ -140,6 +157,12 @@ enum HostChecks {
     ]
   }
 
+  private static func expectMainThread(_ trial: Trial) throws(CheckEnd) {
+    try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
+      if case .wrongThread = $0 { true } else { false }
+    }
+  }
+
   /// A life in which all that is lent is larger than this version knows, and used as before.
   private static func newerHost(_ child: TrialChild, _ plain: TrialChild) throws(CheckEnd) {
     child.appear(animated: true)
@@ -163,10 +186,10 @@ enum HostChecks {
 
   /// A check that no fault of a kind comes in a life that goes through every state.
   private static func conduct(
-    _ name: String, _ level: Int, _ purpose: String,
+    _ name: String, _ level: Int, severity: Check.Severity = .failure, _ purpose: String,
     _ isSought: @escaping (ChildFault.Kind) -> Bool
   ) -> Check {
-    Check(name, level: level, purpose) { trial throws(CheckEnd) in
+    Check(name, level: level, severity: severity, purpose) { trial throws(CheckEnd) in
       try trial.forEachChild { child throws(CheckEnd) in
         for state in ["content", "error", "empty", "loading"] {
           child.services.content = .fitting(state)

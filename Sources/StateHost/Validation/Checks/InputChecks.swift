@@ -173,6 +173,13 @@ enum Samples {
     [0xF4, 0x90, 0x80, 0x80], [0x00], [0x61, 0x00, 0x62], [0x1B, 0x5B, 0x32, 0x4A],
   ]
 
+  /// What users and other versions may write for an option.
+  static let options: [[UInt8]] =
+    [
+      "", "0", "-1", "1", "7.5", "99999999999999999999", "1e400", "nan", "true", "null", "nonsense",
+      "[1,2]", "{\"a\":1}", " ",
+    ].map { Array($0.utf8) } + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
+
   /// Texts of rows that are hard to show.
   static let hardRows: [[UInt8]] =
     invalidText + [

@@ -27,15 +27,31 @@ enum LoadChecks {
       do throws(PluginProblem) {
         _ = try trial.load()
       } catch {
-        let owner = error.checkName
-        if owner == name {
-          throw .failed(expected: purpose, happened: "\(error.text.what): \(error.text.remedy)")
-        }
-        if CheckTable.position(of: owner) < CheckTable.position(of: name) {
-          throw .skipped("the plugin cannot be loaded, see \(owner)")
+        switch ending(of: name, for: purpose, after: error) {
+        case .passed: break
+        case .skipped(let reason): throw .skipped(reason)
+        case .failed(let expected, let happened):
+          throw .failed(expected: expected, happened: happened)
         }
       }
     }
+  }
+
+  /// How a check ends where the plugin cannot be loaded.
+  static func ending(of check: Check, after problem: PluginProblem) -> CheckEnding {
+    ending(of: check.name, for: check.purpose, after: problem)
+  }
+
+  private static func ending(
+    of name: String, for purpose: String, after problem: PluginProblem
+  ) -> CheckEnding {
+    let owner = problem.checkName
+    if owner == name {
+      let (what, remedy) = problem.text
+      return .failed(expected: purpose, happened: "\(what): \(remedy)")
+    }
+    return CheckTable.position(of: owner) < CheckTable.position(of: name)
+      ? .skipped("the plugin cannot be loaded, see \(owner)") : .passed
   }
 
   private static var entry: [Check] {
@@ -66,7 +82,7 @@ enum LoadChecks {
       Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") {
         trial throws(CheckEnd) in
         _ = try trial.plugin()
-        let others = (LibrarySymbols(fileAt: trial.path)?.exportedStrongly ?? []).filter {
+        let others = (LibrarySymbols(.file(trial.file))?.exportedStrongly ?? []).filter {
           $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
         }
         let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")

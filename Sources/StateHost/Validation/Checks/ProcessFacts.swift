@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a process has that all its parts share.
+/// What a process has that all its parts share, as far as a worker can see it.
 struct ProcessFacts {
   private let facts: [(name: String, value: String)]
 
@@ -61,53 +61,15 @@ struct ProcessFacts {
       decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  static var threadCount: Int { entries(of: "/proc/self/task").count }
-
-  static var descriptorCount: Int { entries(of: "/proc/self/fd").count }
-
-  /// The processes that one has started or adopted and not waited for.
-  static func children(of process: pid_t) -> [pid_t] {
-    entries(of: "/proc/\(process)/task").flatMap { thread in
-      text(of: "/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap {
-        pid_t($0)
-      }
-    }
+  /// How many threads it has: the kernel counts them as links of the folder that lists them, which a
+  /// worker may not read.
+  static var threadCount: Int {
+    var facts = stat()
+    return unsafe stat("/proc/self/task", &facts) == 0 ? Int(facts.st_nlink) - 2 : 0
   }
 
-  /// Whether a process still runs: it is there, and not only waited for.
-  static func isRunning(_ process: pid_t) -> Bool {
-    // The state comes after the name, which may hold anything, in parentheses.
-    let facts = text(of: "/proc/\(process)/stat")
-    guard let name = facts.utf8.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return facts[name...].dropFirst(2).first != "Z"
-  }
-
-  /// How long a process could have run and did not, because others did; its children's time with it.
-  static func keptWaitingNanoseconds(_ process: pid_t) -> Int64 {
-    let numbers = text(of: "/proc/\(process)/schedstat").split(separator: " ")
-    let own = numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
-    return children(of: process).reduce(own) { $0 + keptWaitingNanoseconds($1) }
-  }
-
-  private static func text(of file: String) -> String {
-    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe read(descriptor, &room, room.count)
-    return String(decoding: room.prefix(max(0, count)), as: UTF8.self)
-  }
-
-  private static func entries(of directory: String) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+  /// How many descriptors are open.
+  static var descriptorCount: Int {
+    (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 }
   }
 }

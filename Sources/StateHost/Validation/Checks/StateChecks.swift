@@ -87,7 +87,7 @@ enum StateChecks {
         child.appear()
         child.live()
         for bytes in states(trial, child.savedBytes() ?? []) {
-          let other = try trial.child(child.type)
+          let other = try trial.child(child.type, arguments: .guarded)
           _ = other.restore(bytes)
           other.appear()
           other.key(.down)

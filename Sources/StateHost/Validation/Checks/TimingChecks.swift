@@ -50,6 +50,18 @@ enum TimingChecks {
           }
         }
       },
+      Check(
+        "timing-in-nanoseconds", level: 5, severity: .warning,
+        "a transition that takes any time takes a millisecond or more"
+      ) { trial throws(CheckEnd) in
+        try forEachTiming(trial) { direction, timing throws(CheckEnd) in
+          for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
+            try expect(
+              !(1..<1_000_000 ~= time), "nanoseconds: 350 ms are 350000000, \(direction)",
+              else: "\(time) ns")
+          }
+        }
+      },
       Check("timing-short", level: 6, severity: .warning, "no transition takes more than 5 seconds")
       {
         trial throws(CheckEnd) in

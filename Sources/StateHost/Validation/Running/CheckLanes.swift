@@ -1,27 +1,62 @@
 internal import Glibc
+internal import HostPlugins
+internal import HostSystem
 
-/// Runs checks side by side, as many as there are processors, and gives their results in their order.
+/// The workers of checks, side by side as many as there are processors.
+///
+/// They are started in the order of the checks, which is also that of the results; what runs ahead of
+/// its turn changes nothing.
 struct CheckLanes {
-  private let program: CheckProgram
+  private let plugin: CheckedPlugin
+  private let program: String
+  private let limitNanoseconds: Int64
+  private let poller: Poller
   private let count = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   /// In their order; those behind the first may have ended.
   private var started: [CheckProcess] = []
+  /// Why the next is not started.
+  private var refusal: String?
 
-  init(_ program: CheckProgram) { self.program = program }
+  init(
+    _ plugin: CheckedPlugin, program: String, limitNanoseconds: Int64
+  ) throws(SystemError) {
+    self.plugin = plugin
+    self.program = program
+    self.limitNanoseconds = limitNanoseconds
+    poller = try Poller()
+  }
 
   /// Runs the first of some checks to its end, and others ahead of their turn while it lasts.
   ///
   /// - Parameter checks: those that have no result yet, in their order.
-  /// - Returns: what came of the first; nil where it was not started.
-  mutating func run(_ checks: ArraySlice<Check>) -> CheckProcess.Run? {
+  /// - Returns: what came of the first.
+  /// - Throws: why it was not started.
+  mutating func run(_ checks: ArraySlice<Check>) throws(CheckNotStarted) -> CheckProcess.Run {
     while true {
-      for check in checks.dropFirst(started.count) {
-        guard mayStart(check), let process = program.start(check) else { break }
-        started.append(process)
+      startWhatMay(checks)
+      guard let first = started.first else {
+        defer { refusal = nil }
+        throw CheckNotStarted(reason: refusal ?? "nothing was started")
       }
-      guard let first = started.first else { return nil }
-      if first.hasEnded { return program.finish(started.removeFirst()) }
-      CheckProcess.wait(for: started.filter { !$0.hasEnded })
+      if first.hasEnded { return started.removeFirst().run }
+      CheckProcess.wait(for: started.filter { !$0.hasEnded }, in: poller)
+    }
+  }
+
+  private mutating func startWhatMay(_ checks: ArraySlice<Check>) {
+    for check in checks.dropFirst(started.count) {
+      guard mayStart(check) else { return }
+      do {
+        started.append(
+          try CheckProcess(
+            check, of: plugin, program: program, limitNanoseconds: limitNanoseconds, in: poller))
+      } catch let error as PluginProblem {
+        refusal = error.text.what
+        return
+      } catch {
+        refusal = "\(error)"
+        return
+      }
     }
   }
 
@@ -33,10 +68,13 @@ struct CheckLanes {
 
   /// Ends those that run ahead: nobody asks for what comes of them.
   mutating func stop() {
-    for process in started {
-      process.stop()
-      _ = program.finish(process)
-    }
+    for process in started { process.stop() }
     started = []
   }
+}
+
+/// Why a check has no worker.
+struct CheckNotStarted: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { reason }
 }

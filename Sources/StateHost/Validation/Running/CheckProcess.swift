@@ -1,210 +1,183 @@
-internal import CHostSystem
-internal import Glibc
+internal import HostPlugins
+internal import HostSystem
+internal import HostWorkers
 
-/// A check that runs in a process of its own, so that a crash or a hang is a result.
+/// The host's side of a worker that runs one check; it ends with this.
 final class CheckProcess {
-  /// How a process ended.
-  private enum End {
-    case exited(Int32)
-    case killed(Int32)
-    case tookTooLong
-    case notStarted(Int32)
-  }
-
   /// What came of a check.
   struct Run {
     let result: CheckResult
+    /// What the worker's sandbox lacked.
+    let lacking: SandboxParts
     /// It got past loading the plugin.
-    var isLoadable = true
+    let isLoadable: Bool
     /// It was stopped because it took too long.
-    var wasStopped = false
+    let wasStopped: Bool
   }
 
   let check: Check
+  private let worker: WorkerProcess
   private let record: CheckRecord
+  private let watch: ValgrindWatch?
   private let limitNanoseconds: Int64
   private let beganNanoseconds = Clock.nowNanoseconds
   private var endedNanoseconds: Int64 = 0
-  private var child = host_child()
-  private var output = SaidOutput()
-  private var end: End?
+  private var lacking: SandboxParts = []
+  private var output: [UInt8] = []
+  private var ending: Ending?
+
+  private enum Ending {
+    case ended(WorkerEnding)
+    case tookTooLong(nanoseconds: Int64)
+  }
+
+  /// A run would not wait any longer for a call either.
+  private static let callLimitNanoseconds: Int64 = 2_500_000_000
+  private static let outputBytesLimit = 2000
+  private static let partsLimit = 16
 
   /// Starts a check.
   ///
   /// - Parameters:
   ///   - check: what is to be found out.
-  ///   - record: the memory that its process shares; given back here.
-  ///   - words: the program and its arguments.
+  ///   - plugin: of what.
+  ///   - program: what workers are started from.
   ///   - limitNanoseconds: how long it may take.
-  init(_ check: Check, _ record: CheckRecord, _ words: [String], limitNanoseconds: Int64) {
+  ///   - poller: watches the worker.
+  /// - Throws: why it is not run.
+  init(
+    _ check: Check, of plugin: CheckedPlugin, program: String, limitNanoseconds: Int64,
+    in poller: Poller
+  ) throws {
     self.check = check
-    self.record = record
     self.limitNanoseconds = limitNanoseconds
-    record.limitNanoseconds = limitNanoseconds
-    var arguments = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(nil)
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    // The runtime's own report of a crash would be taken for the plugin's last words.
-    unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    let error = unsafe host_child_spawn(&arguments, &child)
-    if error != 0 { end = .notStarted(error) }
+    watch = check.setting == .watched ? try ValgrindWatch(of: plugin.path) : nil
+    let file = try CheckRecord.file()
+    record = try CheckRecord(in: file)
+    worker = try WorkerProcess(
+      watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
+    try plugin.order(check, of: worker, record: file)
   }
 
-  deinit { record.release() }
-
-  /// Its number while it is a child of this process; nil where it was never started.
-  var number: pid_t? {
-    if case .notStarted = end { nil } else { child.pid }
-  }
-
-  var hasEnded: Bool { end != nil }
+  var hasEnded: Bool { ending != nil }
 
   /// Waits until something has come of one of them, and takes it.
-  static func wait(for processes: [CheckProcess]) {
-    var waiting: [pollfd] = []
-    var pause: Int64 = 1000
-    for process in processes {
-      waiting += process.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      pause = min(pause, process.pauseMilliseconds)
-    }
-    _ = unsafe poll(&waiting, nfds_t(waiting.count), Int32(pause))
-    for process in processes { process.look() }
+  static func wait(for processes: [CheckProcess], in poller: Poller) {
+    let pause = processes.map(\.pauseNanoseconds).min() ?? 0
+    var ready: [Ready] = []
+    try? poller.wait(timeoutNanoseconds: pause, into: &ready)
+    for process in processes { process.take() }
   }
 
-  private var descriptors: [CInt] {
-    [child.exit_fd, child.output_fd, child.error_fd].filter { output.isOpen($0) }
-  }
-
-  /// How long it may be left alone; without a descriptor that tells of its end it is looked at soon.
-  private var pauseMilliseconds: Int64 {
+  /// How long it may be left alone: a call may begin in it at any time.
+  private var pauseNanoseconds: Int64 {
     let left = beganNanoseconds + limitNanoseconds - Clock.nowNanoseconds
-    return child.exit_fd >= 0 ? max(20, left / 1_000_000 + 1) : 5
+    return min(max(20_000_000, left), 250_000_000)
   }
 
-  private func look() {
-    var value: Int32 = 0
-    output.read(child.output_fd, child.error_fd)
-    switch Int(unsafe host_child_status(child.pid, &value)) {
-    case HOST_CHILD_RUNNING: if isTooLate { stop() }
-    case HOST_CHILD_KILLED: close(as: .killed(value))
-    default: close(as: .exited(value))
+  /// Takes what has come of it.
+  private func take() {
+    takeOutput()
+    if let ending = takeMessages() { return close(as: .ended(ending)) }
+    if isLate(since: beganNanoseconds, limitNanoseconds) {
+      close(as: .tookTooLong(nanoseconds: limitNanoseconds))
+    } else if record.isInCall, watch == nil,
+      isLate(since: record.callBeganNanoseconds, Self.callLimitNanoseconds)
+    {
+      close(as: .tookTooLong(nanoseconds: Self.callLimitNanoseconds))
     }
+  }
+
+  /// How it has ended; nil while it runs.
+  private func takeMessages() -> WorkerEnding? {
+    for _ in 0..<Self.partsLimit {
+      switch worker.receive() {
+      case .message(let bytes):
+        if case .opened(let parts) = try? WorkerMessage(bytes[...]) { lacking = parts }
+      case .end, .malformed: return worker.end()
+      case .nothing: return nil
+      }
+    }
+    return nil
+  }
+
+  private func takeOutput() {
+    for _ in 0..<Self.partsLimit {
+      let isMore = worker.readOutput { bytes in
+        for index in bytes.indices { output.append(bytes[index]) }
+      }
+      if !isMore { break }
+    }
+    output.removeFirst(max(0, output.count - Self.outputBytesLimit))
   }
 
   /// What others kept it waiting for a processor is not its own time.
-  private var isTooLate: Bool {
-    let late = Clock.nowNanoseconds - beganNanoseconds - limitNanoseconds
-    return late > 0 && late > ProcessFacts.keptWaitingNanoseconds(child.pid)
+  private func isLate(since began: Int64, _ limit: Int64) -> Bool {
+    let late = Clock.nowNanoseconds - began - limit
+    return late > 0 && late > WaitedTime.nanoseconds(of: worker.processNumber)
   }
 
   /// Ends it now.
   func stop() {
-    if hasEnded { return }
-    _ = host_child_signal(child.pid, SIGKILL)
-    var value: Int32 = 0
-    while unsafe host_child_status(child.pid, &value) == HOST_CHILD_RUNNING {
-      Clock.sleep(milliseconds: 1)
-    }
-    close(as: .tookTooLong)
+    if !hasEnded { close(as: .tookTooLong(nanoseconds: limitNanoseconds)) }
   }
 
-  private func close(as end: End) {
-    self.end = end
+  private func close(as ending: Ending) {
+    _ = worker.end()
+    takeOutput()
+    self.ending = ending
     endedNanoseconds = Clock.nowNanoseconds
-    output.read(child.output_fd, child.error_fd)
-    for descriptor in [child.exit_fd, child.output_fd, child.error_fd] where descriptor >= 0 {
-      Glibc.close(descriptor)
-    }
-    // What is left of its group goes with it.
-    _ = host_child_signal(child.pid, SIGKILL)
-    _ = host_child_reap(child.pid, false)
-  }
-
-  /// What came of it, once it has ended.
-  var run: Run {
-    guard let end else { preconditionFailure("\(check.name) has not ended") }
-    var result = self.result(of: end)
-    result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
-    var wasStopped = false
-    if case .tookTooLong = end { wasStopped = true }
-    return Run(
-      result: result, isLoadable: record.ending != nil || record.phase != .loading,
-      wasStopped: wasStopped)
-  }
-
-  private func result(of end: End) -> CheckResult {
-    let bad: CheckResult.Outcome = check.severity == .failure ? .failed : .warning
-    var result: CheckResult
-    switch (record.ending, trouble(end)) {
-    case (.passed, nil):
-      return CheckResult(check: check.name, level: check.level, outcome: .passed)
-    case (.skipped(let reason), nil):
-      return CheckResult(
-        check: check.name, level: check.level, outcome: .skipped, happened: reason)
-    case (.failed(let expected, let happened), _):
-      result = CheckResult(check: check.name, level: check.level, outcome: bad)
-      result.expected = expected
-      result.happened = happened
-    case (_, let trouble):
-      result = CheckResult(check: check.name, level: check.level, outcome: .failed)
-      result.expected = "\(check.purpose), and the plugin lives through it"
-      result.happened = (trouble ?? "the check ended without a result") + output.words
-    }
-    let calls = record.calls
-    result.call = calls.last ?? "no call yet"
-    result.callsBefore = Array(calls.dropLast())
-    return result
-  }
-
-  /// What is wrong with the end of the process; nil when it ended as it should.
-  private func trouble(_ end: End) -> String? {
-    let place =
-      record.phase == .finished
-      ? "at the end of the process, after the check"
-      : record.isInCall
-        ? "in this call" : "after this call: in what it gave, or in a thread of the plugin's"
-    switch end {
-    case .exited(0) where record.phase == .finished: return nil
-    case .exited(let status): return "the plugin ended the process with status \(status), \(place)"
-    case .killed(let signal):
-      let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
-      return "it crashed (\(name ?? "signal \(signal)")), \(place)"
-    case .tookTooLong:
-      return "it did not come back within \(Double(limitNanoseconds) / 1e9) s, \(place)"
-    case .notStarted(let number):
-      return "the process of the check was not started (error \(number))"
-    }
   }
 }
 
-/// What the process of a check wrote to standard output and standard error: its last words.
-private struct SaidOutput {
-  private var bytes: [UInt8] = []
-  private var closed: [CInt] = []
-  private static let limit = 2000
+// MARK: - What came of it
 
-  func isOpen(_ descriptor: CInt) -> Bool { !closed.contains(descriptor) }
+extension CheckProcess {
+  /// What came of it, once it has ended.
+  var run: Run {
+    guard let ending else { preconditionFailure("\(check.name) has not ended") }
+    var result = self.result(of: ending)
+    result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
+    var wasStopped = false
+    if case .tookTooLong = ending { wasStopped = true }
+    return Run(
+      // A tool that watches does not know all of the sandbox, and says itself what it lacks.
+      result: result, lacking: watch == nil ? lacking : [],
+      isLoadable: record.ending != nil || record.phase != .loading, wasStopped: wasStopped)
+  }
 
-  mutating func read(_ descriptors: CInt...) {
-    var room = [UInt8](repeating: 0, count: 4096)
-    for descriptor in descriptors where isOpen(descriptor) {
-      while true {
-        let count = unsafe Glibc.read(descriptor, &room, room.count)
-        if count > 0 {
-          bytes += room.prefix(count)
-          if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
-          continue
-        }
-        if count == 0 { closed.append(descriptor) }
-        break
-      }
+  private func result(of ending: Ending) -> CheckResult {
+    let trouble = trouble(ending)
+    let calls = record.calls
+    if let watch {
+      return check.result(trouble.map(watch.unable) ?? watch.ending(of: check))
+    }
+    switch (record.ending, trouble) {
+    // It has said what is wrong; how it ended then is of no account.
+    case (.failed(let expected, let happened)?, _):
+      return check.result(.failed(expected: expected, happened: happened), calls: calls)
+    case (let told?, nil): return check.result(told)
+    case (_, let trouble):
+      return check.result(trouble ?? .noResult(after: calls.last), calls: calls)
     }
   }
 
-  /// As the end of a sentence; empty when nothing was written.
-  var words: String {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    guard let last = lines.last else { return "" }
-    return ", saying \"\(String(decoding: last.suffix(200), as: UTF8.self))\""
+  /// What is wrong with the end of the worker; nil when it ended as it should.
+  private func trouble(_ ending: Ending) -> CheckTrouble? {
+    if case .ended(.exited(0)) = ending, record.phase == .finished { return nil }
+    let what =
+      switch ending {
+      case .ended(let ending): CheckTrouble.words(of: ending)
+      case .tookTooLong(let limit): "it did not come back within \(Double(limit) / 1e9) s"
+      }
+    return CheckTrouble(
+      what: what, saying: lastWords, moment: record.moment, call: record.calls.last)
+  }
+
+  /// The last line that it printed; nil where it was silent.
+  private var lastWords: String? {
+    output.split(separator: UInt8(ascii: "\n")).last.map {
+      String(decoding: $0.suffix(200), as: UTF8.self)
+    }
   }
 }

@@ -1,8 +1,11 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
-/// What the process of a check tells the one that started it: memory that both see, so that it is
-/// whole whatever end the check comes to.
+/// What the worker of a check tells the host: memory that both see, so that it is whole whatever end
+/// the check comes to.
+///
+/// The plugin can write to it as well: it may be a lie, and is only ever shown.
 @safe final class CheckRecord {
   /// How far the process is.
   enum Phase: UInt32 {
@@ -21,35 +24,27 @@ internal import Glibc
   private static let size = resultOffset + 3 * (textBytes + 8)
 
   private let memory: UnsafeMutableRawPointer
-  /// The descriptor of the memory, in the process that made it.
-  let descriptor: CInt
 
-  /// New memory, to be handed on by its descriptor; nil when there is none.
-  init?() {
-    descriptor = unsafe host_memory_file("statehost-check")
-    guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
-      let memory = unsafe Self.map(descriptor)
-    else { return nil }
+  /// The memory of a file, as long as this lives.
+  ///
+  /// - Parameter file: from `file()`.
+  /// - Throws: that there is none.
+  init(in file: borrowing Descriptor) throws(SystemError) {
+    let memory = unsafe mmap(
+      nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
+    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
+      throw SystemError(call: "mmap", code: errno)
+    }
     unsafe self.memory = memory
   }
 
-  /// The memory of the process that started this one, by its name in /proc.
-  init?(opening path: String) {
-    descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0, let memory = unsafe Self.map(descriptor) else { return nil }
-    unsafe self.memory = memory
-    close(descriptor)
-  }
+  deinit { unsafe munmap(memory, Self.size) }
 
-  private static func map(_ descriptor: CInt) -> UnsafeMutableRawPointer? {
-    let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    return unsafe memory == MAP_FAILED ? nil : memory
-  }
-
-  /// Lets go of the memory that `init()` made.
-  func release() {
-    unsafe munmap(memory, Self.size)
-    close(descriptor)
+  /// Memory for a record, which keeps its size whoever has it.
+  static func file() throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try unsafe checked(
+        host_memory_shared("statehost-check", UInt64(Self.size)), "memfd_create"))
   }
 
   var phase: Phase {
@@ -63,8 +58,13 @@ internal import Glibc
     set { setNumber(newValue ? 1 : 0, at: 4) }
   }
 
-  /// How long the check may take.
-  var limitNanoseconds: Int64 {
+  /// When in the check it is now.
+  var moment: CheckTrouble.Moment {
+    phase == .finished ? .atEnd : isInCall ? .inCall : .betweenCalls
+  }
+
+  /// When the latest call began.
+  private(set) var callBeganNanoseconds: Int64 {
     get { unsafe memory.load(fromByteOffset: 16, as: Int64.self) }
     set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
   }
@@ -85,6 +85,7 @@ internal import Glibc
     append(child == nil ? ")" : ") of ", at: place, room: Self.callBytes)
     if let child { append(child, at: place, room: Self.callBytes) }
     callCount &+= 1
+    callBeganNanoseconds = Clock.nowNanoseconds
     isInCall = true
   }
 
@@ -158,8 +159,9 @@ internal import Glibc
 
   private func text(at offset: Int, room: Int) -> String {
     let count = min(Int(number(at: offset)), room - 4)
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory + offset + 4, count: count)
-    return unsafe String(decoding: bytes, as: UTF8.self)
+    // Copied first: it may change meanwhile.
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: memory + offset + 4, count: count))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

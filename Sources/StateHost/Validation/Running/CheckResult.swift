@@ -1,3 +1,6 @@
+internal import HostSystem
+package import HostWorkers
+
 /// What came of one check of one plugin.
 package struct CheckResult: Equatable, Sendable {
   package enum Outcome: String, Sendable {
@@ -19,6 +22,43 @@ package struct CheckResult: Equatable, Sendable {
   /// The calls before it, the oldest first.
   package var callsBefore: [String] = []
   package var milliseconds: Int64 = 0
+  /// What ended the worker, the same for all checks that one mistake broke; nil where nothing did.
+  var cause: String?
+  /// The check that told of the same cause before.
+  package var sameAs: String?
+}
+
+extension Check {
+  /// It as a result.
+  ///
+  /// - Parameters:
+  ///   - ending: how it ended.
+  ///   - calls: the latest into the plugin.
+  /// - Returns: the result, which took no time yet.
+  func result(_ ending: CheckEnding, calls: [String] = []) -> CheckResult {
+    switch ending {
+    case .passed: return CheckResult(check: name, level: level, outcome: .passed)
+    case .skipped(let reason):
+      return CheckResult(check: name, level: level, outcome: .skipped, happened: reason)
+    case .failed(let expected, let happened):
+      return result(expected: expected, happened: happened, calls: calls)
+    }
+  }
+
+  /// It as the result of a worker that did not live through it.
+  func result(_ trouble: CheckTrouble, calls: [String]) -> CheckResult {
+    var result = result(
+      expected: "\(purpose), and the plugin lives through it", happened: trouble.text, calls: calls)
+    result.cause = trouble.cause
+    return result
+  }
+
+  private func result(expected: String, happened: String, calls: [String]) -> CheckResult {
+    CheckResult(
+      check: name, level: level, outcome: severity == .failure ? .failed : .warning,
+      expected: expected, happened: happened, call: calls.last ?? "no call yet",
+      callsBefore: Array(calls.dropLast()))
+  }
 }
 
 /// What came of all checks of one plugin.
@@ -27,8 +67,15 @@ package struct FileResult: Equatable, Sendable {
   package let results: [CheckResult]
   /// How many checks there are above the strictness.
   package let leftOut: Int
+  /// What the sandbox of the workers lacked.
+  package let lacking: SandboxParts
 
   package func count(_ outcome: CheckResult.Outcome) -> Int {
     results.count { $0.outcome == outcome }
+  }
+
+  /// The checks that broke for the cause that one has told.
+  package func brokenAlike(_ check: String) -> [String] {
+    results.filter { $0.sameAs == check && $0.outcome != .skipped }.map(\.check)
   }
 }

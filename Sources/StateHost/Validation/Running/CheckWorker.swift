@@ -1,35 +1,39 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
+internal import HostSystem
+package import HostWorkers
 
-/// The process of one check.
+/// The worker of one check.
 package enum CheckWorker {
   /// Runs a check and ends the process.
   ///
-  /// - Parameters:
-  ///   - name: the check.
-  ///   - file: the plugin.
-  ///   - seed: for what is random in it.
-  ///   - recordPath: the memory where the process that started this one reads how it went.
-  package static func run(check name: String, file: String, seed: UInt64, recordPath: String)
-    -> Never
-  {
-    guard let check = CheckTable.check(named: name), let record = CheckRecord(opening: recordPath)
-    else { exit(2) }
-    let trial = Trial(path: file, record: record, seed: seed)
-    // A tool that watches reads the names of functions from the file itself.
-    if name == WatchedChecks.life.name { trial.mapping = .file }
+  /// - Parameter ordered: which, of which plugin.
+  package static func run(_ ordered: OrderedCheck) -> Never {
+    guard let check = CheckTable.all.first(where: { $0.name == ordered.order.check }),
+      let record = try? CheckRecord(in: ordered.record.descriptor)
+    else { host_exit_now(2) }
+    // What is allocated and what is freed holds other bytes than those that are hoped for.
+    host_memory_spoil()
+    check.run(in: Trial(ordered, record: record))
+    // The end of the process is a check of its own; in the others nothing of the plugin runs in it.
+    if check.name == ProcessChecks.endsWithProcess { exit(0) }
+    host_exit_now(0)
+  }
+}
+
+extension Check {
+  /// Runs it, and writes down how it ended.
+  func run(in trial: Trial) {
     do throws(CheckEnd) {
-      try check.run(trial)
-      record.ending = .passed
+      try run(trial)
+      trial.watch.record.ending = .passed
     } catch {
       switch error {
       case .failed(let expected, let happened):
-        record.ending = .failed(expected: expected, happened: happened)
-      case .skipped(let reason): record.ending = .skipped(reason)
+        trial.watch.record.ending = .failed(expected: expected, happened: happened)
+      case .skipped(let reason): trial.watch.record.ending = .skipped(reason)
       }
     }
-    // The end of the process is a check of its own; in the others nothing of the plugin runs in it.
-    if name == ProcessChecks.endsWithProcess { exit(0) }
-    _exit(0)
   }
 }

@@ -1,20 +1,21 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// A file in memory that something is written to.
 struct MemoryFile: ~Copyable {
-  let descriptor: CInt
+  let descriptor: Descriptor
 
-  init(name: String) { descriptor = unsafe host_memory_file(name) }
+  init(name: String) { descriptor = Descriptor(owning: unsafe host_memory_file(name)) }
 
-  deinit { close(descriptor) }
+  /// Where other processes find it while this one has it.
+  var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
 
-  /// The first mebibyte of what is in it.
-  var bytes: [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { room, count in
-      count = unsafe max(0, pread(descriptor, room.baseAddress, room.count, 0))
+  /// The first mebibyte of what is in it, as text.
+  var text: String {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { room, count in
+      count = unsafe max(0, pread(descriptor.rawValue, room.baseAddress, room.count, 0))
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
-
-  var text: String { String(decoding: bytes, as: UTF8.self) }
 }

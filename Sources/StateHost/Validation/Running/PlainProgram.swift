@@ -1,6 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
+internal import HostSystem
 
 /// A copy of this program in memory in which no debug information is found: valgrind gives up on
 /// some of what Swift writes there.
@@ -8,21 +9,17 @@ struct PlainProgram: ~Copyable {
   private let file: MemoryFile
 
   /// Where it can be started from while this process lives.
-  var path: String { "/proc/\(getpid())/fd/\(file.descriptor)" }
+  var path: String { file.path }
 
   /// Makes the copy; nil when the program's own file cannot be read.
   init?() {
     file = MemoryFile(name: "statehost")
-    let own = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
-    guard own >= 0 else { return nil }
-    defer { close(own) }
-    var facts = stat()
-    guard unsafe fstat(own, &facts) == 0 else { return nil }
-    var bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(facts.st_size)) { room, count in
-      count = unsafe max(0, read(own, room.baseAddress, room.count))
-    }
+    let own = try? Descriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
+    guard var bytes = own else { return nil }
     Self.hideDebugSections(in: &bytes)
-    guard unsafe write(file.descriptor, bytes, bytes.count) == bytes.count else { return nil }
+    guard unsafe write(file.descriptor.rawValue, bytes, bytes.count) == bytes.count else {
+      return nil
+    }
   }
 
   /// Gives the sections whose names begin with `.debug` names that nobody looks for.
@@ -35,14 +32,15 @@ struct PlainProgram: ~Copyable {
     }
   }
 
-  /// The directory of the Swift runtime beside this program; nil where there is none.
+  /// What runs the copy so that it finds the Swift runtime beside this program; nothing where there is none.
   ///
   /// The copy does not find it, for the program names it relative to its own file.
-  static var runtimeFolder: String? {
+  static var environment: [String] {
     let folder = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, count in
       guard let start = room.baseAddress else { return }
       count = unsafe Int(host_runtime_folder(start, Int32(room.count)))
     }
-    return folder.isEmpty ? nil : String(decoding: folder, as: UTF8.self)
+    if folder.isEmpty { return [] }
+    return ["/usr/bin/env", "LD_LIBRARY_PATH=\(String(decoding: folder, as: UTF8.self))"]
   }
 }

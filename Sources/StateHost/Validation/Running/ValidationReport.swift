@@ -4,7 +4,10 @@ internal import HostText
 /// The results as people read them, and as programs do.
 package enum ValidationReport {
   /// One check as a line, and what there is to say when it did not pass; every line harmless.
+  ///
+  /// Nothing where another check has told it.
   package static func text(of result: CheckResult, file: String, seed: UInt64) -> String {
+    if result.sameAs != nil { return "" }
     let name = result.check
     let lines: [String] =
       switch result.outcome {
@@ -25,8 +28,21 @@ package enum ValidationReport {
     result.callsBefore.suffix(3).map { "           after     \($0)" }
   }
 
-  /// The last line of a file.
+  /// What a cause has broken besides the check that told of it, a line each, and the last line of a file.
   package static func summary(of file: FileResult) -> String {
+    let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }
+      .filter { !$0.1.isEmpty }
+      .map { check, others in
+        "  \(check): the same broke \(others.count) more: \(shown(others))\n"
+      }
+    return alike.joined() + counts(of: file)
+  }
+
+  private static func shown(_ names: [String]) -> String {
+    names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " ..." : "")
+  }
+
+  private static func counts(of file: FileResult) -> String {
     var parts = ["\(file.count(.passed)) passed", "\(file.count(.failed)) failed"]
     let warnings = file.count(.warning)
     parts.append(warnings == 1 ? "1 warning" : "\(warnings) warnings")
@@ -75,6 +91,7 @@ package enum ValidationReport {
         ("again", .text(again(result.check, file: file, seed: seed))),
       ]
     }
+    if let teller = result.sameAs { members.append(("sameAs", .text(teller))) }
     if !result.callsBefore.isEmpty { members.append(("after", .texts(result.callsBefore))) }
     members += [("level", .integer(result.level)), ("milliseconds", .integer(result.milliseconds))]
     return JSONValue(content: .object(members.map { JSONMember(name: $0, value: $1) }))

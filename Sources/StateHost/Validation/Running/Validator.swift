@@ -1,7 +1,11 @@
-/// Runs the checks of a selection on plugins.
+internal import HostPlugins
+package import HostSystem
+internal import HostWorkers
+
+/// Runs the checks of a selection on plugins, each in a worker of its own.
 package struct Validator {
-  /// The program that runs one check when asked to with `validate --one-check`.
-  package var program = "/proc/self/exe"
+  /// The executable that workers are started from.
+  package var program = WorkerProcess.ownProgram
   /// Checks up to this level are run, 1 to 10.
   package var strictness = 5
   package var seed: UInt64 = 1
@@ -33,27 +37,45 @@ package struct Validator {
   ///   - file: its path.
   ///   - report: called with each result as soon as it is there.
   /// - Returns: what came of all of them.
-  package func check(_ file: String, report: (CheckResult) -> Void = { _ in }) -> FileResult {
+  /// - Throws: that the system has no memory for it.
+  package func check(
+    _ file: String, report: @escaping (CheckResult) -> Void = { _ in }
+  ) throws(SystemError) -> FileResult {
+    let plugin: CheckedPlugin
+    do throws(PluginProblem) {
+      plugin = try CheckedPlugin(file, seed: seed)
+    } catch {
+      return check(file, that: error, report)
+    }
+    var lanes = try CheckLanes(plugin, program: program, limitNanoseconds: limitNanoseconds)
+    return check(file, &lanes, report)
+  }
+
+  private func check(
+    _ file: String, _ lanes: inout CheckLanes, _ report: @escaping (CheckResult) -> Void
+  ) -> FileResult {
     let checks = selection
-    let program = CheckProgram(
-      program, file: file, seed: seed, limitNanoseconds: limitNanoseconds)
-    var lanes = CheckLanes(program)
-    var results: [CheckResult] = []
+    var results = Results(report)
+    var lacking: SandboxParts = []
     var blocker: String?
     var stopped = 0
     for (index, check) in checks.enumerated() {
-      // The first tells whether the plugin can be loaded.
-      let ahead = blocker == nil ? checks[index...(index == 0 ? 0 : checks.count - 1)] : []
-      guard let run = lanes.run(ahead) else {
-        let result = CheckResult(
-          check: check.name, level: check.level, outcome: .skipped,
-          happened: blocker ?? CheckProgram.noMemory)
-        results.append(result)
-        report(result)
+      if let blocker {
+        var result = check.result(.skipped(blocker))
+        result.cause = blocker
+        results.add(result)
         continue
       }
-      results.append(run.result)
-      report(run.result)
+      // The first tells whether the plugin can be loaded.
+      let run: CheckProcess.Run
+      do throws(CheckNotStarted) {
+        run = try lanes.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
+      } catch {
+        results.add(check.result(.skipped(error.reason)))
+        continue
+      }
+      results.add(run.result)
+      lacking.formUnion(run.lacking)
       if run.wasStopped { stopped += 1 }
       if !run.isLoadable {
         blocker = "loading the plugin ends the process, see \(check.name)"
@@ -62,7 +84,41 @@ package struct Validator {
       }
       if blocker != nil { lanes.stop() }
     }
-    let leftOut = only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
-    return FileResult(file: file, results: results, leftOut: leftOut)
+    return FileResult(
+      file: file, results: results.all, leftOut: leftOut, lacking: lacking)
+  }
+
+  /// What comes of a file that nobody would load; nothing of it is run.
+  private func check(
+    _ file: String, that problem: PluginProblem, _ report: @escaping (CheckResult) -> Void
+  ) -> FileResult {
+    var results = Results(report)
+    for check in selection {
+      results.add(check.result(LoadChecks.ending(of: check, after: problem)))
+    }
+    return FileResult(file: file, results: results.all, leftOut: leftOut, lacking: [])
+  }
+
+  private var leftOut: Int {
+    only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
+  }
+}
+
+/// The results so far: a cause is told once, by the first check that it breaks.
+private struct Results {
+  private(set) var all: [CheckResult] = []
+  private let report: (CheckResult) -> Void
+  private var tellers: [String: String] = [:]
+
+  init(_ report: @escaping (CheckResult) -> Void) { self.report = report }
+
+  mutating func add(_ result: CheckResult) {
+    var result = result
+    if let cause = result.cause {
+      result.sameAs = tellers[cause]
+      if result.sameAs == nil { tellers[cause] = result.check }
+    }
+    all.append(result)
+    report(result)
   }
 }

@@ -4,20 +4,29 @@ internal import HostSurface
 /// What one draw did to its canvas.
 final class Drawing {
   private let layer: Layer
+  private let keepsTexts: Bool
   /// Whether there is something to see.
   private(set) var isVisible = false
   /// The first call that reaches nothing of the canvas, with its arguments.
   private(set) var firstOutside: String?
   private(set) var marks = 0
+  /// The texts that were drawn, where they are kept.
+  private(set) var texts: [[UInt8]] = []
 
   /// A drawing on a layer, which must not be drawn on again while its cells are asked for.
-  init(on layer: Layer) { self.layer = layer }
+  init(on layer: Layer, keepingTexts: Bool) {
+    self.layer = layer
+    keepsTexts = keepingTexts
+  }
 
   /// Takes note of a call of the canvas.
   func add(_ mark: CanvasMark) {
     marks += 1
     switch mark {
     case .text(let bytes, let column, let row, let maximum, let used):
+      if keepsTexts, texts.count < Self.textsLimit {
+        unsafe texts.append(Array(bytes.prefix(4096)))
+      }
       if used > 0, Int(column) + used > 0 {
         if unsafe bytes.contains(where: { $0 > 0x20 && $0 != 0x7F }) { isVisible = true }
       } else if unsafe !bytes.isEmpty, maximum > 0 {
@@ -36,6 +45,20 @@ final class Drawing {
     case .cursor: break
     }
   }
+
+  /// Where a cell is of which something holds; nil: nowhere.
+  func firstCell(where holds: (Cell) -> Bool) -> String? {
+    for row in 0..<layer.rows {
+      for column in 0..<layer.columns {
+        if let cell = layer.cell(column: column, row: row), holds(cell) {
+          return "column \(column), row \(row)"
+        }
+      }
+    }
+    return nil
+  }
+
+  private static let textsLimit = 1000
 
   private func noteOutside(_ call: String) {
     if firstOutside == nil { firstOutside = call }

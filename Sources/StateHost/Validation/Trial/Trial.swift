@@ -1,32 +1,34 @@
 internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
+internal import HostWorkers
 
 /// One check of one plugin: the plugin is loaded when it is first asked for.
 final class Trial {
-  let path: String
+  private let ordered: OrderedCheck
   let watch: TrialWatch
-  let seed: UInt64
   var random: SplitMix
-  var mapping = PluginMapping.sealedCopy
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
+  private var knownStates: [String]?
 
   private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
 
-  init(path: String, record: CheckRecord, seed: UInt64) {
-    self.path = path
+  init(_ ordered: OrderedCheck, record: CheckRecord) {
+    self.ordered = ordered
     watch = TrialWatch(record: record)
-    self.seed = seed
-    random = SplitMix(seed: seed)
+    random = SplitMix(seed: ordered.order.seed)
   }
+
+  /// The plugin's.
+  var file: OpenFile { ordered.plugin }
 
   /// Loads the plugin, or throws what the host would say of it.
   func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
     watch.record.phase = .loading
     let plugin = try LoadedPlugin(
-      loading: path, mapping, for: Self.program, observer: watch)
+      from: ordered.plugin, at: ordered.order.path, for: Self.program, observer: watch)
     watch.record.phase = .checking
     loaded = plugin
     return plugin
@@ -52,13 +54,22 @@ final class Trial {
     return types
   }
 
+  /// The states that the plugin's children present.
+  private func states() throws(CheckEnd) -> [String] {
+    if knownStates == nil { knownStates = try types().flatMap { $0.places.map(\.state) } }
+    return knownStates ?? []
+  }
+
   /// A new child of a type, off screen; without one the check is skipped.
   func child(
     _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
-    refuses: Bool = false
+    refuses: Bool = false, option: [UInt8]? = nil, roleColour: Colour? = nil
   ) throws(CheckEnd) -> TrialChild {
-    let services = TrialServices(watch, content: content ?? .fitting(type.places.first?.state))
+    let services = TrialServices(
+      watch, content: content ?? .fitting(type.places.first?.state), states: try states())
     services.refuses = refuses
+    services.option = option
+    if let roleColour { services.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
       let child = try plugin.makeChild(type, services: services, arguments: arguments)
@@ -111,6 +122,24 @@ final class Trial {
       try body(child)
     }
     if !isAny { throw .skipped("no child has \(having)") }
+  }
+
+  /// Runs a body with every child on screen, once for each of its states, with content for it, of which something
+  /// may be changed.
+  func forEachState(
+    _ change: (TrialContent) -> TrialContent = { $0 },
+    _ body: (TrialChild) throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    for type in try types() {
+      for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
+        let child = try child(type, content: change(.fitting(state)))
+        child.appear()
+        child.focus(true)
+        try body(child)
+        child.disappear()
+        child.destroy()
+      }
+    }
   }
 
   /// Fails when a child has had one of these faults, naming the first.

@@ -54,7 +54,7 @@ final class TrialChild {
     let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
     let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: pool)
     if !keepingCells { self.layer = layer }
-    let drawing = Drawing(on: layer)
+    let drawing = Drawing(on: layer, keepingTexts: keepingCells)
     watch.drawing = drawing
     child.draw(into: layer, timeNanoseconds: services.nowNanoseconds)
     watch.drawing = nil

@@ -15,8 +15,15 @@ struct TrialContent {
   var texts: [ContentText: [UInt8]] = [.title: Array("a trial".utf8)]
   /// The text of a cell; of the whole row where the column is nil.
   var cell: (_ row: UInt64, _ column: UInt32?) -> [UInt8] = { row, column in
-    Array((column.map { "cell \(row).\($0)" } ?? "row \(row) of the trial").utf8)
+    switch column {
+    case nil: Array("row \(row) of the trial".utf8)
+    case Self.numberColumn: Array(String(row % 997 * 37).utf8)
+    case let column?: Array("cell \(row).\(column)".utf8)
+    }
   }
+
+  /// Its cells are numbers, at the right.
+  private static let numberColumn: UInt32 = 1
   var isEveryRowCut = false
 
   init(rows: UInt64 = 0) {
@@ -55,7 +62,11 @@ struct TrialContent {
 
   static func list(rows: UInt64, columns: Int = 0) -> TrialContent {
     var content = TrialContent(rows: rows)
-    content.columns = (0..<columns).map { Column(name: Array("COLUMN\($0)".utf8)) }
+    content.columns = (0..<columns).map {
+      Column(
+        name: Array("COLUMN\($0)".utf8),
+        facts: ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8))
+    }
     return content
   }
 
@@ -67,6 +78,22 @@ struct TrialContent {
       .title: Array("make test".utf8), .error: Array("make ended with status 3".utf8),
       .errorDetail: Array("first line\nlast line".utf8), .remedy: Array("see what it says".utf8),
     ]
+    return content
+  }
+
+  /// The same content with this text in each cell.
+  func withCells(_ text: String) -> TrialContent {
+    var content = self
+    let bytes = Array(text.utf8)
+    content.cell = { _, _ in bytes }
+    return content
+  }
+
+  /// The same content with another text in each place.
+  func saying(_ text: String) -> TrialContent {
+    var content = withCells(text)
+    let bytes = Array(text.utf8)
+    for which in content.texts.keys { content.texts[which] = bytes }
     return content
   }
 

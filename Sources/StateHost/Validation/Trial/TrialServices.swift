@@ -11,6 +11,10 @@ final class TrialServices: ChildServices {
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
+  /// What every option is, whatever its name; nil: none is given.
+  var option: [UInt8]?
+  /// What every role of the theme is.
+  var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
   // What the child asked for.
   var invalidateCount = 0
@@ -18,10 +22,15 @@ final class TrialServices: ChildServices {
   var wakeAfterNanoseconds: Int64?
 
   private let watch: TrialWatch
-  private static let states = ["loading", "content", "empty", "error"]
+  private let states: [String]
 
-  init(_ watch: TrialWatch, content: TrialContent) {
+  /// - Parameters:
+  ///   - watch: is told of faults.
+  ///   - content: what there is.
+  ///   - states: those that there are besides the usual.
+  init(_ watch: TrialWatch, content: TrialContent, states: [String] = []) {
     self.watch = watch
+    self.states = ["loading", "content", "empty", "error"] + states
     self.content = content
     terminalFacts = TerminalFacts()
     terminalFacts.columns = 80
@@ -36,7 +45,7 @@ final class TrialServices: ChildServices {
   func wake(afterNanoseconds delay: Int64?) { wakeAfterNanoseconds = delay }
 
   func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    !refuses && Self.states.contains(state)
+    !refuses && states.contains(state)
   }
 
   func perform(_ action: ChildAction) -> Bool {
@@ -104,10 +113,10 @@ final class TrialServices: ChildServices {
     return true
   }
 
-  func colour(of role: ThemeRole) -> Colour { .rgb(0x80, 0x80, 0x80) }
+  func colour(of role: ThemeRole) -> Colour { roleColour }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    nil
+    option.map { unsafe copy($0, into: buffer) }
   }
 
   func report(_ fault: ChildFault) { watch.report(fault) }

@@ -19,6 +19,9 @@ final class TrialWatch: PluginObserver {
   private var faults: [Sight<ChildFault>] = []
   private var initBegan: Int64?
 
+  /// The calls that took long, and how long.
+  private(set) var slowCalls: [(call: String, function: String, nanoseconds: Int64)] = []
+
   /// What comes from other threads of the plugin's.
   private let inbox = PluginInbox()
 
@@ -35,12 +38,24 @@ final class TrialWatch: PluginObserver {
 
   func callEnded() {
     record.endCall()
+    noteSlowness()
     if let began = initBegan {
       initNanoseconds = Clock.nowNanoseconds - began
       initBegan = nil
     }
     takeMessages()
   }
+
+  private func noteSlowness() {
+    let nanoseconds = Clock.nowNanoseconds - record.callBeganNanoseconds
+    guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
+      let call = record.calls.last
+    else { return }
+    slowCalls.append((call, String(call.prefix { $0 != "(" }), nanoseconds))
+  }
+
+  /// After so long nobody waits for a call any more in a run, but for those that make and end.
+  private static let slowNanoseconds: Int64 = 250_000_000
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }

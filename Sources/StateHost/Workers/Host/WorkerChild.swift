@@ -110,6 +110,8 @@ extension WorkerChild {
   package var follows: FollowedNews { answers.follows }
   package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
   package func accessibilityText() -> String? { answers.words }
+  /// The ids of the extensions that it offers, in the order of the header.
+  package var offeredExtensions: [String] { answers.extensions }
   package func saveState() -> [UInt8]? { saved }
   /// It was given its state when it was ordered.
   package func restore(_ state: [UInt8]) {}

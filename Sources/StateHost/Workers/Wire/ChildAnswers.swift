@@ -12,6 +12,8 @@ package struct ChildAnswers: Equatable, Sendable {
   var follows: FollowedNews = []
   var keyHelp: [KeyHelpItem] = []
   var words: String?
+  /// The ids of the extensions that it offers, in the order of the header.
+  var extensions: [String] = []
 
   init() {}
 
@@ -25,6 +27,7 @@ package struct ChildAnswers: Equatable, Sendable {
       KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action))
     }
     words = child.accessibilityText().map(Self.cut)
+    extensions = child.offeredExtensions
   }
 
   private static let largestSide = 1 << 16
@@ -55,6 +58,8 @@ extension ChildAnswers {
     }
     writer.append(words != nil)
     if let words { writer.append(words) }
+    writer.append(UInt32(extensions.count))
+    for id in extensions { writer.append(id) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -75,6 +80,11 @@ extension ChildAnswers {
           action: try reader.text(limit: Self.textBytesLimit)))
     }
     if try reader.flag() { words = try reader.text(limit: Self.textBytesLimit) }
+    for _ in 0..<(try reader.count(limit: ChildExtension.all.count)) {
+      let id = try reader.text(limit: Self.textBytesLimit)
+      guard ChildExtension.all.contains(where: { $0.id == id }) else { throw .init() }
+      extensions.append(id)
+    }
   }
 }
 

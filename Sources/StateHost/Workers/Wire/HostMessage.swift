@@ -13,6 +13,8 @@ package enum HostMessage: Equatable, Sendable {
   case order(WorkerMode)
   /// What does the plugin offer that comes with the message? In the mode `scan`.
   case scan(path: String)
+  /// A check is run of the plugin that comes with the message. In the mode `check`.
+  case check(CheckOrder)
   /// The plugin that comes with the message is loaded under this number; in the mode `run`, as all below.
   case load(plugin: UInt32, path: String)
   case create(ChildOrder)
@@ -44,12 +46,31 @@ package struct ChildOrder: Equatable, Sendable {
   var saved: [UInt8]?
 }
 
+/// A check of a plugin that a worker is to run.
+package struct CheckOrder: Equatable, Sendable {
+  package let check: String
+  /// The plugin's.
+  package let path: String
+  /// For what is random in it.
+  package let seed: UInt64
+
+  package init(check: String, path: String, seed: UInt64) {
+    self.check = check
+    self.path = path
+    self.seed = seed
+  }
+}
+
 /// What a worker is for.
 package enum WorkerMode: UInt8, Equatable, Sendable {
   /// It finds out what the plugins of many files offer.
   case scan = 1
   /// It has the children of plugins.
   case run = 2
+  /// It runs one check of a plugin; how it goes it writes into the file that comes with the order.
+  case check = 3
+  /// The same, and what the sandbox refuses ends it.
+  case trappedCheck = 4
 }
 
 // MARK: - As bytes
@@ -68,6 +89,11 @@ extension HostMessage {
     case .scan(let path):
       begin(.scan)
       writer.append(path)
+    case .check(let order):
+      begin(.check)
+      writer.append(order.check)
+      writer.append(order.path)
+      writer.append(order.seed)
     case .load(let plugin, let path):
       begin(.load)
       writer.append(plugin)
@@ -114,6 +140,10 @@ extension HostMessage {
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
       self = .order(mode)
     case .scan: self = .scan(path: try reader.text())
+    case .check:
+      self = .check(
+        CheckOrder(
+          check: try reader.text(), path: try reader.text(), seed: try reader.uint64()))
     case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
     case .facts: self = .facts(try RunFacts(from: &reader))
@@ -135,7 +165,7 @@ extension HostMessage {
 
   private enum Tag: UInt8 {
     case grant = 1
-    case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end
+    case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
   }
 }
 

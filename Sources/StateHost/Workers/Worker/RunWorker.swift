@@ -95,7 +95,7 @@ extension RunWorker {
       tell(.saved(child: number, child.child.saveState()))
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
     case .end: end()
-    case .grant, .order, .scan, .answer: throw .malformed
+    case .grant, .order, .scan, .check, .answer: throw .malformed
     }
   }
 

@@ -10,18 +10,23 @@ package enum WorkerMain {
   ///
   /// To be called before anything else is done.
   ///
-  /// - Parameter program: what plugins are told of the program.
-  package static func runIfWorker(_ program: @autoclosure () -> ProgramName) {
-    let name = unsafe CommandLine.unsafeArgv[0]
-    let number = unsafe host_worker_accept(name)
+  /// - Parameters:
+  ///   - program: what plugins are told of the program.
+  ///   - check: runs a check and ends the process.
+  package static func runIfWorker(
+    _ program: @autoclosure () -> ProgramName, checking check: (OrderedCheck) -> Never
+  ) {
+    let number = acceptedLink
     guard number >= 0 else { return }
     var link = WorkerLink(owning: Descriptor(owning: number))
     // Made before the sandbox stands.
     let rung = Descriptor(owning: host_wake_open())
     do throws(WorkerEnd) {
-      switch try enter(&link) {
+      let (mode, order) = try enter(&link)
+      switch mode {
       case .scan: try ScanWorker(link: link, program: program()).run()
       case .run: try RunProcess(link: link, program: program(), rung: rung).run()
+      case .check, .trappedCheck: check(try OrderedCheck(over: link, with: order.file))
       }
     } catch {
       switch error {
@@ -31,17 +36,31 @@ package enum WorkerMain {
     }
   }
 
+  /// The host's link, by the first word of the command, or the second where a tool runs it; -1 for none.
+  private static var acceptedLink: CInt {
+    for index in 0..<min(2, Int(CommandLine.argc)) {
+      let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
+      if number >= 0 { return number }
+    }
+    return -1
+  }
+
   /// Takes what is granted until the order comes, and goes into the sandbox.
-  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd) -> WorkerMode {
+  private static func enter(
+    _ link: inout WorkerLink
+  ) throws(WorkerEnd) -> (WorkerMode, ReceivedMessage) {
     while true {
       let received = try link.next()
       switch received.message {
       case .grant(let path): _ = unsafe host_sandbox_grant(path)
       case .order(let mode):
-        if let record = received.file { _ = host_call_record_share(record.descriptor.rawValue) }
+        if mode == .trappedCheck { host_sandbox_trap() }
+        if mode == .run, let record = received.file {
+          _ = host_call_record_share(record.descriptor.rawValue)
+        }
         let lacking = SandboxParts(rawValue: host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
-        return mode
+        return (mode, received)
       default: throw .malformed
       }
     }

@@ -22,6 +22,10 @@ enum {
 /// where there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);
 
+/// What the list of system calls refuses ends the process from here on (SIGSYS), and says on descriptor 2 what it
+/// was: for whom wants to know of it. Before host_sandbox_enter.
+void host_sandbox_trap(void);
+
 /// Sets every part that this kernel has; the process must have one thread. Returns the bits of what
 /// could not be set: 0 when all stands.
 uint32_t host_sandbox_enter(void);

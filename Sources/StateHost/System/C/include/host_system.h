@@ -11,7 +11,6 @@
 #include "host_exit.h"
 #include "host_guardian.h"
 #include "host_memory.h"
-#include "host_orphans.h"
 #include "host_os_text.h"
 #include "host_patience.h"
 #include "host_plugin_file.h"
@@ -23,3 +22,4 @@
 #include "host_terminal.h"
 #include "host_worker.h"
 #include "newlines.h"
+#include "plugin_clock.h"

@@ -20,14 +20,17 @@ struct host_worker {
 
 /// Starts `program` as a worker: in a session of its own, without a terminal, with the variables of
 /// the language alone, with default signals, and with no descriptor of this program's but the two of
-/// above. It is killed when the calling thread ends. Returns 0, or the error number negated.
-int host_worker_spawn(const char *_Nonnull program, struct host_worker *_Nonnull worker);
+/// above. It is killed when the calling thread ends. A `runner`, words that end with NULL, is what runs it
+/// and its arguments: a tool that watches it. Returns 0, or the error number negated.
+int host_worker_spawn(
+    const char *_Nonnull program, const char *_Nullable const *_Nullable runner,
+    struct host_worker *_Nonnull worker);
 
 /// Kills a worker and its group, with nothing left of it; `*value` is its status as of host_child_status, which is
 /// returned.
 int host_worker_end(pid_t pid, int *_Nonnull value);
 
-/// The worker's end of the link, where this process was started as a worker under this name; from then
+/// The worker's end of the link, where this process was started as a worker, which this word of its command says; from then
 /// on it ends with the host, and prints line by line. -1 where it is none. One whose parent did not make its link ends here.
 int host_worker_accept(const char *_Nullable name);
 

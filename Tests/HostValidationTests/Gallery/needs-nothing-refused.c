@@ -1,5 +1,5 @@
 /* It starts a program and forgets it. */
-/* fails: no-processes-left */
+/* fails: needs-nothing-refused */
 #define _GNU_SOURCE
 #include <unistd.h>
 #define IN_THEME if (fork() == 0) { sleep(5); _exit(0); }

@@ -1,0 +1,61 @@
+package import ChildPluginAPI
+
+/// How the arguments of a call are told: by the names that they have in the header and in states files.
+package enum CallText {
+  /// The first bytes in hexadecimal digits.
+  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    let digits = bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return digits.joined(separator: " ") + (bytes.count > 24 ? " ..." : "")
+  }
+
+  /// Such as `key ctrl-page-down`; `key 0x110040` for a code without a name.
+  package static func key(_ code: UInt32, _ modifiers: UInt32) -> String {
+    "key " + names(of: modifiers).map { $0 + "-" }.joined() + name(ofKey: code)
+  }
+
+  /// Such as `press of left, column 3, row 4`.
+  package static func mouse(_ mouse: childplugin_mouse_t) -> String {
+    let kind = kinds.first { $0.0 == mouse.kind }?.1 ?? "kind \(mouse.kind)"
+    let button = buttons.first { $0.0 == mouse.button }?.1 ?? "button \(mouse.button)"
+    let held = names(of: mouse.modifiers).map { $0 + "-" }.joined()
+    let wheel = mouse.wheel == 0 ? "" : ", wheel \(mouse.wheel)"
+    return "\(held)\(kind)\(button), column \(mouse.column), row \(mouse.row)\(wheel)"
+  }
+
+  private static let kinds = [
+    (CHILDPLUGIN_MOUSE_PRESS, "press"), (CHILDPLUGIN_MOUSE_RELEASE, "release"),
+    (CHILDPLUGIN_MOUSE_DRAG, "drag"), (CHILDPLUGIN_MOUSE_WHEEL, "wheel"),
+  ]
+  private static let buttons = [
+    (CHILDPLUGIN_BUTTON_NONE, ""), (CHILDPLUGIN_BUTTON_LEFT, " of left"),
+    (CHILDPLUGIN_BUTTON_MIDDLE, " of middle"), (CHILDPLUGIN_BUTTON_RIGHT, " of right"),
+  ]
+  private static let modifiers = [
+    (CHILDPLUGIN_MODIFIER_CONTROL, "ctrl"), (CHILDPLUGIN_MODIFIER_ALT, "alt"),
+    (CHILDPLUGIN_MODIFIER_SHIFT, "shift"),
+  ]
+  private static let keys = [
+    (CHILDPLUGIN_KEY_ENTER, "enter"), (CHILDPLUGIN_KEY_TAB, "tab"),
+    (CHILDPLUGIN_KEY_BACKSPACE, "backspace"), (CHILDPLUGIN_KEY_ESCAPE, "escape"),
+    (CHILDPLUGIN_KEY_UP, "up"), (CHILDPLUGIN_KEY_DOWN, "down"), (CHILDPLUGIN_KEY_LEFT, "left"),
+    (CHILDPLUGIN_KEY_RIGHT, "right"), (CHILDPLUGIN_KEY_HOME, "home"), (CHILDPLUGIN_KEY_END, "end"),
+    (CHILDPLUGIN_KEY_PAGE_UP, "page-up"), (CHILDPLUGIN_KEY_PAGE_DOWN, "page-down"),
+    (CHILDPLUGIN_KEY_INSERT, "insert"), (CHILDPLUGIN_KEY_DELETE, "delete"), (0x20, "space"),
+  ]
+
+  /// Modifiers that have no name are numbers.
+  private static func names(of bits: UInt32) -> [String] {
+    let known = modifiers.filter { bits & $0.0 != 0 }
+    let rest = bits & ~modifiers.reduce(0) { $0 | $1.0 }
+    return known.map(\.1) + (rest == 0 ? [] : ["0x\(String(rest, radix: 16))"])
+  }
+
+  private static func name(ofKey code: UInt32) -> String {
+    if let known = keys.first(where: { $0.0 == code }) { return known.1 }
+    switch code {
+    case CHILDPLUGIN_KEY_F1..<CHILDPLUGIN_KEY_F1 + 12: return "f\(code - CHILDPLUGIN_KEY_F1 + 1)"
+    case 0x21..<0x7F: return String(UnicodeScalar(UInt8(code)))
+    default: return "0x\(String(code, radix: 16))"
+    }
+  }
+}

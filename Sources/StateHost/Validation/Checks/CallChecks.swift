@@ -1,0 +1,28 @@
+/// How long calls take.
+enum CallChecks {
+  static var all: [Check] {
+    [
+      Check("calls-return", level: 1, "every call comes back in time: a draw, a key, all others") {
+        trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.live()
+          try expectQuickness(of: trial)
+        }
+        try expectQuickness(of: trial)
+      }
+    ]
+  }
+
+  /// What makes and ends things may take longer.
+  private static let slowFunctions = ["dlopen", "init", "create", "destroy", "deinit"]
+
+  private static func expectQuickness(of trial: Trial) throws(CheckEnd) {
+    for slow in trial.watch.slowCalls {
+      let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
+      let milliseconds = slow.nanoseconds / 1_000_000
+      try expect(
+        milliseconds <= limit, "each call back within \(limit) ms: work that waits has a thread",
+        else: "\(slow.call) took \(milliseconds) ms")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+internal import HostText
+
+/// Which keys a child uses, and which it names.
+enum KeyChecks {
+  static var all: [Check] {
+    [
+      Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
+        trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          let all =
+            CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+          let keys = [
+            TrialKey(code: CHILDPLUGIN_KEY_DELETE + 1), TrialKey(code: CHILDPLUGIN_KEY_F1 + 40),
+            TrialKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), TrialKey(code: 0x7FFF_FFFF),
+          ]
+          let used = keys.count { child.key($0) }
+          try expect(
+            used < keys.count, "false for a key of a later version: ignore what you do not know",
+            else: "true for every key")
+        }
+      },
+      Check(
+        "leaves-modified-keys", level: 5, severity: .warning,
+        "a key with modifiers is another than the one without"
+      ) { trial throws(CheckEnd) in
+        let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+        let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map { TrialKey.character($0) }
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          let used = letters.filter { child.key($0) }
+          let usedModified = used.filter { child.key(TrialKey(code: $0.code, modifiers: both)) }
+          try expect(
+            used.isEmpty || usedModified.count < used.count,
+            "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
+            else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
+        }
+      },
+      Check("key-help-differs", level: 3, "key help has two texts an item, and each key once") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild(having: "key help", { $0.extensions.keyHelp != nil }) {
+          child throws(CheckEnd) in
+          child.appear()
+          let items = help(of: child)
+          for item in items {
+            try expect(
+              item.key != item.action, "a key and what it does: a buffer for each",
+              else: "\"\(item.key)\" and \"\(item.action)\"")
+            try expect(
+              items.count { $0.key == item.key } == 1, "each key once",
+              else: "\"\(item.key)\" again")
+          }
+        }
+      },
+      Check(
+        "key-help-is-true", level: 7, severity: .warning, "it uses the keys that its key help names"
+      ) { trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          child.key(.down)
+          for item in help(of: child) {
+            guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
+            let other = try trial.child(child.type)
+            other.appear()
+            other.focus(true)
+            other.key(.down)
+            try expect(
+              other.child.key(key), "true for the key \(item.key), which it names", else: "false")
+            other.disappear()
+            other.destroy()
+          }
+        }
+      },
+    ]
+  }
+
+  /// Every child on screen that has the keys.
+  private static func forEachTaker(
+    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    try trial.forEachChild(
+      having: "a key function", { unsafe $0.type.takesFocus && $0.extensions.input?.key != nil }
+    ) { child throws(CheckEnd) in
+      child.appear()
+      child.focus(true)
+      try body(child)
+    }
+  }
+
+  private static func help(of child: TrialChild) -> [KeyHelpItem] {
+    (0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit)).compactMap { child.keyHelpItem($0) }
+  }
+}

@@ -1,0 +1,181 @@
+internal import HostPlugins
+internal import HostSurface
+
+/// Whether what is drawn is what is there: the content, the theme, the terminal.
+enum PresentationChecks {
+  static var all: [Check] { content + surroundings }
+
+  private static var content: [Check] {
+    [
+      Check(
+        "draws-whole-characters", level: 4, "of a cell no half of a character is drawn"
+      ) { trial throws(CheckEnd) in
+        for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
+          for offset in 0..<letter.utf8.count {
+            let text = String(repeating: "x", count: offset) + String(repeating: letter, count: 400)
+            try trial.forEachState({ $0.withCells(text) }) { child throws(CheckEnd) in
+              for columns in [80, 23] {
+                child.resize(columns: columns, rows: 24)
+                let place = child.draw(keepingCells: true).firstCell { $0.isReplacement }
+                try expect(
+                  place == nil,
+                  "whole characters of \"\(letter)\": a text may be cut inside of one",
+                  else: "U+FFFD at \(place ?? "")")
+              }
+            }
+          }
+        }
+      },
+      Check("draws-what-is-there", level: 4, "of a text it draws what it was given, and no more") {
+        trial throws(CheckEnd) in
+        try trial.forEachState(alternating) { child throws(CheckEnd) in
+          child.resize(columns: 500, rows: 24)
+          for text in child.draw(keepingCells: true).texts {
+            try expect(
+              !isShortAndMore(text),
+              "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
+              else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
+            try expect(
+              !isLongAndMore(text), "no more than the buffer holds: a length may be above it",
+              else: "\(text.count) bytes, with others behind those of the buffer")
+          }
+        }
+      },
+      Check(
+        "shows-new-content", level: 4, "when the rows are others, it does not draw the old alone"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState({ $0.withCells("former") }) { child throws(CheckEnd) in
+          child.draw()
+          var content = child.services.content.withCells("present")
+          content.facts.generation += 1
+          child.change(to: content)
+          let texts = child.draw(keepingCells: true).texts.map {
+            String(decoding: $0, as: UTF8.self)
+          }
+          let drawsOld = texts.contains { $0.contains("former") }
+          try expect(
+            !drawsOld || texts.contains { $0.contains("present") },
+            "the rows as they are since content.changed", else: "those of before")
+        }
+      },
+      Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {
+        trial throws(CheckEnd) in
+        for rows: UInt64 in [3_000_000_000, 1 << 32] {
+          try trial.forEachState { child throws(CheckEnd) in
+            let marks = child.draw().marks
+            var content = child.services.content
+            guard content.facts.rows > 0 else { return }
+            content.facts.rows = rows
+            child.change(to: content)
+            let marksOfMany = child.draw().marks
+            try expect(
+              marksOfMany * 2 >= marks,
+              "as many rows as there is room for: their number has 64 bits",
+              else: "\(marksOfMany) calls of the canvas where there were \(marks)")
+          }
+        }
+      },
+      Check(
+        "comes-back-the-same", level: 5, severity: .warning,
+        "what has left and comes back draws what it drew"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          let first = child.draw(keepingCells: true)
+          child.focus(false)
+          child.disappear()
+          child.ask()
+          child.appear()
+          child.focus(true)
+          let difference = child.draw(keepingCells: true).firstDifference(from: first)
+          try expect(
+            difference == nil, "the cells of before: nothing has happened meanwhile",
+            else: "a difference at \(difference ?? "")")
+        }
+      },
+    ]
+  }
+
+  private static let short = Array("ab".utf8)
+  private static let letter = UInt8(ascii: "Z")
+
+  /// Content of which every other text is long.
+  private static func alternating(_ content: TrialContent) -> TrialContent {
+    var content = content.saying("ab")
+    let long = [UInt8](repeating: letter, count: 3000)
+    content.cell = { row, column in (row + UInt64(column ?? 0)) % 2 == 0 ? long : short }
+    return content
+  }
+
+  private static func isShortAndMore(_ text: [UInt8]) -> Bool {
+    text.starts(with: short) && text.dropFirst(short.count).contains(letter)
+  }
+
+  private static func isLongAndMore(_ text: [UInt8]) -> Bool {
+    text.prefix(16).allSatisfy { $0 == letter } && text.contains { $0 < 0x20 }
+  }
+
+  private static var surroundings: [Check] {
+    [
+      Check(
+        "follows-theme", level: 5, "a colour that the theme had is not drawn when it has another"
+      ) {
+        trial throws(CheckEnd) in
+        let (former, present) = (Colour.rgb(0x41, 0x42, 0x43), Colour.rgb(0x51, 0x52, 0x53))
+        for type in try trial.types() {
+          let child = try trial.child(type, roleColour: former)
+          child.appear()
+          child.draw()
+          child.services.roleColour = present
+          child.themeChanged()
+          let place = child.draw(keepingCells: true).firstCell {
+            $0.foreground == former || $0.background == former
+          }
+          try expect(
+            place == nil, "the colours of the theme since theme.changed, or roles",
+            else: "one of before at \(place ?? "")")
+          child.disappear()
+          child.destroy()
+        }
+      },
+      Check(
+        "draws-ascii", level: 5, severity: .warning,
+        "on a terminal without UTF-8 it draws ASCII alone"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.services.terminalFacts.isUTF8 = false
+          child.resize(columns: 80, rows: 24)
+          let place = child.draw(keepingCells: true).firstCell { !$0.isASCII }
+          try expect(
+            place == nil, "ASCII: the terminal has no CHILDPLUGIN_TERMINAL_UTF8",
+            else: "another character at \(place ?? "")")
+        }
+      },
+      Check(
+        "moves-nothing-unasked", level: 6, severity: .warning,
+        "with reduced motion nothing moves that need not"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.services.terminalFacts.isMotionReduced = true
+          child.disappear()
+          child.appear()
+          var moves = 0
+          var last = child.draw(keepingCells: true)
+          for _ in 0..<20 {
+            guard let delay = child.services.wakeAfterNanoseconds, delay < 500_000_000 else {
+              return
+            }
+            child.services.wakeAfterNanoseconds = nil
+            child.services.nowNanoseconds += max(delay, 4_000_000)
+            child.woke()
+            let next = child.draw(keepingCells: true)
+            if next.firstDifference(from: last) != nil { moves += 1 }
+            last = next
+          }
+          try expect(
+            moves < 10, "rest: the terminal has CHILDPLUGIN_TERMINAL_REDUCED_MOTION",
+            else: "\(moves) of 20 frames are other than the one before")
+        }
+      },
+    ]
+  }
+}

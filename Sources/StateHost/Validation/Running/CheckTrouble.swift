@@ -1,0 +1,56 @@
+internal import CHostSystem
+internal import Glibc
+internal import HostSystem
+
+/// A worker of a check that came to another end than it should.
+struct CheckTrouble {
+  /// When it happened.
+  enum Moment {
+    case inCall
+    case betweenCalls
+    /// The check had its result.
+    case atEnd
+  }
+
+  let what: String
+  /// The last line that it printed.
+  let saying: String?
+  let moment: Moment
+  /// The call that it was in, or came after.
+  let call: String?
+
+  /// It ended without a result, and as if nothing were wrong.
+  static func noResult(after call: String?) -> CheckTrouble {
+    CheckTrouble(
+      what: "the check ended without a result", saying: nil, moment: .betweenCalls, call: call)
+  }
+
+  /// As a person reads it.
+  var text: String {
+    let place =
+      switch moment {
+      case .inCall: "in this call"
+      case .betweenCalls: "after this call: in what it gave, or in a thread of the plugin's"
+      case .atEnd: "at the end of the process, after the check"
+      }
+    return "\(what), \(place)" + (saying.map { ", saying \"\($0)\"" } ?? "")
+  }
+
+  /// The same for all checks that one mistake broke: the same end in the same function, or with the
+  /// same words.
+  var cause: String {
+    let function = call?.prefix { $0 != "(" } ?? ""
+    return "\(what) \(saying ?? String(function))"
+  }
+
+  /// What a process of this end did.
+  static func words(of ending: WorkerEnding) -> String {
+    switch ending {
+    case .exited(let status): return "the plugin ended the process with status \(status)"
+    case .killed(SIGSYS): return "it asked the system for what workers are refused (SIGSYS)"
+    case .killed(let signal):
+      let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
+      return "it crashed (\(name ?? "signal \(signal)"))"
+    }
+  }
+}

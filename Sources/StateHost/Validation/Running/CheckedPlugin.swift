@@ -1,0 +1,36 @@
+internal import HostPlugins
+internal import HostSystem
+internal import HostWorkers
+
+/// The plugin that is checked: its file, opened once and looked at without running anything of it.
+struct CheckedPlugin {
+  let path: String
+  let seed: UInt64
+  private let file: PluginFile
+  /// What its workers must read, besides the system's files.
+  private let neededFiles: [String]
+
+  /// Opens a file.
+  ///
+  /// - Throws: why nobody would load it.
+  init(_ path: String, seed: UInt64) throws(PluginProblem) {
+    file = try PluginFile(checking: path)
+    try file.checkContents()
+    self.path = path
+    self.seed = seed
+    neededFiles = try NeededFiles(of: file).paths
+  }
+
+  /// Tells a new worker to run a check, and where to say how it goes.
+  func order(
+    _ check: Check, of worker: WorkerProcess, record: borrowing Descriptor
+  ) throws(PluginProblem) {
+    for path in neededFiles { _ = worker.send(HostMessage.grant(path: path).bytes) }
+    let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
+    _ = worker.send(HostMessage.order(mode).bytes, with: record)
+    // A tool that watches reads the names of functions from the file itself.
+    let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
+    let order = CheckOrder(check: check.name, path: path, seed: seed)
+    _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
+  }
+}
