@@ -281,6 +281,9 @@ const childplugin_descriptor_t description{
     CHILDPLUGIN_TEXT("A bar chart of a numeric column."),
     places,
     std::size(places),
+    0,
+    nullptr,
+    0,
     0};
 
 bool init(childplugin_text_t, childplugin_text_t *) noexcept { return true; }

@@ -160,7 +160,6 @@ const ID: &str = "org.statehost.example.changes";
 static PLACES: &[Place] = &[Place::new("content", 0, PLACE_INSTEAD_OF_BUNDLED)];
 
 static DESCRIPTOR: Descriptor = Descriptor {
-    size: size::<Descriptor>(),
     flags: DESCRIPTOR_TAKES_FOCUS,
     id: Text::of(ID),
     name: Text::of("Changes"),
@@ -169,7 +168,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     description: Text::of("What changed between this load and the one before it."),
     places: PLACES.as_ptr(),
     place_count: PLACES.len() as u32,
-    reserved: 0,
+    ..Descriptor::NONE
 };
 
 unsafe extern "C" fn init(_path: Text, _reason: *mut Text) -> bool {

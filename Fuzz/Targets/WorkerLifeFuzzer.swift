@@ -53,14 +53,17 @@ private final class FuzzedWorker {
 
   init() {
     layer = Layer(columns: 12, rows: 4, pool: pool)
-    guard let worker = try? RunningWorker(in: port, granting: ["/a/b"], at: 0) else {
+    guard
+      let worker = try? RunningWorker(
+        in: port, reading: ["/a/b"], granted: [], within: WorkerDeadlines(), at: 0)
+    else {
       fatalError("it does not begin")
     }
     self.worker = worker
     let services = services
     children = [1, 2].map { number in
       WorkerChild(
-        ChildType(id: "a.b\(number)"), of: "/a/b.so", number: number, saved: nil,
+        ChildType(id: "a.b\(number)"), of: "/a/b.so", number: number, granted: [], saved: nil,
         services: services, in: worker)
     }
     for child in children {

@@ -1,3 +1,5 @@
+internal import ChildPluginAPI
+
 /// What a child is, known before it is made.
 public struct ChildDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 bytes of letters, digits, `.`, `-` and `_`; the same for ever.
@@ -14,11 +16,13 @@ public struct ChildDescriptor: Sendable {
   public var places: [ChildPlace]
   /// Whether it wants keys; then it is an ``InputChild`` too.
   public var takesFocus: Bool
+  /// What it needs besides, each once; the user grants it, or does not.
+  public var needs: [ChildNeed]
 
   /// Describes a child.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
-    places: [ChildPlace] = [], takesFocus: Bool = false
+    places: [ChildPlace] = [], takesFocus: Bool = false, needs: [ChildNeed] = []
   ) {
     self.id = id
     self.name = name
@@ -27,7 +31,26 @@ public struct ChildDescriptor: Sendable {
     self.description = description
     self.places = places
     self.takesFocus = takesFocus
+    self.needs = needs
   }
+}
+
+/// Something that a plugin cannot do in its sandbox unless the user has granted it.
+///
+/// Without the grant the system refuses it, and the child is to go on without.
+public struct ChildNeed: RawRepresentable, Hashable, Sendable {
+  /// The word of the header.
+  public let rawValue: String
+
+  /// A word that a later host may know.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Sockets of the Internet, and looking up names.
+  public static let network = ChildNeed(rawValue: CHILDPLUGIN_NEED_NETWORK)
+  /// Reading the user's files; writing stays refused.
+  public static let filesRead = ChildNeed(rawValue: CHILDPLUGIN_NEED_FILES_READ)
+  /// Starting programs, which may do no more than the plugin.
+  public static let run = ChildNeed(rawValue: CHILDPLUGIN_NEED_RUN)
 }
 
 /// A state that a child presents, and its place among the others that do.

@@ -110,6 +110,9 @@ const childplugin_descriptor_t descriptor_of_panel{
     CHILDPLUGIN_TEXT("Shows how many rows there are, and the first of them."),
     places,
     sizeof places / sizeof places[0],
+    0,
+    nullptr,
+    0,
     0};
 
 bool init(childplugin_text_t, childplugin_text_t *) noexcept { return true; }

@@ -82,8 +82,6 @@ static PLACES: &[Place] = &[
 ];
 
 static DESCRIPTOR: Descriptor = Descriptor {
-    size: size::<Descriptor>(),
-    flags: 0,
     id: Text::of(ID),
     name: Text::of("@name@"),
     vendor: Text::of(""),
@@ -91,7 +89,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     description: Text::of("Shows how many rows there are, and the first of them."),
     places: PLACES.as_ptr(),
     place_count: PLACES.len() as u32,
-    reserved: 0,
+    ..Descriptor::NONE
 };
 
 unsafe extern "C" fn init(_path: Text, _reason: *mut Text) -> bool {

@@ -141,6 +141,11 @@ pub const NO_ROW: u64 = u64::MAX;
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
 
+/// What the user can grant: for `Descriptor::needs`.
+pub const NEED_NETWORK: Text = Text::of("network");
+pub const NEED_FILES_READ: Text = Text::of("files:read");
+pub const NEED_RUN: Text = Text::of("run");
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Text {
@@ -413,6 +418,28 @@ pub struct Descriptor {
     pub places: *const Place,
     pub place_count: u32,
     pub reserved: u32,
+    pub needs: *const Text,
+    pub need_count: u32,
+    pub reserved_needs: u32,
+}
+
+impl Descriptor {
+    /// Says nothing: what a descriptor of one's own leaves out comes from here.
+    pub const NONE: Descriptor = Descriptor {
+        size: size::<Descriptor>(),
+        flags: 0,
+        id: Text::of(""),
+        name: Text::of(""),
+        vendor: Text::of(""),
+        version: Text::of(""),
+        description: Text::of(""),
+        places: std::ptr::null(),
+        place_count: 0,
+        reserved: 0,
+        needs: std::ptr::null(),
+        need_count: 0,
+        reserved_needs: 0,
+    };
 }
 
 #[repr(C)]
@@ -430,6 +457,7 @@ pub struct Plugin {
 // These tables are constants that hold pointers to constants: any thread may read them.
 unsafe impl Sync for Descriptor {}
 unsafe impl Sync for Place {}
+unsafe impl Sync for Text {}
 unsafe impl Sync for Plugin {}
 
 /// The `size` that a struct begins with.
@@ -454,7 +482,7 @@ const _: () = {
     assert!(size_of::<Mouse>() == 32);
     assert!(size_of::<KeyHelpItem>() == 40);
     assert!(size_of::<Place>() == 32);
-    assert!(size_of::<Descriptor>() == 104);
+    assert!(size_of::<Descriptor>() == 120);
     assert!(size_of::<Plugin>() == 48);
 };
 

@@ -35,6 +35,14 @@ import Testing
     #expect(try file.state(forKey: Key(naming: "down")) == nil)
   }
 
+  @Test func `gives plugins as long as it says`() throws {
+    let text = #"""
+      {"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": "100ms", "end": "5s"}}
+      """#
+    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    #expect(file.pluginDeadlines == [.draw: 100_000_000, .end: 5_000_000_000])
+  }
+
   @Test func `describes a child as far as it says`() throws {
     let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
     let spinner = try #require(file.child(named: "spinner"))
@@ -125,7 +133,14 @@ import Testing
       #"{"initial": "a", "states": {"a": []}, "theme": {}}"#,
       #"unknown key "theme": file.json:1:39 (theme): "#
         + #"remove it: known are "initial", "states", "children", "keys", "#
-        + #""policy", "deadlines", "transitions""#),
+        + #""pluginDeadlines", "policy", "deadlines", "transitions""#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"drow": "1s"}}"#,
+      #"unknown key "drow": file.json:1:59 (pluginDeadlines.drow): did you mean "draw"?"#),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": 100}}"#,
+      #"a number stands where a duration should: file.json:1:67 (pluginDeadlines.draw): "#
+        + #"write a duration, such as "300ms""#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "actions": []}"#,
       #""actions" stands in a states file: file.json:1:39 (actions): "#

@@ -156,6 +156,21 @@ import Testing
     #expect(start().scanned == 0)
   }
 
+  @Test func `is not read where the program's own plugins are all that there is`() throws {
+    try SmallPlugin().compile(into: folder)
+    let others = Array("what is known of many others".utf8)
+    try Data(others).write(to: URL(filePath: file))
+    for isOpen in [true, false] {
+      let cache = PluginCache(in: cache.path, version: "1")
+      let catalogue = PluginCatalogue(
+        loading: PluginSearchPath(
+          flags: [], environment: nil, home: nil, bundled: .directory(folder.path)),
+        for: ProgramName(version: "1"), scanner: NoScan(), cache: cache)
+      #expect(catalogue.plugins.map(\.isOpen) == [isOpen])
+    }
+    #expect([UInt8](try Data(contentsOf: URL(filePath: file))) == others)
+  }
+
   /// Finds nothing.
   private final class NoScan: PluginScanner {
     func scan(_ files: [PluginFile]) -> [PluginFinding] {

@@ -165,7 +165,7 @@ extension PluginTests {
           note_number("size", host->size == sizeof *host);
           note(host->name.bytes);
           """,
-        logged: ["extension 0", "abi 100", "size 1", "StateHost"]),
+        logged: ["extension 0", "abi 101", "size 1", "StateHost"]),
     ]
 
     @Test func `answer, fill and pass on`() throws {

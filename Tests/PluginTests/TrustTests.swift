@@ -155,7 +155,7 @@ extension PluginTests {
       "{\"/a\":\"\(String(repeating: "g", count: 64))\"}",
     ])
     func `is not told from a file that is none of pins`(_ text: String) {
-      #expect(throws: PluginPins.NotOurs.self) { try PluginPins(reading: Array(text.utf8)) }
+      #expect(throws: NotDecisions.self) { try PluginPins(reading: Array(text.utf8)) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import HostStates
 import Testing
 
 @testable import StateHost
@@ -39,6 +40,16 @@ struct ArgumentParserTests {
 
   @Test func `plugin directories keep their order`() throws {
     #expect(try options(["--plugins", "b", "--plugins=a"]).pluginDirectories == ["b", "a"])
+  }
+
+  @Test func `deadlines of plugins are given one by one`() throws {
+    let given = try options([
+      "--deadline", "draw=100ms", "--deadline=end=5", "--deadline", "draw=1s",
+    ])
+    #expect(given.deadlines == [.draw: 1_000_000_000, .end: 5_000_000_000])
+    for wrong in ["draw", "drow=1s", "draw=soon", "draw=0ms", "=1s"] {
+      #expect(throws: UsageError.self) { try options(["--deadline", wrong]) }
+    }
   }
 
   @Test func `a time without a unit is in seconds`() throws {

@@ -130,7 +130,7 @@ extension `Whatever a plugin in a worker does` {
   ) throws -> ProgramRun {
     try ProgramRun.run(
       try arguments(for: misdeed) + options + ["--snapshot", "-", "--size", "100x10"] + source,
-      environment: ["XDG_CACHE_HOME": try CompiledGallery.path() + "/cache"], seconds: seconds)
+      seconds: seconds)
   }
 
   private func start(_ misdeed: Misdeed) throws -> TmuxTerminal {

@@ -9,11 +9,12 @@ import Testing
   init() throws { folder = try ScratchFolder() }
 
   private func start(
-    _ plugin: SmallPlugin, options: String = "", rows: Int = 10
+    _ plugin: SmallPlugin, options: String = "", rows: Int = 10, home: ScratchFolder? = nil,
+    compiles: Bool = true
   ) throws -> TmuxTerminal {
-    try plugin.compile(into: folder)
+    if compiles { try plugin.compile(into: folder) }
     return try TmuxTerminal(
-      columns: 120, rows: rows,
+      columns: 120, rows: rows, environment: home.map { ["HOME": $0.path] } ?? [:],
       command: "statehost --plugins '\(folder.path)' --events '\(folder.path)/events' \(options) "
         + "-- seq 9")
   }
@@ -79,6 +80,95 @@ import Testing
     try terminal.wait(forText: "it failed too often; R starts it again")
     try terminal.type("R")
     try terminal.wait(for: "the child", until: isThere)
+  }
+
+  @Test
+  func `that failed too often stays away in later runs, until it is asked for or has changed`()
+    throws
+  {
+    let home = try ScratchFolder()
+    var plugin = plugin(onX: "abort();")
+    plugin.initialise = #"puts("begun");"#
+    let terminal = try start(plugin, home: home)
+    for _ in 0..<4 {
+      try terminal.wait(for: "the child", until: isThere)
+      try terminal.press("x")
+      try terminal.wait(forText: "Small: crashed")
+    }
+    try terminal.wait(forText: "it failed too often; R starts it again")
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+    let reason = "it failed too often (crashed (SIGABRT) in input.key)"
+    let later = try run(home: home, "--snapshot", "-", "--", "seq", "9")
+    #expect(later.output.contains("Small: \(reason)"), "\(later.output)")
+    #expect(!later.errors.contains("begun"), "\(later.errors)")
+    let listed = try run("plugins", home: home)
+    #expect(
+      listed.output.contains(
+        "\n\nunstable, shown only when R asks for it:\nstatehost: \(reason): "
+          + "\(folder.path)/small.so: statehost plugins --rescan forgets that\n"),
+      "\(listed.output)")
+    let asked = try start(plugin, home: home, compiles: false)
+    try asked.wait(forText: reason)
+    try asked.type("R")
+    try asked.wait(for: "the child", until: isThere)
+    #expect(try run("plugins", home: home).output.contains(reason))
+    plugin.text = "a changed child"
+    try plugin.compile(into: folder)
+    let changed = try run(home: home, "--snapshot", "-", "--", "seq", "9")
+    #expect(changed.output.contains("a changed child"), "\(changed.output)")
+  }
+
+  @Test func `that failed too often is started again after a rescan`() throws {
+    let home = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.draw = "abort();"
+    try plugin.compile(into: folder)
+    let failed = try run(home: home, "--snapshot", "-", "--at", "7s", "--", "seq", "9")
+    #expect(failed.output.contains("it failed too often"), "\(failed)")
+    #expect(
+      try run(home: home, "--snapshot", "-", "--", "seq", "9").output.contains(
+        "it failed too often"))
+    #expect(!(try run("plugins", home: home, "--rescan").output.contains("unstable")))
+    let again = try run(home: home, "--snapshot", "-", "--at", "100ms", "--", "seq", "9")
+    #expect(!again.output.contains("it failed too often"), "\(again.output)")
+  }
+
+  private func run(
+    _ command: String = "run", home: ScratchFolder, _ arguments: String...
+  ) throws -> ProgramRun {
+    try ProgramRun.run(
+      [command, "--plugins", folder.path] + arguments, environment: ["HOME": home.path])
+  }
+
+  @Test(arguments: [
+    (["--deadline", "end=1s"], ""), ([], #", "pluginDeadlines": {"end": "1s"}"#),
+    (["--deadline", "end=1s"], #", "pluginDeadlines": {"end": "2s"}"#),
+  ])
+  func `is ended when the user says so`(options: [String], file: String) throws {
+    var plugin = SmallPlugin()
+    plugin.draw = "sleep(60);"
+    try plugin.compile(into: folder)
+    let states = try folder.write(
+      """
+      {"initial": "content", "states": {"content": ["small"]},
+       "children": {"small": {"use": "com.example.small"}}\(file)}
+      """, to: "states.json")
+    let run = try ProgramRun.run(
+      ["--plugins", folder.path, "--states", states, "--snapshot", "-", "--at", "1500ms"] + options
+        + ["--", "seq", "9"])
+    #expect(run.errors.contains("did not come back within 1 s in draw"), "\(run)")
+  }
+
+  @Test func `is ended in create when the user says so`() throws {
+    var plugin = SmallPlugin()
+    plugin.create = "sleep(60);"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--deadline", "create=300ms", "--deadline=call=10ms", "--snapshot",
+      "-", "--at", "1s", "--", "seq", "9",
+    ])
+    #expect(run.errors.contains("did not come back within 300 ms in create"), "\(run)")
   }
 
   @Test func `that hangs is named, ended, and started again`() throws {

@@ -28,7 +28,9 @@ public final class RunningProgram {
   ) throws {
     folder = try ScratchFolder()
     var variables = ProcessInfo.processInfo.environment
-    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME"] { variables[name] = nil }
+    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+      variables[name] = nil
+    }
     variables["HOME"] = folder.path
     for (name, value) in environment { variables[name] = value }
     let standardInput: SpawnedProcess.Stream

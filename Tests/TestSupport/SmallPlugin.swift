@@ -8,6 +8,8 @@ public struct SmallPlugin: Sendable {
   public var text = "a small child"
   /// A state that it presents, the place there, and flags in C.
   public var places: [(state: String, place: Int, flags: String)] = [("content", 20, "0")]
+  /// What it says that it needs.
+  public var needs: [String] = []
   /// Flags of the descriptor, in C.
   public var flags = "0"
   /// Statements of `create`, before the child is made.
@@ -93,10 +95,13 @@ public struct SmallPlugin: Sendable {
       \(keyFunction)
       \(more)
       static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
+      static const childplugin_text_t needs[] = {
+        \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\"), " }.joined())CHILDPLUGIN_TEXT("") };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
         .name = CHILDPLUGIN_TEXT("Small"), .version = CHILDPLUGIN_TEXT("1.0.0"),
-        .places = places, .place_count = \(places.count) };
+        .places = places, .place_count = \(places.count),
+        .needs = needs, .need_count = \(needs.count) };
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
         (void)path; (void)reason;

@@ -29,7 +29,10 @@ public final class TmuxTerminal {
     }
     // tmux gives its client's PATH to what it runs, whatever `-e` says.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    arguments += ["env", "-u", "STATEHOST_PLUGIN_PATH", "-u", "NO_COLOR", "-u", "XDG_CACHE_HOME"]
+    arguments.append("env")
+    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+      arguments += ["-u", name]
+    }
     arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.folder):\(path)", "sh"]
     if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
     try tmux(arguments)

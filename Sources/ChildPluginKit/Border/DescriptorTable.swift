@@ -11,6 +11,10 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
     unsafe table.state = immortalText(place.state)
     unsafe (places + index).initialize(to: table)
   }
+  let needs = UnsafeMutablePointer<childplugin_text_t>.allocate(capacity: descriptor.needs.count)
+  for (index, need) in descriptor.needs.enumerated() {
+    unsafe (needs + index).initialize(to: immortalText(need.rawValue))
+  }
   var table = unsafe childplugin_descriptor_t()
   unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
   unsafe table.flags = descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0
@@ -21,5 +25,7 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   unsafe table.description = immortalText(descriptor.description)
   unsafe table.places = UnsafePointer(places)
   unsafe table.place_count = UInt32(descriptor.places.count)
+  unsafe table.needs = UnsafePointer(needs)
+  unsafe table.need_count = UInt32(descriptor.needs.count)
   return unsafe UnsafePointer(immortal(table))
 }

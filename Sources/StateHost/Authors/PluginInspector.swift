@@ -18,11 +18,15 @@ final class PluginInspector {
   /// What the sandbox of the workers lacked.
   private(set) var lacking: SandboxParts = []
   private let trust: PluginTrust
+  private let grants: PluginGrants
 
-  /// - Parameter trust: which files are looked into.
+  /// - Parameters:
+  ///   - trust: which files are looked into.
+  ///   - grants: what the user has granted.
   /// - Throws: that the system cannot wait for workers.
-  init(by trust: PluginTrust) throws(SystemError) {
+  init(by trust: PluginTrust, granting grants: PluginGrants) throws(SystemError) {
     self.trust = trust
+    self.grants = grants
     poller = try Poller()
   }
 
@@ -42,6 +46,7 @@ final class PluginInspector {
 
   /// Has a child made and destroyed in a worker of its own.
   private func child(_ type: ChildType, of catalogue: PluginCatalogue) -> PluginReport.Child {
+    let needs = catalogue.needs(of: type, by: grants)
     let workers = PluginWorkers(in: self, for: .each)
     defer { workers.end() }
     workers.timeIs(clock.nowNanoseconds)
@@ -52,7 +57,7 @@ final class PluginInspector {
       let failure = follow(workers) { child.isReady }
       guard child.life == .made else {
         let line = failure?.line(child: type.id, file: child.file)
-        return PluginReport.Child(type: type, made: nil, problem: line)
+        return PluginReport.Child(type: type, needs: needs, made: nil, problem: line)
       }
       let made = PluginReport.Made(
         appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
@@ -63,10 +68,11 @@ final class PluginInspector {
       let end = clock.nowNanoseconds + Self.endNanoseconds
       let late = follow(workers, untilNanoseconds: end) { workers.haveEnded }
       return PluginReport.Child(
-        type: type, made: made, problem: late?.line(child: type.id, file: child.file))
+        type: type, needs: needs, made: made,
+        problem: late?.line(child: type.id, file: child.file))
     } catch {
       return PluginReport.Child(
-        type: type, made: nil,
+        type: type, needs: needs, made: nil,
         problem: error.line(child: type.id, file: catalogue.plugin(of: type).path))
     }
   }

@@ -6,6 +6,7 @@ struct PluginReport {
   /// One of its children.
   struct Child {
     let type: ChildType
+    let needs: [StatedNeed]
     /// Nil when it could not be made.
     let made: Made?
     /// Why it could not be made.

@@ -124,7 +124,7 @@ enum FlagTables {
         $1.statesFile = $0
         return nil
       }
-    ] + finding() + [
+    ] + finding() + granting() + [
       .valued(
         "--isolation", value: "HOW",
         "whose children live in workers: auto (of others), each, shared, none"
@@ -133,6 +133,16 @@ enum FlagTables {
           return "one of auto, each, shared, none"
         }
         $1.isolation = isolation
+        return nil
+      },
+      .valued(
+        "--deadline", value: "WHAT=TIME",
+        "time for a child in a worker: draw (50ms), call (250ms), create (2s), end (3s)"
+      ) {
+        guard let (deadline, time) = deadline($0) else {
+          return "one of draw, call, create, end, with = and a time like 100ms"
+        }
+        $1.deadlines[deadline] = time
         return nil
       },
       .toggle("--watch", "load a plugin in a worker again whenever its file changes") {
@@ -199,7 +209,7 @@ enum FlagTables {
   }
 
   static var plugins: [Flag<PluginsOptions>] {
-    finding() + [
+    finding() + granting() + [
       .toggle("--pin", "refuse the plugins that are found now once they have changed") {
         $0.isPin = true
       },
@@ -291,6 +301,15 @@ enum FlagTables {
       && name.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
       }
+  }
+
+  private static func deadline(_ text: String) -> (PluginDeadline, Int64)? {
+    guard let equals = text.firstIndex(of: "="),
+      let deadline = PluginDeadline(rawValue: String(text[..<equals])),
+      let time = time(String(text[text.index(after: equals)...])),
+      time >= PluginDeadline.leastNanoseconds
+    else { return nil }
+    return (deadline, time)
   }
 
   /// Nanoseconds of a text like `1.5s`; a number alone is seconds.

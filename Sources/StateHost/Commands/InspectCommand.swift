@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostPlugins
 internal import HostRuntime
 internal import HostSystem
 internal import HostText
@@ -8,9 +9,10 @@ struct InspectCommand {
   let options: InspectOptions
 
   func run() throws(CommandFailure) -> Int32 {
-    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
+    let grants: PluginGrants = try KeptSettings.read()
     let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in
-      try PluginInspector(by: trust)
+      try PluginInspector(by: trust, granting: grants)
     }
     let reports = options.files.map { inspector.report(on: $0) }
     if options.isJSON {

@@ -1,3 +1,4 @@
+internal import HostStates
 internal import HostWorkers
 
 /// What the user asked for on the command line, complete and checked; nothing has been opened yet.
@@ -33,7 +34,7 @@ enum Invocation: Equatable {
 }
 
 /// `statehost [run]`: present the states of a source.
-struct RunOptions: Equatable, PluginOptions {
+struct RunOptions: Equatable, PluginOptions, PluginGranting {
   /// Where content comes from.
   enum Source: Equatable {
     /// The bundled demonstration.
@@ -71,8 +72,12 @@ struct RunOptions: Equatable, PluginOptions {
   var source: Source?
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var grants: [GrantChoice] = []
+  var revocations: [String] = []
   /// Which plugins live in workers.
   var isolation = Isolation.auto
+  /// How long children in workers may take, where that is not as usual.
+  var deadlines: [PluginDeadline: Int64] = [:]
   /// Plugins are loaded again when their files change.
   var watchesPlugins = false
   var statesFile: String?
@@ -127,9 +132,11 @@ struct PlayOptions: Equatable, PluginOptions {
 }
 
 /// `statehost plugins`: what is installed.
-struct PluginsOptions: Equatable, PluginOptions {
+struct PluginsOptions: Equatable, PluginOptions, PluginGranting {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var grants: [GrantChoice] = []
+  var revocations: [String] = []
   /// Everything is looked into anew.
   var isRescan = false
   /// What is found has to stay as it is.

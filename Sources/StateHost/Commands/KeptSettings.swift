@@ -7,29 +7,33 @@ enum KeptSettings {
   /// Nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// What the user pinned; none where nothing was.
+  /// What was decided; nothing where nothing was.
   ///
+  /// - Parameter type: what about.
+  /// - Returns: the decisions.
   /// - Throws: that it cannot be told, so that nothing is loaded that the user has forbidden.
-  static func pins() throws(CommandFailure) -> PluginPins {
-    guard let bytes = try read(PluginPins.fileName, limit: PluginPins.bytesLimit) else {
-      return PluginPins()
-    }
-    do throws(PluginPins.NotOurs) {
-      return try PluginPins(reading: bytes)
+  static func read<Decisions: UserDecisions>(
+    _ type: Decisions.Type = Decisions.self
+  ) throws(CommandFailure) -> Decisions {
+    guard let bytes = try read(Decisions.fileName) else { return Decisions() }
+    do throws(NotDecisions) {
+      return try Decisions(reading: bytes)
     } catch {
-      throw unusable(PluginPins.fileName, "it is damaged")
+      throw unusable(Decisions.fileName, "it is damaged")
     }
   }
 
-  /// Keeps what the user pins.
-  static func keep(_ pins: PluginPins) throws(CommandFailure) {
-    try write(pins.fileBytes, to: PluginPins.fileName)
+  /// Keeps what is decided from now on.
+  static func keep<Decisions: UserDecisions>(_ decisions: Decisions) throws(CommandFailure) {
+    try write(decisions.fileBytes, to: Decisions.fileName)
   }
 
-  private static func read(_ name: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
+  private static let bytesLimit = 4 << 20
+
+  private static func read(_ name: String) throws(CommandFailure) -> [UInt8]? {
     guard let folder else { return nil }
     do throws(SystemError) {
-      return try OwnFolder(folder, isMade: false).read(name, limit: limit)
+      return try OwnFolder(folder, isMade: false).read(name, limit: bytesLimit)
     } catch {
       if error.code == ENOENT { return nil }
       throw unusable(

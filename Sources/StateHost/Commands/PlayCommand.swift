@@ -143,7 +143,7 @@ struct PlayCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let output = CapturedOutput.beginning(log: log)
     let catalogue = InstalledPlugins.load(options, by: trust, watchedBy: output).catalogue
     for failure in catalogue.failures { Complaint.write(failure.line) }

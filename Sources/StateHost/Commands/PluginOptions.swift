@@ -1,3 +1,5 @@
+internal import HostPlugins
+
 /// Options of a command that opens plugins.
 protocol PluginTrusting {
   /// What lies in these may be a plugin whoever could change it.
@@ -8,6 +10,56 @@ protocol PluginTrusting {
 protocol PluginOptions: PluginTrusting {
   /// They are searched before all others.
   var pluginDirectories: [String] { get set }
+}
+
+/// Options of a command that decides what plugins may do.
+protocol PluginGranting {
+  var grants: [GrantChoice] { get set }
+  /// Ids of children that have nothing granted any more.
+  var revocations: [String] { get set }
+}
+
+/// What follows `--grant`: `ID=NEED,NEED`.
+struct GrantChoice: Equatable {
+  /// A child's.
+  let id: String
+  let needs: PluginNeeds
+
+  /// - Returns: nil for what is none.
+  init?(_ text: String) {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    id = String(text[..<equals])
+    let words = text[text.index(after: equals)...].split(
+      separator: ",", omittingEmptySubsequences: false)
+    needs = PluginNeeds(words: words.map(String.init))
+    guard !id.isEmpty, words.allSatisfy({ PluginNeeds(word: String($0)) != nil }) else {
+      return nil
+    }
+  }
+}
+
+extension FlagTables {
+  /// `--grant` and `--revoke`.
+  static func granting<Options: PluginGranting>() -> [Flag<Options>] {
+    [
+      .valued(
+        "--grant", value: "ID=NEEDS",
+        "let a child have what it needs, now and later: \(needs); repeatable"
+      ) {
+        guard let choice = GrantChoice($0) else {
+          return "a child's id, = and some of \(needs), with commas between"
+        }
+        $1.grants.append(choice)
+        return nil
+      },
+      .valued("--revoke", value: "ID", "take back all that a child was granted; repeatable") {
+        $1.revocations.append($0)
+        return nil
+      },
+    ]
+  }
+
+  private static var needs: String { PluginNeeds.allWords.joined(separator: ", ") }
 }
 
 extension FlagTables {

@@ -22,7 +22,7 @@ struct PluginsCommand {
     }
     // What is pinned anew is not held against what it was.
     let trust = try InstalledPlugins.trust(
-      options, pins: options.isPin ? PluginPins() : try KeptSettings.pins())
+      options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, notKept) = InstalledPlugins.load(
@@ -34,7 +34,13 @@ struct PluginsCommand {
           "make it a folder of yours that nobody else can change"))
     }
     if options.isPin { try pin(catalogue, in: trust) }
-    let bytes = options.isJSON ? json(of: catalogue).line : Array(text(of: catalogue).utf8)
+    let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
+    if options.isRescan { unstable.forgetAll() }
+    let grants = try GrantDecision.grants(options, of: catalogue)
+    let bytes =
+      options.isJSON
+      ? json(of: catalogue, grants, unstable).line
+      : Array(text(of: catalogue, grants, unstable).utf8)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
     for line in log.summary { Complaint.write(line) }
@@ -44,14 +50,28 @@ struct PluginsCommand {
 
   /// Those that were pinned before and are not found stay pinned.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
-    var pins = try KeptSettings.pins()
+    var pins = try KeptSettings.read(PluginPins.self)
     for failure in pins.pin(catalogue.plugins) { Complaint.write(failure.line) }
     try KeptSettings.keep(pins)
     trust.pins = pins
   }
 
-  private func text(of catalogue: PluginCatalogue) -> String {
+  private func text(
+    of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
+  ) -> String {
     var lines = table(of: catalogue)
+    let needs = catalogue.types.filter { !$0.needs.isEmpty }
+    if !needs.isEmpty {
+      lines.append("")
+      lines.append("needs:")
+      lines += needs.map { "\($0.id): \(catalogue.needs(of: $0, by: grants).words)" }
+    }
+    let leftAlone = catalogue.plugins.compactMap { plugin in
+      unstable.reason(for: plugin).map {
+        PluginFailure(path: plugin.path, problem: .unstable($0)).line
+      }
+    }
+    if !leftAlone.isEmpty { lines += ["", "unstable, shown only when R asks for it:"] + leftAlone }
     if !catalogue.failures.isEmpty {
       lines.append("")
       lines.append("not loaded:")
@@ -66,7 +86,9 @@ struct PluginsCommand {
     return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 
-  private func json(of catalogue: PluginCatalogue) -> JSONValue {
+  private func json(
+    of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
+  ) -> JSONValue {
     .object([
       "abi": .text(OfferedABI.text),
       "children": .list(
@@ -77,6 +99,8 @@ struct PluginsCommand {
             "version": .text(type.version), "description": .text(type.description),
             "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
+            "needs": catalogue.needs(of: type, by: grants).json,
+            "unstable": unstable.reason(for: plugin).map { .text($0) } ?? .null,
             "trust": .text(plugin.ground.rawValue),
             "abi": .text(abi(of: plugin)),
           ])

@@ -32,7 +32,7 @@ struct RunCommand {
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
     let statesFile = try readStatesFile()
-    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.pins())
+    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
@@ -47,11 +47,15 @@ struct RunCommand {
     // A scan that took long is no loading that takes long.
     world.catchUp()
     for failure in catalogue.failures { Complaint.write(failure.line) }
+    let grants = try GrantDecision.grants(options, of: catalogue)
     if statesFile == nil { for hint in catalogue.hints { Complaint.write(hint.line) } }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
-      workers: PluginWorkers(in: world, for: options.isolation), log: log, output: output)
+      workers: PluginWorkers(
+        in: world, for: options.isolation, by: grants, within: deadlines(statesFile)),
+      unstable: UnstablePlugins(in: InstalledPlugins.cacheFolder), log: log,
+      output: output)
     if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
@@ -160,6 +164,14 @@ extension RunCommand {
             "nothing that was remembered", file.path, "give another file, or remove this one"))
       }
     }
+  }
+
+  /// What the states file says, and over it what the options say.
+  private func deadlines(_ file: StatesFile?) -> WorkerDeadlines {
+    var deadlines = WorkerDeadlines()
+    let given = (file?.pluginDeadlines ?? [:]).merging(options.deadlines) { $1 }
+    for (deadline, nanoseconds) in given { deadlines.set(deadline, nanoseconds) }
+    return deadlines
   }
 
   private func arrange(
@@ -320,6 +332,17 @@ extension ColourDepth {
     case .sixteen: 16
     case .palette: 256
     case .trueColour: 16_777_216
+    }
+  }
+}
+
+extension WorkerDeadlines {
+  fileprivate mutating func set(_ deadline: PluginDeadline, _ nanoseconds: Int64) {
+    switch deadline {
+    case .draw: drawNanoseconds = nanoseconds
+    case .call: callNanoseconds = nanoseconds
+    case .create: createNanoseconds = nanoseconds
+    case .end: endNanoseconds = nanoseconds
     }
   }
 }

@@ -15,6 +15,7 @@ extension ChildProblem {
     case .textMalformed(let field):
       ("its \(field) has a length but no text", "set bytes and length together")
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice: placeText
+    case .needCount, .needsMissing, .needMalformed: needText
     }
   }
 
@@ -34,6 +35,20 @@ extension ChildProblem {
         "remove one of the two, or change the id"
       )
     default: preconditionFailure("not of an id: \(self)")
+    }
+  }
+
+  private var needText: (what: String, remedy: String) {
+    switch self {
+    case .needCount(let count):
+      ("need_count says \(count) needs", "at most \(DescriptorReader.needsLimit) are allowed")
+    case .needsMissing: ("need_count is not 0 but needs is NULL", "set both, or need_count to 0")
+    case .needMalformed(let index):
+      (
+        "need \(index) is no word, or there twice",
+        "use \(PluginNeeds.allWords.joined(separator: ", ")), each once"
+      )
+    default: preconditionFailure("not of a need: \(self)")
     }
   }
 

@@ -18,6 +18,8 @@ package struct ChildType: Equatable, Sendable {
   package let description: String
   package let places: [Place]
   package let takesFocus: Bool
+  /// What it needs besides drawing and answering, in its own words.
+  package let needs: [String]
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
@@ -33,14 +35,15 @@ package struct ChildType: Equatable, Sendable {
   package var takingFocus: ChildType {
     var type = ChildType(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: true)
+      places: places, takesFocus: true, needs: needs)
     type.plugin = plugin
     return type
   }
 
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
-    description: String = "", places: [Place] = [], takesFocus: Bool = false
+    description: String = "", places: [Place] = [], takesFocus: Bool = false,
+    needs: [String] = []
   ) {
     self.id = id
     self.name = name
@@ -49,5 +52,6 @@ package struct ChildType: Equatable, Sendable {
     self.description = description
     self.places = places
     self.takesFocus = takesFocus
+    self.needs = needs
   }
 }

@@ -22,7 +22,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// In hexadecimal digits.
-  var text: String {
+  package var text: String {
     var digits: [UInt8] = []
     for byte in bytes {
       digits.appendHexDigit(byte >> 4)
@@ -32,7 +32,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// Reads the digits; nil for what are not those of a hash.
-  init?(text: String) {
+  package init?(text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard text.utf8.count == 2 * Self.count, digits.count == 2 * Self.count else { return nil }
     bytes = (0..<Self.count).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }[...]

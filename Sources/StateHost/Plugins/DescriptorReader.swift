@@ -6,6 +6,7 @@ struct DescriptorReader {
   let minor: UInt16
   static let idBytesLimit: UInt64 = 255
   static let placesLimit: UInt32 = 64
+  static let needsLimit: UInt32 = 16
   /// For names and sentences; a length above it was never written.
   static let textBytesLimit: UInt64 = 65536
 
@@ -37,7 +38,29 @@ struct DescriptorReader {
       version: try Self.text(unsafe descriptor.version, "version"),
       description: try Self.text(unsafe descriptor.description, "description"),
       places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
-      takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0)
+      takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0,
+      needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count))
+  }
+
+  private static func needs(
+    _ first: UnsafePointer<childplugin_text_t>?, count: UInt32
+  ) throws(ChildProblem) -> [String] {
+    if count == 0 { return [] }
+    if count > needsLimit { throw .needCount(count) }
+    guard let first = unsafe first else { throw .needsMissing }
+    var needs: [String] = []
+    for index in 0..<count {
+      let need = try unsafe text(unsafe first[Int(index)], "need \(index)")
+      guard isNeed(need), !needs.contains(need) else { throw .needMalformed(index: index) }
+      needs.append(need)
+    }
+    return needs
+  }
+
+  /// Whether a text can be the word for a need, be it one that this host does not know.
+  static func isNeed(_ text: String) -> Bool {
+    1...64 ~= text.utf8.count
+      && text.utf8.allSatisfy { isAllowedInID($0) || $0 == UInt8(ascii: ":") }
   }
 
   private static func id(_ text: childplugin_text_t) throws(ChildProblem) -> String {

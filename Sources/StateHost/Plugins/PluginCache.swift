@@ -1,217 +1,44 @@
-internal import CHostSystem
-internal import ChildPluginAPI
 package import HostSystem
 
 /// What was found out about plugins' files, kept between runs.
 ///
-/// A file is known by its device, inode, size and times, and by its contents where those have changed.
-/// What cannot be read as a whole counts as nothing, and is replaced.
+/// A file is known by its device, inode, size and times, and by its contents where those have changed. The
+/// program's own are kept apart: a start without others reads nothing of what is known of many.
 package final class PluginCache {
-  private struct Entry {
-    var facts: FileFacts
-    /// Nil for what is known by the file's facts alone.
-    let hash: ContentHash?
-    /// The finding, as bytes.
-    let finding: ArraySlice<UInt8>
-    /// Whether this run has asked for it.
-    var isUsed: Bool
-  }
+  private let own: CacheShelf
+  private let others: CacheShelf
+  private let unusable: SystemError?
 
-  private let folder: OwnFolder?
-  private let version: String
-  private var entries: [Entry] = []
-  private var byIdentity: [FileFacts.Identity: Int] = [:]
-  private var byHash: [ContentHash: Int]?
-  private var hasChanged = false
-
-  /// Why it is not kept; nil when it is.
-  package private(set) var problem: SystemError?
-
-  /// At most so many files are remembered.
-  private static let countLimit = 8192
-  private static let bytesLimit = 16 << 20
-  private static let name = "plugins"
-
-  /// Reads what is kept.
+  /// Opens what is kept.
   ///
   /// - Parameters:
   ///   - folder: where it is kept; made where it is missing.
   ///   - version: the program's; what another has found out does not count.
   ///   - isForgotten: begins with nothing, and replaces what was kept.
   package init(in folder: String, version: String, isForgotten: Bool = false) {
-    self.version = version
+    var opened: OwnFolder?
+    var problem: SystemError?
     do throws(SystemError) {
-      self.folder = try OwnFolder(folder, isMade: true)
+      opened = try OwnFolder(folder, isMade: true)
     } catch {
-      self.folder = nil
       problem = error
     }
-    hasChanged = isForgotten
-    guard !isForgotten,
-      let contents = try? self.folder?.read(Self.name, limit: Self.bytesLimit)
-    else { return }
-    do throws(ByteReader.Malformed) {
-      try read(contents)
-    } catch {
-      entries = []
-      byIdentity = [:]
-      hasChanged = true
-    }
-  }
-}
-
-// MARK: - Asking
-
-extension PluginCache {
-  /// What is known of a file that is as it was.
-  ///
-  /// - Parameters:
-  ///   - facts: which file.
-  ///   - pin: what its contents have to be; nil: anything.
-  /// - Returns: nil where the file has to be looked into.
-  func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> PluginFinding? {
-    guard let index = byIdentity[facts.identity], entries[index].facts == facts,
-      pin == nil || entries[index].hash == pin
-    else { return nil }
-    return finding(at: index)
+    unusable = problem
+    own = CacheShelf(in: opened, named: "bundled", version: version, isForgotten: isForgotten)
+    others = CacheShelf(in: opened, named: "plugins", version: version, isForgotten: isForgotten)
   }
 
-  /// What is known of a file's contents, under whatever name and time it had them.
-  func finding(forContentOf file: PluginFile) -> PluginFinding? {
-    guard !entries.isEmpty, let hash = file.hash, let index = index(of: hash),
-      let finding = finding(at: index)
-    else { return nil }
-    record(finding, for: file)
-    return finding
+  /// Where plugins from a place are kept.
+  func shelf(of origin: PluginSearchPath.Origin) -> CacheShelf {
+    origin == .bundled ? own : others
   }
 
-  private func finding(at index: Int) -> PluginFinding? {
-    var reader = ByteReader(entries[index].finding)
-    guard let finding = try? PluginFinding(from: &reader) else { return nil }
-    entries[index].isUsed = true
-    return finding
-  }
-
-  private func index(of hash: ContentHash) -> Int? {
-    let known =
-      byHash
-      ?? Dictionary(
-        entries.indices.compactMap { index in entries[index].hash.map { ($0, index) } },
-        uniquingKeysWith: { _, later in later })
-    byHash = known
-    return known[hash]
-  }
-}
-
-// MARK: - Changing
-
-extension PluginCache {
-  /// Remembers a finding, where that stays the same as long as the file does.
-  ///
-  /// - Parameters:
-  ///   - finding: what was found out.
-  ///   - file: about what.
-  ///   - isOwn: the file is the program's own: an installation does not change its times alone.
-  func record(_ finding: PluginFinding, for file: PluginFile, isOwn: Bool = false) {
-    guard finding.isOfContent else { return }
-    var writer = ByteWriter()
-    finding.write(to: &writer)
-    let entry = Entry(
-      facts: file.facts, hash: isOwn ? nil : file.hash, finding: writer.bytes[...], isUsed: true)
-    if let index = byIdentity[file.facts.identity] {
-      entries[index] = entry
-    } else {
-      byIdentity[file.facts.identity] = entries.count
-      entries.append(entry)
-    }
-    byHash = nil
-    hasChanged = true
-  }
-
-  /// What is known of a file was wrong, and so it is of those with the same contents.
-  func forget(_ facts: FileFacts) {
-    guard let index = byIdentity[facts.identity] else { return }
-    let hash = entries[index].hash
-    entries.removeAll { $0.facts.identity == facts.identity || hash != nil && $0.hash == hash }
-    byIdentity = Dictionary(
-      entries.indices.map { (entries[$0].facts.identity, $0) },
-      uniquingKeysWith: { _, later in later })
-    byHash = nil
-    hasChanged = true
-  }
+  /// Why it is not kept; nil when it is.
+  package var problem: SystemError? { unusable ?? own.problem ?? others.problem }
 
   /// Writes what has changed.
   func write() {
-    guard hasChanged, let folder else { return }
-    hasChanged = false
-    do throws(SystemError) {
-      try folder.replace(Self.name, with: bytes)
-    } catch {
-      problem = error
-    }
-  }
-}
-
-// MARK: - As bytes
-
-extension PluginCache {
-  private static let mark = "statehost plugin cache 1"
-
-  /// Those that were asked for come first, so that they stay when there are too many.
-  private var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writeHeader(to: &writer)
-    let kept = (entries.filter(\.isUsed) + entries.filter { !$0.isUsed }).prefix(Self.countLimit)
-    var count: UInt32 = 0
-    var body = ByteWriter()
-    for entry in kept {
-      guard body.bytes.count + entry.finding.count < Self.bytesLimit - 4096 else { break }
-      entry.facts.write(to: &body)
-      body.append(entry.hash?.bytes ?? [])
-      body.append(entry.finding)
-      count += 1
-    }
-    writer.append(count)
-    var content = writer.bytes + body.bytes
-    let sum = Self.checksum(of: content[...])
-    content += (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
-    return content
-  }
-
-  private static let sumBytes = 8
-
-  private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
-  }
-
-  private func writeHeader(to writer: inout ByteWriter) {
-    writer.append(Self.mark)
-    writer.append(version)
-    writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
-    writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))
-  }
-
-  private func read(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
-    let end = bytes.count - Self.sumBytes
-    var header = ByteWriter()
-    writeHeader(to: &header)
-    guard end > header.bytes.count, bytes.starts(with: header.bytes) else { throw .init() }
-    var sum = ByteReader(bytes[end...])
-    guard try sum.uint64() == Self.checksum(of: bytes[..<end]) else { throw .init() }
-    var reader = ByteReader(bytes[header.bytes.count..<end])
-    let count = try reader.count(limit: Self.countLimit)
-    entries.reserveCapacity(count)
-    byIdentity.reserveCapacity(count)
-    for index in 0..<count {
-      let facts = try FileFacts(from: &reader)
-      let hash = try reader.bytes(limit: ContentHash.count)
-      guard hash.isEmpty || hash.count == ContentHash.count else { throw .init() }
-      entries.append(
-        Entry(
-          facts: facts, hash: hash.isEmpty ? nil : ContentHash(hash),
-          finding: try reader.bytes(), isUsed: false))
-      byIdentity[facts.identity] = index
-    }
-    try reader.finish()
+    own.write()
+    others.write()
   }
 }

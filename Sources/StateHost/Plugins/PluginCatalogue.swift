@@ -115,8 +115,9 @@ extension PluginCatalogue {
   /// Nil for a file that was seen already.
   private func look(at candidate: PluginCandidate) -> Look? {
     do throws(PluginProblem) {
-      if let cache, let facts = candidate.facts,
-        let finding = cache.finding(for: facts, pinnedTo: trust.pin(of: candidate))
+      let shelf = cache?.shelf(of: candidate.origin)
+      if let facts = candidate.facts,
+        let finding = shelf?.finding(for: facts, pinnedTo: trust.pin(of: candidate))
       {
         return seen.insert(facts.identity).inserted
           ? Look(candidate: candidate, result: .found(finding, facts)) : nil
@@ -126,13 +127,13 @@ extension PluginCatalogue {
       guard seen.insert(file.facts.identity).inserted else { return nil }
       try file.checkPin()
       if scanner != nil, candidate.origin != .bundled {
-        let finding = cache?.finding(forContentOf: file)
+        let finding = shelf?.finding(forContentOf: file)
         return Look(
           candidate: candidate, result: finding.map { .found($0, file.facts) } ?? .file(file))
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
-        cache?.record(.described(description), for: file, isOwn: true)
+        shelf?.record(.described(description), for: file, isOwn: true)
       }
       return Look(candidate: candidate, result: .opened(plugin, description, file.facts))
     } catch {
@@ -148,7 +149,7 @@ extension PluginCatalogue {
     guard let scanner, !files.isEmpty else { return }
     for (index, (file, finding)) in zip(scanned, zip(files, scanner.scan(files))) {
       looks[index].result = .found(finding, file.facts)
-      cache?.record(finding, for: file)
+      cache?.shelf(of: .flag).record(finding, for: file)
     }
     scanned = []
   }
@@ -220,14 +221,14 @@ extension PluginCatalogue {
       return loaded
     } catch {
       plugin.opening = .failed(error)
-      cache?.forget(plugin.facts)
+      cache?.shelf(of: plugin.origin).forget(plugin.facts)
       throw error
     }
   }
 
   private func replace(_ own: PluginDescription, of plugin: CataloguedPlugin, at index: Int) {
     plugin.description = own
-    cache?.forget(plugin.facts)
+    cache?.shelf(of: plugin.origin).forget(plugin.facts)
     for child in own.children {
       guard let place = typeByID[child.type.id], types[place].plugin == index else { continue }
       types[place] = child.type

@@ -71,6 +71,8 @@ extension ChildType {
       writer.append(place.place)
       writer.append(place.isInsteadOfBundled)
     }
+    writer.append(UInt32(needs.count))
+    for need in needs { writer.append(need) }
   }
 
   /// Reads what `write` wrote, or somebody says that it did.
@@ -94,9 +96,15 @@ extension ChildType {
       }
       places.append(place)
     }
+    var needs: [String] = []
+    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.needsLimit))) {
+      let need = try reader.text(limit: limit)
+      guard DescriptorReader.isNeed(need), !needs.contains(need) else { throw .init() }
+      needs.append(need)
+    }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: takesFocus)
+      places: places, takesFocus: takesFocus, needs: needs)
   }
 }
 

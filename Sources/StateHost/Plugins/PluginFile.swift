@@ -20,6 +20,8 @@ package final class PluginFile {
   let trust: PluginTrust
   private let callee: PluginCallee
   private let file: OpenFile
+  /// What is loaded, once that is known.
+  private var copy: OpenFile?
   /// It is the program's own.
   private let isOwn: Bool
   /// What its contents have to be; nil: anything.
@@ -85,12 +87,16 @@ package final class PluginFile {
 
   /// What is loaded: a copy that nobody can change, or else the file itself; as it was pinned.
   private func loaded() throws(PluginProblem) -> OpenFile {
-    guard let copy = try sealedCopy() else {
-      try checkPin()
-      return file
-    }
-    if let pin, ContentHash(of: copy.descriptor) != pin { throw .changedSincePinned }
-    return copy
+    if let copy { return copy }
+    let loaded = try sealedCopy() ?? file
+    if let pin, ContentHash(of: loaded.descriptor) != pin { throw .changedSincePinned }
+    copy = loaded
+    return loaded
+  }
+
+  /// Of the contents that are loaded; nil where they cannot be read.
+  package func loadedHash() throws(PluginProblem) -> ContentHash? {
+    ContentHash(of: try loaded().descriptor)
   }
 
   /// Nil where it is too large for a copy, or the system has none.

@@ -8,6 +8,8 @@ package struct PluginHint: Equatable, Sendable {
     /// A child presents a state that nothing asks for by itself, and whose name is near to one
     /// that is.
     case unusualState(String, nearest: String)
+    /// It needs something that this program does not know.
+    case unknownNeed(String)
   }
 
   /// The plugin's file.
@@ -26,6 +28,11 @@ package struct PluginHint: Equatable, Sendable {
       )
     case .unusualState(let state, let nearest):
       ("\(child) presents the state \"\(state)\"", "did you mean \"\(nearest)\"?")
+    case .unknownNeed(let need):
+      (
+        "\(child) needs \"\(need)\", which this program does not know",
+        "it goes without; update statehost if it is of a later one"
+      )
     }
   }
 
@@ -40,7 +47,7 @@ extension PluginCatalogue {
   /// What there is to know of the plugins that are loaded, where their descriptors decide what is
   /// presented.
   package var hints: [PluginHint] {
-    types.flatMap { leftOut($0) + unusualStates(of: $0) }
+    types.flatMap { leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) }
   }
 
   /// One for each child that it gives way to.
@@ -58,6 +65,12 @@ extension PluginCatalogue {
       PluginHint(
         path: plugin(of: type).path, child: type.id,
         kind: .leftOut(states: states, of: "\(taker.id) of \(plugin(of: taker).path)"))
+    }
+  }
+
+  private func unknownNeeds(of type: ChildType) -> [PluginHint] {
+    type.needs.filter { PluginNeeds(word: $0) == nil }.map {
+      PluginHint(path: plugin(of: type).path, child: type.id, kind: .unknownNeed($0))
     }
   }
 

@@ -40,10 +40,8 @@ package struct PluginPins: Equatable, Sendable {
 
 // MARK: - As a file
 
-extension PluginPins {
-  /// What the file is called.
+extension PluginPins: UserDecisions {
   package static let fileName = "pins.json"
-  package static let bytesLimit = 4 << 20
 
   /// An object: to each file the SHA-256 of what it was, in hexadecimal digits.
   package var fileBytes: [UInt8] {
@@ -56,17 +54,14 @@ extension PluginPins {
   /// Reads what was written.
   ///
   /// - Throws: that it is something else.
-  package init(reading bytes: [UInt8]) throws(NotOurs) {
+  package init(reading bytes: [UInt8]) throws(NotDecisions) {
     guard let document = try? JSONDocument(reading: bytes),
       case .object(let members) = document.root.content
-    else { throw NotOurs() }
+    else { throw NotDecisions() }
     for member in members {
       guard case .string(let text) = member.value.content, let hash = ContentHash(text: text)
-      else { throw NotOurs() }
+      else { throw NotDecisions() }
       hashes[member.name] = hash
     }
   }
-
-  /// It is no file of pins.
-  package struct NotOurs: Error {}
 }

@@ -57,6 +57,8 @@ extension PluginProblem {
       ("made for \(file), this machine is \(host)", "build it for \(host)")
     case .cutShort(let bytes, let needed):
       ("cut short: \(bytes) of at least \(needed) bytes are there", "copy or build it again")
+    case .unstable(let reason):
+      ("it failed too often (\(reason))", "statehost plugins --rescan forgets that")
     case .libraryUnsafe(let path, let what, let remedy): ("needs \(path), and \(what)", remedy)
     case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
     case .told(let what, let remedy): (what, remedy)

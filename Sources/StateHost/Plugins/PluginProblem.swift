@@ -20,6 +20,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case writableByOthers(mode: UInt32)
   case changedWhileRead
   case changedSincePinned
+  /// It failed too often when it was shown.
+  case unstable(String)
 
   // What it is, by its own header.
   case notALibrary(ElfFile.Stranger)
@@ -70,7 +72,8 @@ extension PluginProblem {
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
       .writableByOthers,
-      .changedWhileRead, .changedSincePinned, .libraryUnsafe, .missingLibrary, .missingVersion,
+      .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe, .missingLibrary,
+      .missingVersion,
       .undefinedSymbol,
       .refusedByLoader,
       .initRefused, .told:
@@ -97,6 +100,10 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case placeSize(index: UInt32, UInt32)
   case placeStateEmpty(index: UInt32)
   case placeTwice(state: String)
+  case needCount(UInt32)
+  case needsMissing
+  /// It is no word, or stands there twice.
+  case needMalformed(index: UInt32)
 }
 
 /// A problem and the file or directory that has it.

@@ -39,7 +39,7 @@ extension childplugin_terminal_t: SizedStruct { static var sizes: StructSizes { 
 // A plugin's tables.
 extension childplugin_plugin_t: SizedStruct { static var sizes: StructSizes { StructSizes(48) } }
 extension childplugin_descriptor_t: SizedStruct {
-  static var sizes: StructSizes { StructSizes(104) }
+  static var sizes: StructSizes { StructSizes(104, (minor: 1, bytes: 120)) }
 }
 extension childplugin_place_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
 extension childplugin_child_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }

@@ -9,12 +9,16 @@ struct InputOffer {
   var asked: (child: StageChild, untilNanoseconds: Int64)?
 
   /// How long a child may think about it.
-  static let patienceNanoseconds: Int64 = 250_000_000
+  let patienceNanoseconds: Int64
 
   /// - Parameters:
   ///   - input: the mouse in cells of the surface.
   ///   - children: whom to ask, the first one last.
-  init(_ input: ChildInput, to children: [StageChild]) {
+  ///   - patience: how long each may think about it.
+  init(
+    _ input: ChildInput, to children: [StageChild], patienceNanoseconds patience: Int64
+  ) {
+    patienceNanoseconds = patience
     self.input = input
     others = children
   }
@@ -38,7 +42,7 @@ struct InputOffer {
       case .used: return (.used, child)
       case .unused: continue
       case .later:
-        asked = (child, now + Self.patienceNanoseconds)
+        asked = (child, now + patienceNanoseconds)
         return (.later, nil)
       }
     }

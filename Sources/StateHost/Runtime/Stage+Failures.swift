@@ -21,6 +21,7 @@ extension Stage {
     var history = histories[entry] ?? CrashHistory()
     restarts[entry] = failure.isOfPlugin ? history.failed(at: context.nowNanoseconds) : nil
     histories[entry] = history
+    note(failure, of: entry)
     tell(failure, of: name, hosted)
     let child = failed(
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
@@ -58,6 +59,7 @@ extension Stage {
     }
     notice.restart = { [weak self] in
       self?.histories[entry]?.forget()
+      if let plugin = self?.plugin(of: entry) { self?.unstable.ask(for: plugin) }
       self?.restarts[entry] = self?.context.nowNanoseconds
     }
     // One that takes the place of another after a start that failed, too, has another name.
@@ -69,6 +71,18 @@ extension Stage {
       context: ChildContext(context, options: nil), pool: pool, output: output)
     child.lay(on: room)
     return child
+  }
+
+  /// One that is not tried again by itself is left alone in later runs, too.
+  private func note(_ failure: WorkerFailure, of entry: Int) {
+    guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
+    unstable.failed(plugin)
+    if restarts[entry] == nil { unstable.add(plugin, failure.what) }
+  }
+
+  private func plugin(of entry: Int) -> CataloguedPlugin? {
+    guard let type = arrangement.entries[entry].type else { return nil }
+    return catalogue?.plugin(of: type)
   }
 
   func tell(_ failure: WorkerFailure, of name: String, _ child: WorkerChild) {
@@ -107,6 +121,7 @@ extension Stage {
     guard let entry = restarting.first(where: { $0.value.presents(hosted) })?.key,
       let child = restarting.removeValue(forKey: entry)
     else { return }
+    if let plugin = plugin(of: entry) { unstable.began(plugin, at: context.nowNanoseconds) }
     let isReloaded = reloads.arrived(at: entry)
     if isReloaded { keep(at: entry) }
     put(child, at: entry)

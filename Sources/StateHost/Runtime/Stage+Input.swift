@@ -1,4 +1,5 @@
 package import HostPlugins
+internal import HostWorkers
 internal import StateContainer
 
 /// Which children get keys, pasted text and the mouse.
@@ -22,7 +23,9 @@ extension Stage {
     drawingPatience = nil
     guard let focused else { return false }
     if focused.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
-    guard let until = focused.drawingPatience, context.nowNanoseconds < until else {
+    guard let until = focused.drawingPatience(of: deadlines.drawNanoseconds),
+      context.nowNanoseconds < until
+    else {
       return focused.takesText
     }
     drawingPatience = until
@@ -38,7 +41,10 @@ extension Stage {
   /// - Returns: whether one of them used it; `later` where one has to be waited for: then the same is to
   ///   be offered again, and nothing else.
   package func offer(_ input: ChildInput) -> InputAnswer {
-    var offer = offered ?? InputOffer(input, to: receivers(of: input))
+    var offer =
+      offered
+      ?? InputOffer(
+        input, to: receivers(of: input), patienceNanoseconds: deadlines.callNanoseconds)
     let (answer, user) = offer.advance(to: context.nowNanoseconds)
     offered = answer == .later ? offer : nil
     if answer == .used, case .mouse(let mouse) = input, mouse.kind == .press { pressed = user }

@@ -15,9 +15,6 @@ extension Stage {
 
     let call: Call
     let untilNanoseconds: Int64
-
-    /// A child that is not there by then comes later.
-    static let patienceNanoseconds: Int64 = 250_000_000
   }
 
   /// Passes a call on to the container, once the children that it needs are there.
@@ -33,7 +30,7 @@ extension Stage {
       perform(call)
     } else {
       held = Held(
-        call: call, untilNanoseconds: context.nowNanoseconds + Held.patienceNanoseconds)
+        call: call, untilNanoseconds: context.nowNanoseconds + deadlines.callNanoseconds)
     }
   }
 
@@ -86,9 +83,12 @@ extension Stage {
   /// Follows what has come of workers, and what is due.
   package func followWorkers() {
     guard let workers else { return }
+    unstable.advance(to: context.nowNanoseconds)
     for event in workers.takeEvents() {
       switch event {
-      case .made(let child): takePlace(of: child)
+      case .made(let child):
+        tellLacking(child)
+        takePlace(of: child)
       case .changed(let child):
         needsFrame = true
         for case let shown? in children where shown.presents(child) { shown.lay(on: room) }
@@ -120,7 +120,8 @@ extension Stage {
   var workersDeadline: Int64? {
     [
       workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
-      firstDrawingDeadline, reloads.nextDeadline, announcement?.untilNanoseconds,
+      firstDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
+      announcement?.untilNanoseconds,
     ].lazy.compactMap(\.self).min()
   }
 
@@ -134,6 +135,20 @@ extension Stage {
   /// Nothing is on its way to a worker or back.
   package var areWorkersAtRest: Bool {
     held == nil && workers?.areAtRest ?? true && !children.contains { $0?.awaitsDrawing ?? false }
+  }
+
+  /// Tells once how a child gets what it needs.
+  private func tellLacking(_ child: WorkerChild) {
+    let words = child.lacks
+    guard !words.isEmpty, toldLacking.insert(child.type.id).inserted else { return }
+    let what = "\(child.type.name) needs \(words.joined(separator: ", "))"
+    let remedy = "--grant \(child.type.id)=\(words.joined(separator: ","))"
+    log.add(
+      PluginLog.Line(
+        level: .warning,
+        text: HarmlessText.cleanLine(
+          "statehost: \(what), which is not granted: \(child.file): \(remedy) grants it")))
+    announce(HarmlessText.cleanLine("\(what): \(remedy) grants it"))
   }
 
   /// Says for a while what has become of something.

@@ -25,6 +25,8 @@ package final class Stage {
   let catalogue: PluginCatalogue?
   /// Has the children of plugins that are not in this process; nil: all are.
   let workers: PluginWorkers?
+  /// Which of these plugins are started only when somebody asks for them.
+  let unstable: UnstablePlugins
   let log: PluginLog
   let output: CapturedOutput
   var children: [StageChild?]
@@ -32,6 +34,8 @@ package final class Stage {
   var restarts: [Int: Int64] = [:]
   /// Those that are being made anew, by their entries.
   var restarting: [Int: StageChild] = [:]
+  /// Ids of children of whom it was told what they lack.
+  var toldLacking: Set<String> = []
   var histories: [Int: CrashHistory] = [:]
   /// What the container is not asked before its children are there.
   var held: Held?
@@ -76,15 +80,17 @@ package final class Stage {
   ///   - arrangement: which children present which state.
   ///   - catalogue: makes the children of plugins; nil leaves them blank.
   ///   - workers: has those of plugins that are not to be in this process; nil: all are.
+  ///   - unstable: which of these are started only when asked for.
   ///   - log: where it is told what plugins do wrong.
   ///   - output: what plugins print.
   package init(
     _ arrangement: Arrangement, catalogue: PluginCatalogue?, workers: PluginWorkers? = nil,
-    log: PluginLog, output: CapturedOutput
+    unstable: UnstablePlugins = UnstablePlugins(in: nil), log: PluginLog, output: CapturedOutput
   ) {
     self.arrangement = arrangement
     self.catalogue = catalogue
     self.workers = workers
+    self.unstable = unstable
     self.log = log
     self.output = output
     appearanceState = arrangement.initial
@@ -117,6 +123,11 @@ package final class Stage {
     }
     return true
   }
+}
+
+extension Stage {
+  /// How long children may take.
+  var deadlines: WorkerDeadlines { workers?.deadlines ?? WorkerDeadlines() }
 }
 
 // MARK: - What the loop calls
@@ -425,6 +436,7 @@ extension Stage: StateContainerOwner {
       let plugin = catalogue.plugin(of: type)
       do throws(PluginChild.CreationError) {
         if let workers, workers.has(plugin) {
+          if let reason = unstable.reason(for: plugin) { throw .notLoaded(.unstable(reason)) }
           hosted = try workers.makeChild(
             type, of: catalogue, options: context.options, states: arrangement.states.map(\.name),
             saved: saved, services: context)

@@ -179,8 +179,8 @@ extension StageChild {
   var isDrawing: Bool { hosted?.isDrawing ?? false }
 
   /// Until when the drawing that was asked for is waited for by what depends on it; nil: it is there.
-  var drawingPatience: Int64? {
-    isDrawing ? drawnNanoseconds.map { $0 + InputOffer.patienceNanoseconds } : nil
+  func drawingPatience(of nanoseconds: Int64) -> Int64? {
+    isDrawing ? drawnNanoseconds.map { $0 + nanoseconds } : nil
   }
 
   private var drawsAtOnce: Bool { hosted?.answersAtOnce ?? true }

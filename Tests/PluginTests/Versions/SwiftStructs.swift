@@ -144,7 +144,8 @@ let swiftStructs: [SwiftStruct] = [
     [
       ("size", \.size), ("flags", \.flags), ("id", \.id), ("name", \.name), ("vendor", \.vendor),
       ("version", \.version), ("description", \.description), ("places", \.places),
-      ("place_count", \.place_count), ("reserved", \.reserved),
+      ("place_count", \.place_count), ("reserved", \.reserved), ("needs", \.needs),
+      ("need_count", \.need_count), ("reserved_needs", \.reserved_needs),
     ]),
   unsafe SwiftStruct(
     "childplugin_plugin_t", childplugin_plugin_t.self,

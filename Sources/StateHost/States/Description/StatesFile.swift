@@ -16,16 +16,20 @@ package struct StatesFile: Sendable {
   package var keys: [KeyBinding]
   /// How the container goes from one to another.
   package var transitions: TransitionChoices
+  /// How long children in workers may take, where that is not as usual.
+  package var pluginDeadlines: [PluginDeadline: Int64]
 
   package init(
     initial: String, states: [StateDescription], children: [ChildDescription],
-    keys: [KeyBinding] = [], transitions: TransitionChoices = TransitionChoices()
+    keys: [KeyBinding] = [], transitions: TransitionChoices = TransitionChoices(),
+    pluginDeadlines: [PluginDeadline: Int64] = [:]
   ) {
     self.initial = initial
     self.states = states
     self.children = children
     self.keys = keys
     self.transitions = transitions
+    self.pluginDeadlines = pluginDeadlines
   }
 
   package func state(named name: String) -> StateDescription? {

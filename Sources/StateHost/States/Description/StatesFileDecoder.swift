@@ -26,7 +26,7 @@ struct StatesFileDecoder {
   }
 
   private static let statesKeys =
-    ["initial", "states", "children", "keys"]
+    ["initial", "states", "children", "keys", "pluginDeadlines"]
     + TransitionChoicesDecoder.keys
   private static let scenarioKeys = ["appearanceStates", "source", "actions", "on"]
 
@@ -42,7 +42,10 @@ struct StatesFileDecoder {
       states: states,
       children: children,
       keys: try decodeKeys(states: names),
-      transitions: try choices.decode(top))
+      transitions: try choices.decode(top),
+      pluginDeadlines: try top["pluginDeadlines"]?
+        .object("an object of durations", example: "{\"draw\": \"100ms\"}").pluginDeadlines() ?? [:]
+    )
   }
 
   func decodeScenario() throws(LocatedProblem) -> Scenario {

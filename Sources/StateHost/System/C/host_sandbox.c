@@ -41,7 +41,7 @@ static int set_limits(void) {
   return 0;
 }
 
-/// The bounding set can stay as it is: nothing is ever executed.
+/// The bounding set can stay as it is: who cannot gain privileges keeps none over an exec.
 static int drop_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -59,14 +59,18 @@ static void offer_to_memory_killer(void) {
   close(file);
 }
 
-int host_sandbox_grant(const char *path) { return sandbox_files_grant(path); }
+static uint32_t granted;
+
+void host_sandbox_begin(uint32_t grants) { granted = grants; }
+
+int host_sandbox_grant(const char *path) { return sandbox_files_grant(path, granted); }
 
 uint32_t host_sandbox_enter(void) {
   uint32_t missing = 0;
   offer_to_memory_killer();
   if (drop_privileges() < 0) missing |= HOST_SANDBOX_PRIVILEGES;
-  if (sandbox_files_close() < 0) missing |= HOST_SANDBOX_FILES;
+  if (sandbox_files_close(granted) < 0) missing |= HOST_SANDBOX_FILES;
   if (set_limits() < 0) missing |= HOST_SANDBOX_LIMITS;
-  if (sandbox_calls_close() < 0) missing |= HOST_SANDBOX_CALLS;
+  if (sandbox_calls_close(granted) < 0) missing |= HOST_SANDBOX_CALLS;
   return missing;
 }

@@ -5,10 +5,12 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,12 +64,28 @@ static const uint32_t allowed[] = {
 #endif
 };
 
+/// What a grant of the network adds; a socket is one of the Internet's.
+static const uint32_t network_calls[] = {
+    SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_shutdown, SYS_getsockname,
+    SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_sendmmsg, SYS_recvmmsg,
+};
+static const uint32_t network_families[] = {AF_INET, AF_INET6};
+
+/// What a grant to run programs adds: they stay in the session and the group of their worker, which end
+/// with it, and have its sandbox.
+static const uint32_t run_calls[] = {
+    SYS_execve, SYS_execveat,
+#if defined(__x86_64__)
+    SYS_vfork, SYS_fork, SYS_arch_prctl,
+#endif
+};
+
 static const uint32_t file_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL};
 static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 /* PR_SET_VMA names memory for debuggers, and malloc does it. */
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
 
-enum { longest_filter = 512 };
+enum { longest_filter = 512, landlock_scopes_signals = 6 };
 
 struct filter {
   struct sock_filter steps[longest_filter];
@@ -127,15 +145,16 @@ static void allow_reading_files(struct filter *filter, uint32_t call, int flags)
   give(filter, refuse);
 }
 
-/// A thread, not a process, and in no namespace of its own.
-static void allow_threads(struct filter *filter) {
+/// A thread, in no namespace of its own; a process, a child of its maker's, where programs may be run.
+static void allow_clone(struct filter *filter, bool runs) {
   const uint32_t thread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
-  const uint32_t looked_at = thread | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-                             CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK;
+  const uint32_t never = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                         CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_PARENT | CLONE_PTRACE;
   skip_unless(filter, SYS_clone, 5);
   load(filter, argument(0));
-  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, looked_at));
-  skip_unless(filter, thread, 1);
+  add(filter, (struct sock_filter)BPF_STMT(
+                  BPF_ALU | BPF_AND | BPF_K, runs ? never : never | thread | CLONE_VFORK));
+  skip_unless(filter, runs ? 0 : thread, 1);
   give(filter, allow);
   give(filter, refuse);
   /* Its flags lie in memory, where a filter cannot look; the C library then takes clone. */
@@ -168,17 +187,34 @@ static void begin(struct filter *filter) {
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-int sandbox_calls_close(void) {
+static void allow_all(struct filter *filter, const uint32_t *calls, size_t count) {
+  for (size_t i = 0; i < count; i += 1) {
+    skip_unless(filter, calls[i], 1);
+    give(filter, allow);
+  }
+}
+
+/// Signals to itself; where programs may be run and Landlock keeps signals inside, to those as well.
+static void allow_signals(struct filter *filter, bool runs) {
+  const uint32_t calls[] = {SYS_kill, SYS_tgkill};
+  if (runs && host_sandbox_landlock_version() >= landlock_scopes_signals)
+    return allow_all(filter, calls, COUNT(calls));
+  const uint32_t own[] = {(uint32_t)getpid()};
+  for (size_t i = 0; i < COUNT(calls); i += 1) allow_with(filter, calls[i], 0, own, COUNT(own));
+}
+
+int sandbox_calls_close(uint32_t grants) {
   static struct filter filter;
+  const bool runs = grants & HOST_GRANT_RUN;
   filter.count = 0;
   begin(&filter);
-  for (size_t i = 0; i < COUNT(allowed); i += 1) {
-    skip_unless(&filter, allowed[i], 1);
-    give(&filter, allow);
+  allow_all(&filter, allowed, COUNT(allowed));
+  if (grants & HOST_GRANT_NETWORK) {
+    allow_all(&filter, network_calls, COUNT(network_calls));
+    allow_with(&filter, SYS_socket, 0, network_families, COUNT(network_families));
   }
-  const uint32_t own[] = {(uint32_t)getpid()};
-  allow_with(&filter, SYS_kill, 0, own, COUNT(own));
-  allow_with(&filter, SYS_tgkill, 0, own, COUNT(own));
+  if (runs) allow_all(&filter, run_calls, COUNT(run_calls));
+  allow_signals(&filter, runs);
   allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
   allow_with(&filter, SYS_ioctl, 1, device_commands, COUNT(device_commands));
   allow_with(&filter, SYS_prctl, 0, process_commands, COUNT(process_commands));
@@ -186,7 +222,7 @@ int sandbox_calls_close(void) {
 #if defined(__x86_64__)
   allow_reading_files(&filter, SYS_open, 1);
 #endif
-  allow_threads(&filter);
+  allow_clone(&filter, runs);
   allow_reading_limits(&filter);
   give(&filter, refuse);
   struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
@@ -198,6 +234,9 @@ int sandbox_calls_close(void) {
 void host_sandbox_trap(void) {}
 
 /// There is no list for this machine.
-int sandbox_calls_close(void) { return -ENOSYS; }
+int sandbox_calls_close(uint32_t grants) {
+  (void)grants;
+  return -ENOSYS;
+}
 
 #endif

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -57,6 +58,24 @@ static const char *const system_paths[] = {
     "/dev/urandom",
 };
 
+/// What names of the network are looked up with, and certificates.
+static const char *const network_paths[] = {
+    "/etc/resolv.conf", "/etc/hosts",    "/etc/nsswitch.conf", "/etc/host.conf",
+    "/etc/gai.conf",    "/etc/services", "/etc/protocols",     "/etc/ssl",
+    "/etc/pki",         "/etc/ca-certificates",
+};
+
+/// Where the system's programs are, and what starts them.
+static const char *const program_paths[] = {
+    "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/libexec", "/usr/local/bin", "/usr/local/sbin",
+    "/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib",
+};
+
+/// In these are no files of the user's: terminals that are typed on, other processes, and sockets.
+static const char *const withheld_folders[] = {"dev", "proc", "sys", "run"};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
 /// -1: not made yet.
 static int rules = -1;
 
@@ -67,7 +86,7 @@ int host_sandbox_landlock_version(void) {
 
 /// Rules that forbid all that this kernel can; what a later one could besides, the list of system
 /// calls forbids as well.
-static int make_rules(void) {
+static int make_rules(uint32_t grants) {
   if (rules >= 0) return 0;
   int version = host_sandbox_landlock_version();
   if (version == 0) return -ENOSYS;
@@ -75,17 +94,17 @@ static int make_rules(void) {
   if (version >= refer_version) all.file_accesses |= access_refer;
   if (version >= truncate_version) all.file_accesses |= access_truncate;
   if (version >= device_version) all.file_accesses |= access_device;
-  if (version >= tcp_version) all.network_accesses = bind_and_connect;
+  if (version >= tcp_version && !(grants & HOST_GRANT_NETWORK))
+    all.network_accesses = bind_and_connect;
   if (version >= scope_version) all.scopes = scope_sockets_and_signals;
   rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
   return rules >= 0 ? 0 : -errno;
 }
 
-static int allow_reading(const char *name) {
+static int allow(const char *name, uint64_t accesses) {
   int place = open(name, O_PATH | O_CLOEXEC);
   if (place < 0) return 0;
   struct stat facts;
-  uint64_t accesses = LANDLOCK_ACCESS_FS_READ_FILE;
   if (fstat(place, &facts) == 0 && S_ISDIR(facts.st_mode)) accesses |= LANDLOCK_ACCESS_FS_READ_DIR;
   struct landlock_path_beneath_attr rule = {.allowed_access = accesses, .parent_fd = place};
   long result = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
@@ -94,8 +113,48 @@ static int allow_reading(const char *name) {
   return result == 0 ? 0 : -error;
 }
 
-int sandbox_files_grant(const char *path) {
-  int result = make_rules();
+static int allow_reading(const char *name) { return allow(name, LANDLOCK_ACCESS_FS_READ_FILE); }
+
+static int allow_reading_all(const char *const *names, size_t count) {
+  int result = 0;
+  for (size_t i = 0; result == 0 && i < count; i += 1) result = allow_reading(names[i]);
+  return result;
+}
+
+static int is_withheld(const char *name) {
+  for (size_t i = 0; i < COUNT(withheld_folders); i += 1) {
+    if (strcmp(name, withheld_folders[i]) == 0) return 1;
+  }
+  return name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0));
+}
+
+/// All that the root has but what is withheld: Landlock knows no exceptions.
+static int allow_reading_files_of_user(void) {
+  DIR *root = opendir("/");
+  if (root == NULL) return -errno;
+  int result = 0;
+  for (struct dirent *entry; result == 0 && (entry = readdir(root)) != NULL;) {
+    char name[sizeof entry->d_name + 1] = "/";
+    if (is_withheld(entry->d_name)) continue;
+    strcpy(name + 1, entry->d_name);
+    result = allow_reading(name);
+  }
+  closedir(root);
+  return result;
+}
+
+static int allow_granted(uint32_t grants) {
+  int result = 0;
+  if (grants & HOST_GRANT_NETWORK) result = allow_reading_all(network_paths, COUNT(network_paths));
+  if (result == 0 && grants & HOST_GRANT_FILES_READ) result = allow_reading_files_of_user();
+  if (!(grants & HOST_GRANT_RUN)) return result;
+  for (size_t i = 0; result == 0 && i < COUNT(program_paths); i += 1)
+    result = allow(program_paths[i], LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE);
+  return result;
+}
+
+int sandbox_files_grant(const char *path, uint32_t grants) {
+  int result = make_rules(grants);
   if (result < 0) return result;
   char *name = host_name_of_text(path);
   result = allow_reading(name);
@@ -123,11 +182,10 @@ static int allow_folder(struct dl_phdr_info *library, size_t size, void *result)
   return *(int *)result;
 }
 
-int sandbox_files_close(void) {
-  int result = make_rules();
-  for (size_t i = 0; result == 0 && i < sizeof system_paths / sizeof system_paths[0]; i += 1) {
-    result = allow_reading(system_paths[i]);
-  }
+int sandbox_files_close(uint32_t grants) {
+  int result = make_rules(grants);
+  if (result == 0) result = allow_reading_all(system_paths, COUNT(system_paths));
+  if (result == 0) result = allow_granted(grants);
   if (result == 0) result = allow_runtime();
   if (result == 0) dl_iterate_phdr(allow_folder, &result);
   if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;

@@ -1,12 +1,15 @@
 /// The parts of the sandbox that are a file each. Functions return 0, or the error number negated.
 #pragma once
 
-/// Takes paths that may be read; at the end nothing else of the file system can be.
-int sandbox_files_grant(const char *path);
-int sandbox_files_close(void);
+#include <stdint.h>
 
-/// From here on only the system calls of the list are made.
-int sandbox_calls_close(void);
+/// Takes paths that may be read; at the end nothing else of the file system can be, but what is granted
+/// (HOST_GRANT_...), which is the same in every call.
+int sandbox_files_grant(const char *path, uint32_t grants);
+int sandbox_files_close(uint32_t grants);
+
+/// From here on only the system calls of the list are made, and those of what is granted.
+int sandbox_calls_close(uint32_t grants);
 
 /// Where a system call is refused by a signal, its handler says what was asked for.
 void sandbox_trap_refusals(void);

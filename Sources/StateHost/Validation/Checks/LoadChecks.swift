@@ -117,7 +117,7 @@ extension PluginProblem {
     switch self {
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
-      .writableByOthers, .changedWhileRead, .changedSincePinned, .libraryUnsafe:
+      .writableByOthers, .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe:
       "file-is-safe"
     case .notALibrary, .notShared, .otherMachine, .cutShort, .refusedByLoader: "file-is-library"
     case .missingLibrary, .missingVersion: "libraries-present"
@@ -145,6 +145,7 @@ extension ChildProblem {
     case .nameEmpty, .notText, .textMalformed: "descriptor-texts"
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice:
       "descriptor-places"
+    case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
     }
   }
 }

@@ -27,7 +27,7 @@ struct CheckedPlugin {
   ) throws(PluginProblem) {
     for path in neededFiles { _ = worker.send(HostMessage.grant(path: path).bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
-    _ = worker.send(HostMessage.order(mode).bytes, with: record)
+    _ = worker.send(HostMessage.order(mode, []).bytes, with: record)
     // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
     let order = CheckOrder(check: check.name, path: path, seed: seed)

@@ -40,6 +40,9 @@ package enum WorkerEvent {
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
+  private let grants: PluginGrants
+  /// How long they may take.
+  package let deadlines: WorkerDeadlines
   private var workers: [Tenancy] = []
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
@@ -60,9 +63,16 @@ package final class PluginWorkers {
   /// - Parameters:
   ///   - world: where they are started.
   ///   - isolation: which plugins they are for.
-  package init(in world: any WorkerWorld, for isolation: Isolation) {
+  ///   - grants: what these may do there besides.
+  ///   - deadlines: how long they may take.
+  package init(
+    in world: any WorkerWorld, for isolation: Isolation, by grants: PluginGrants = PluginGrants(),
+    within deadlines: WorkerDeadlines = WorkerDeadlines()
+  ) {
+    self.deadlines = deadlines
     self.world = world
     self.isolation = isolation
+    self.grants = grants
   }
 
   /// Whether the children of a plugin live in a worker.
@@ -93,9 +103,11 @@ package final class PluginWorkers {
     childCount += 1
     do throws(PluginProblem) {
       let file = try plugin.openFile()
-      let worker = try worker(for: type.plugin, file, catalogue)
+      let granted = try grants.granted(to: plugin, in: file)
+      let worker = try worker(for: type.plugin, file, catalogue, granted: granted)
       let child = WorkerChild(
-        type, of: plugin.path, number: childCount, saved: saved, services: services, in: worker)
+        type, of: plugin.path, number: childCount, granted: granted, saved: saved,
+        services: services, in: worker)
       let order = ChildOrder(
         child: childCount, plugin: UInt32(type.plugin), id: type.id, options: options,
         states: states, saved: saved)
@@ -107,13 +119,18 @@ package final class PluginWorkers {
   }
 
   private func worker(
-    for plugin: Int, _ file: PluginFile, _ catalogue: PluginCatalogue
+    for plugin: Int, _ file: PluginFile, _ catalogue: PluginCatalogue, granted: PluginNeeds
   ) throws(PluginProblem) -> RunningWorker {
     workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
-    if let known = workers.first(where: { $0.has(plugin) }) { return known.worker }
-    // What has changed since the others were started lives alone.
+    // What one may do all may that live with it: so who is granted something lives alone, as does what
+    // has changed since the others were started.
+    let livesAlone = !granted.isEmpty
+    if let known = workers.first(where: { $0.has(plugin) && !(livesAlone && $0.plugin == nil) }) {
+      return known.worker
+    }
     let isForAll =
-      isolation == .shared && !workers.contains { $0.plugin == nil && !$0.worker.hasEnded }
+      isolation == .shared && !livesAlone
+      && !workers.contains { $0.plugin == nil && !$0.worker.hasEnded }
     // A worker for all cannot be granted anything later.
     var needed = try NeededFiles(of: file).paths
     if isForAll {
@@ -121,7 +138,8 @@ package final class PluginWorkers {
       needed += files.flatMap { (try? NeededFiles(of: $0))?.paths ?? [] }
     }
     do throws(SystemError) {
-      let worker = try RunningWorker(in: world, granting: needed, at: nowNanoseconds)
+      let worker = try RunningWorker(
+        in: world, reading: needed, granted: granted, within: deadlines, at: nowNanoseconds)
       workers.append(Tenancy(worker: worker, plugin: isForAll ? nil : plugin))
       return worker
     } catch {

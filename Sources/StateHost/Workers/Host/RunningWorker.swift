@@ -16,6 +16,7 @@ final class RunningWorker {
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
 
+  private let deadlines: WorkerDeadlines
   private var isOpen = false
   /// When it is to have ended its plugins; nil: it goes on.
   private var endNanoseconds: Int64?
@@ -38,23 +39,28 @@ final class RunningWorker {
 
   enum Answer {
     case create, input, draw, save
-
-    /// How long it may take before it is ended.
-    var limitSeconds: Int { self == .create ? 2 : 3 }
   }
 
-  /// Starts one that may read these libraries.
+  /// Starts one.
   ///
+  /// - Parameters:
+  ///   - world: where.
+  ///   - paths: libraries that it may read.
+  ///   - needs: what the user has granted it.
+  ///   - deadlines: how long it may take.
+  ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
-    in world: any WorkerWorld, granting paths: [String], at now: Int64
+    in world: any WorkerWorld, reading paths: [String], granted needs: PluginNeeds,
+    within deadlines: WorkerDeadlines, at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
+    self.deadlines = deadlines
     nowNanoseconds = now
     let file = host_call_record_file()
     record = file >= 0 ? Descriptor(owning: file) : nil
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    let order = HostMessage.order(.run).bytes
+    let order = HostMessage.order(.run, needs).bytes
     switch record {
     case .some(let record): _ = port.send(order, with: record)
     case .none: _ = port.send(order)
@@ -139,13 +145,14 @@ extension RunningWorker {
 // MARK: - Time
 
 extension RunningWorker {
-  private static let lateNanoseconds: Int64 = 250_000_000
   private static let namedNanoseconds: Int64 = 1_000_000_000
 
   /// Nobody waits for it now.
   var isLate: Bool {
     hasEnded
-      || owed.first.map { nowNanoseconds - $0.sinceNanoseconds >= Self.lateNanoseconds } ?? false
+      || owed.first.map {
+        nowNanoseconds - $0.sinceNanoseconds >= deadlines.callNanoseconds
+      } ?? false
   }
 
   /// Who has not answered for a second, and for how long.
@@ -169,7 +176,12 @@ extension RunningWorker {
   }
 
   private func end(of debt: Debt) -> Int64 {
-    debt.sinceNanoseconds + Int64(debt.answer.limitSeconds) * 1_000_000_000
+    debt.sinceNanoseconds + limit(of: debt)
+  }
+
+  /// How long it may take before it is ended.
+  private func limit(of debt: Debt) -> Int64 {
+    debt.answer == .create ? deadlines.createNanoseconds : deadlines.endNanoseconds
   }
 
   func timeIs(_ now: Int64) { nowNanoseconds = now }
@@ -187,7 +199,7 @@ extension RunningWorker {
     }
     if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
     if let debt = owed.first, nowNanoseconds >= end(of: debt) {
-      fail(.late(seconds: debt.answer.limitSeconds))
+      fail(.late(nanoseconds: limit(of: debt)))
     }
   }
 }

@@ -32,7 +32,7 @@ final class ScanProcess {
       paths.append(path)
     }
     for path in paths { _ = process.send(HostMessage.grant(path: path).bytes) }
-    _ = process.send(HostMessage.order(.scan).bytes)
+    _ = process.send(HostMessage.order(.scan, []).bytes)
     switch next(untilNanoseconds: clock.nowNanoseconds + Self.openNanoseconds) {
     case .message(.opened(let lacking)): self.lacking = lacking
     case .message, .malformed: throw SystemError(call: "recvmsg", code: EPROTO)

@@ -16,6 +16,7 @@ package final class WorkerChild: HostedChild {
   /// What messages call it.
   let number: UInt32
   let services: any ChildServices
+  private let granted: PluginNeeds
   private weak var worker: RunningWorker?
 
   /// How far it is.
@@ -47,16 +48,20 @@ package final class WorkerChild: HostedChild {
   private var faultCount = 0
 
   init(
-    _ type: ChildType, of file: String, number: UInt32, saved: [UInt8]?,
+    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
     services: any ChildServices, in worker: RunningWorker
   ) {
     self.type = type
     self.file = file
     self.number = number
+    self.granted = granted
     self.saved = saved
     self.services = services
     self.worker = worker
   }
+
+  /// What it needs and is refused, in the words that can be granted.
+  package var lacks: [String] { PluginNeeds(words: type.needs).subtracting(granted).words }
 
   package var answersAtOnce: Bool { false }
   package var isReady: Bool { life != .making }

@@ -8,7 +8,7 @@ package struct WorkerFailure: Equatable, Sendable {
     /// Its process ended, in which way ever.
     case ended(WorkerEnding)
     /// It was ended, for it did not come back.
-    case late(seconds: Int)
+    case late(nanoseconds: Int64)
     /// It was ended, for it said what no worker says.
     case malformed
     /// It takes nothing of what it is told.
@@ -50,11 +50,18 @@ package struct WorkerFailure: Equatable, Sendable {
   package var what: String {
     switch cause {
     case .ended(let ending): ending.words + place
-    case .late(let seconds): "did not come back within \(seconds) s" + place
+    case .late(let nanoseconds):
+      "did not come back within \(Self.duration(nanoseconds))" + place
     case .malformed: "said what no plugin's worker says" + place
     case .jammed: "took nothing of what it was told" + place
     case .refused(let what, _): what
     }
+  }
+
+  /// Such as `3 s` or `1500 ms`.
+  private static func duration(_ nanoseconds: Int64) -> String {
+    nanoseconds % 1_000_000_000 == 0
+      ? "\(nanoseconds / 1_000_000_000) s" : "\(nanoseconds / 1_000_000) ms"
   }
 
   /// It as the line that a user reads.

@@ -8,9 +8,9 @@ package import HostSystem
 package enum HostMessage: Equatable, Sendable {
   /// A library may be read, besides the system's; before `order`.
   case grant(path: String)
-  /// From here the sandbox stands, and this is the worker's work; a file for the record of calls may come
-  /// with it.
-  case order(WorkerMode)
+  /// From here the sandbox stands, with what the user has granted, and this is the worker's work; a file for
+  /// the record of calls may come with it.
+  case order(WorkerMode, PluginNeeds)
   /// What does the plugin offer that comes with the message? In the mode `scan`.
   case scan(path: String)
   /// A check is run of the plugin that comes with the message. In the mode `check`.
@@ -83,9 +83,10 @@ extension HostMessage {
     case .grant(let path):
       begin(.grant)
       writer.append(path)
-    case .order(let mode):
+    case .order(let mode, let needs):
       begin(.order)
       writer.append(mode.rawValue)
+      writer.append(needs.rawValue)
     case .scan(let path):
       begin(.scan)
       writer.append(path)
@@ -138,7 +139,7 @@ extension HostMessage {
     case .grant: self = .grant(path: try reader.text())
     case .order:
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
-      self = .order(mode)
+      self = .order(mode, PluginNeeds(rawValue: try reader.uint32()))
     case .scan: self = .scan(path: try reader.text())
     case .check:
       self = .check(

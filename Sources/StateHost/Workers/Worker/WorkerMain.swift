@@ -49,15 +49,18 @@ package enum WorkerMain {
   private static func enter(
     _ link: inout WorkerLink
   ) throws(WorkerEnd) -> (WorkerMode, ReceivedMessage) {
+    var paths: [String] = []
     while true {
       let received = try link.next()
       switch received.message {
-      case .grant(let path): _ = unsafe host_sandbox_grant(path)
-      case .order(let mode):
+      case .grant(let path): paths.append(path)
+      case .order(let mode, let needs):
         if mode == .trappedCheck { host_sandbox_trap() }
         if mode == .run, let record = received.file {
           _ = host_call_record_share(record.descriptor.rawValue)
         }
+        host_sandbox_begin(needs.rawValue)
+        for path in paths { _ = unsafe host_sandbox_grant(path) }
         let lacking = SandboxParts(rawValue: host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
         return (mode, received)

@@ -18,6 +18,19 @@ enum {
   HOST_SANDBOX_CALLS = 8,
 };
 
+/// What the user may grant a worker, a bit each.
+enum {
+  /// Sockets of the Internet, and what names are looked up with.
+  HOST_GRANT_NETWORK = 1,
+  /// Reading files, but those of devices and of the kernel.
+  HOST_GRANT_FILES_READ = 2,
+  /// Starting the system's programs, which may do what the worker may.
+  HOST_GRANT_RUN = 4,
+};
+
+/// Begins a sandbox in which so much is granted; before the two that follow.
+void host_sandbox_begin(uint32_t grants);
+
 /// Lets this process read a file, besides the system's; before host_sandbox_enter. Returns 0, also
 /// where there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);

@@ -1,0 +1,34 @@
+internal import CHostSystem
+internal import ChildPluginAPI
+
+/// What plugins may need besides drawing and answering: what the user can grant.
+package struct PluginNeeds: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static let network = PluginNeeds(rawValue: UInt32(HOST_GRANT_NETWORK))
+  package static let filesRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_FILES_READ))
+  package static let run = PluginNeeds(rawValue: UInt32(HOST_GRANT_RUN))
+
+  /// The words of the header.
+  private static let words: [(word: String, need: PluginNeeds)] = [
+    (CHILDPLUGIN_NEED_NETWORK, .network), (CHILDPLUGIN_NEED_FILES_READ, .filesRead),
+    (CHILDPLUGIN_NEED_RUN, .run),
+  ]
+
+  /// All words that there are.
+  package static var allWords: [String] { words.map(\.word) }
+
+  /// What a word stands for; nil for one that this program does not know.
+  package init?(word: String) {
+    guard let need = Self.words.first(where: { $0.word == word })?.need else { return nil }
+    self = need
+  }
+
+  /// What words stand for; those that this program does not know are left out.
+  package init(words: [String]) {
+    self = words.reduce(into: []) { $0.formUnion(PluginNeeds(word: $1) ?? []) }
+  }
+
+  package var words: [String] { Self.words.filter { contains($0.need) }.map(\.word) }
+}
