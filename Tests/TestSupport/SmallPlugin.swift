@@ -83,10 +83,7 @@ public struct SmallPlugin: Sendable {
       \(declarations)
       static const childplugin_host_t *host;
       static void destroy(const childplugin_child_t *child) { free((void *)child); }
-      static void will_appear(const childplugin_child_t *child, bool animated) {
-        (void)child; (void)animated;
-        \(willAppear)
-      }
+      \(willAppearFunction)
       static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
         (void)child;
         \(draw)
@@ -123,7 +120,7 @@ public struct SmallPlugin: Sendable {
         if (child == NULL) return NULL;
         child->size = sizeof *child;
         child->destroy = destroy;
-        child->will_appear = will_appear;
+        \(willAppear.isEmpty ? "" : "child->will_appear = will_appear;")
         child->draw = draw;
         \(key.isEmpty ? "" : "child->get_extension = get_extension;")
         \(made)
@@ -139,6 +136,16 @@ public struct SmallPlugin: Sendable {
         return &plugin;
       }
 
+      """
+  }
+
+  private var willAppearFunction: String {
+    guard !willAppear.isEmpty else { return "" }
+    return """
+      static void will_appear(const childplugin_child_t *child, bool animated) {
+        (void)child; (void)animated;
+        \(willAppear)
+      }
       """
   }
 

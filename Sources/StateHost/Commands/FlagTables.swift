@@ -137,7 +137,7 @@ enum FlagTables {
       },
       .valued(
         "--deadline", value: "WHAT=TIME",
-        "time for a child in a worker: draw (50ms), call (250ms), create (2s), end (3s)"
+        "time for a child: draw (50ms), call (250ms), create (2s), end (3s)"
       ) {
         guard let (deadline, time) = deadline($0) else {
           return "one of draw, call, create, end, with = and a time like 100ms"

@@ -44,7 +44,7 @@ extension FlagTables {
     [
       .valued(
         "--grant", value: "ID=NEEDS",
-        "let a child have what it needs, now and later: \(needs); repeatable"
+        "let a child have what it needs: \(needs); repeatable"
       ) {
         guard let choice = GrantChoice($0) else {
           return "a child's id, = and some of \(needs), with commas between"

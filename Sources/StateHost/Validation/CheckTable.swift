@@ -1,7 +1,8 @@
 /// All checks, in the order in which they are run and shown.
 package enum CheckTable {
   package static var all: [Check] {
-    LoadChecks.all + CallChecks.all + DescriptorChecks.all + CreationChecks.all
+    LoadChecks.loading + CallChecks.all + LoadChecks.entry + DescriptorChecks.all
+      + CreationChecks.all
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + PresentationChecks.all

@@ -841,6 +841,14 @@ typedef struct childplugin_place {
 /* It wants keys: see the input extension. */
 #define CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS (1u << 0)
 
+/* What it needs besides (since 1.1). A host that keeps plugins in a sandbox lets it do this where the
+ * user has granted it to the child's id and this plugin, and refuses the system calls where not; the
+ * child is made all the same, and is to go on without. A word that a host does not know counts as not
+ * granted. What one child of a plugin is granted all of its children have. */
+#define CHILDPLUGIN_NEED_NETWORK "network"       /* sockets of the Internet, and looking up names */
+#define CHILDPLUGIN_NEED_FILES_READ "files:read" /* reading the user's files; writing stays refused */
+#define CHILDPLUGIN_NEED_RUN "run"               /* starting programs, which may do no more than it */
+
 typedef struct childplugin_descriptor {
   uint32_t size;
   uint32_t flags;                 /* CHILDPLUGIN_DESCRIPTOR_... */
@@ -854,6 +862,9 @@ typedef struct childplugin_descriptor {
                                         most once */
   uint32_t place_count;           /* 0 ... 64; 0: shown only where a states file says so */
   uint32_t reserved;
+  const childplugin_text_t *needs; /* Since 1.1. `need_count` of them, CHILDPLUGIN_NEED_..., each once */
+  uint32_t need_count;             /* Since 1.1. 0 ... 16; 0: nothing but to draw and to answer */
+  uint32_t reserved_needs;
 } childplugin_descriptor_t;
 
 /* ---------------------------------------------------------------------------------------------
@@ -933,7 +944,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 32, "childplugin_mouse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 104, "childplugin_descriptor_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 120, "childplugin_descriptor_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");

@@ -3,10 +3,8 @@ internal import HostPlugins
 
 /// The file, its entry, its table and its init: all that happens before a child is asked for.
 enum LoadChecks {
-  static var all: [Check] { loading + entry }
-
   /// Each is about the problems for which `PluginProblem.checkName` names it.
-  private static var loading: [Check] {
+  static var loading: [Check] {
     [
       load(
         "file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
@@ -54,7 +52,8 @@ enum LoadChecks {
       ? .skipped("the plugin cannot be loaded, see \(owner)") : .passed
   }
 
-  private static var entry: [Check] {
+  /// What the entry and the tables keep to; whole lives are led for it.
+  static var entry: [Check] {
     [
       Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
         trial throws(CheckEnd) in

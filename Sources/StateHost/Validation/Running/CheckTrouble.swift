@@ -36,11 +36,10 @@ struct CheckTrouble {
     return "\(what), \(place)" + (saying.map { ", saying \"\($0)\"" } ?? "")
   }
 
-  /// The same for all checks that one mistake broke: the same end in the same function, or with the
-  /// same words.
+  /// The same for all checks that one mistake broke: the same end in the same function.
   var cause: String {
     let function = call?.prefix { $0 != "(" } ?? ""
-    return "\(what) \(saying ?? String(function))"
+    return "\(what) \(function)"
   }
 
   /// What a process of this end did.
