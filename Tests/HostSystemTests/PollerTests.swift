@@ -55,6 +55,15 @@ private final class WatchedPipe {
     #expect(try wait(nanoseconds: -5) == [])
   }
 
+  @Test func `a worker that has ended and stays is told no more`() throws {
+    let worker = try WorkerProcess("/bin/true", in: poller)
+    let told = try wait(nanoseconds: nil)
+    #expect(told.contains(worker.token) || told.contains(worker.outputToken))
+    #expect(worker.end() == .exited(0))
+    #expect(try wait() == [])
+    #expect(worker.processNumber > 0)
+  }
+
   @Test func `the end of a pipe is told unasked`() throws {
     let pipe = WatchedPipe(in: poller)
     pipe.closeWrite()

@@ -7,14 +7,18 @@ import Testing
 extension PluginTests {
   @Suite struct `Another thread` {
     /// A plugin whose child runs these statements on a thread of its own in `will_appear`.
-    private func onThread(_ statements: String) -> FixturePlugin {
+    private func onThread(_ statements: String, before: String = "", sharing: String = "")
+      -> FixturePlugin
+    {
       var plugin = FixturePlugin(
         willAppear: """
+          \(before)
           pthread_t thread;
           pthread_create(&thread, NULL, elsewhere, NULL);
           pthread_join(thread, NULL);
           """)
       plugin.declarations = """
+        \(sharing)
         static void *elsewhere(void *nothing) {
           (void)nothing;
           \(statements)
@@ -81,6 +85,7 @@ extension PluginTests {
           childplugin_content_t content = { .size = sizeof content };
           childplugin_row_t row = { .size = sizeof row };
           childplugin_terminal_t terminal = { .size = sizeof terminal };
+          uint64_t rows[1];
           bool quiet = true;
           for (int round = 0; round < 3; round += 1) {
             host->invalidate(host);
@@ -94,10 +99,22 @@ extension PluginTests {
               host->text_columns(host, childplugin_text("a")) == 0 &&
               !host->terminal(host, &terminal) && host->theme_colour(host, 1) == 0 &&
               host->option(host, childplugin_text("a"), text, 8) == UINT64_MAX &&
-              host->get_extension(host, childplugin_text("a")) == NULL;
+              host->get_extension(host, childplugin_text("a")) == NULL &&
+              situation->flags(host) == 0 && situation->state(host, 0, text, 8) == 0 &&
+              selection->row(host) == CHILDPLUGIN_NO_ROW && !selection->set_row(host, 0) &&
+              selection->marked_count(host) == 0 && !selection->is_marked(host, 0) &&
+              selection->marked_rows(host, 0, rows, 1) == 0 && !selection->mark(host, 0, 1, true);
           }
           if (!quiet) note("got something");
-          """))
+          """,
+          before: """
+            situation = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SITUATION));
+            selection = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
+            """,
+          sharing: """
+            static const childplugin_host_situation_t *situation;
+            static const childplugin_host_selection_t *selection;
+            """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {
         fixture.child.willAppear(animated: false)

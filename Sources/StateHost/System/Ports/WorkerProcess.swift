@@ -47,6 +47,9 @@ package final class WorkerProcess: WorkerPort {
 
   package func end() -> WorkerEnding {
     if let ending { return ending }
+    // A link whose other side is gone is always ready, and nobody takes anything of it any more.
+    link.stop()
+    output.stop()
     var value: CInt = 0
     let status = Int(unsafe host_worker_end(processNumber, &value))
     let ending: WorkerEnding =

@@ -84,6 +84,7 @@ enum PresentationChecks {
         "what has left and comes back draws what it drew"
       ) { trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
+          child.woke()
           let first = child.draw(keepingCells: true)
           child.focus(false)
           child.disappear()
