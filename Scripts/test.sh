@@ -1,14 +1,33 @@
 #!/bin/sh
-# Runs the tests that are built, and names those that failed once more at the end, where they are seen.
+# Runs the tests that are built, in two processes at once, and names those that failed once more at
+# the end, where they are seen. Tests that wait for a program keep others of their process waiting
+# too: so what plays the program is in the one, and what computes in the other.
 # Usage: test.sh SWIFT
 set -u
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+tests=$("$1" build --show-bin-path)/StateHostPackageTests.xctest
+playing='^(StateHost|Author|Install|HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+
 # The status of the tests, not of what shows their output.
-{ "$1" test --skip-build 2>&1; echo "status $?"; } | tee "$log" | grep --line-buffered -v '^status '
-status=$(sed -n 's/^status //p' "$log" | tail -1)
-[ "$status" = 0 ] && exit 0
+run() {
+  log=$1
+  shift
+  { "$tests" --testing-library swift-testing "$@" 2>&1; echo "status $?"; } |
+    tee "$log" | grep --line-buffered -v '^status '
+}
+run "$logs/playing" --filter "$playing" >"$logs/shown" &
+run "$logs/computing" --skip "$playing"
+wait
+cat "$logs/shown"
+
+failed=0
+for log in "$logs/playing" "$logs/computing"; do
+  grep -qx 'status 0' "$log" && grep -q 'Test run with [1-9]' "$log" || failed=1
+done
+[ $failed = 0 ] && exit 0
 echo
 echo "What failed:"
-grep -E '^✘|^error:|recorded an issue|^ *↳|Fatal error' "$log" | grep -v '^✘ Suite' | tail -40
-exit "$status"
+grep -hE '^✘|^error:|recorded an issue|^ *↳|Fatal error' "$logs/playing" "$logs/computing" |
+  grep -v '^✘ Suite' | tail -40
+exit 1

@@ -79,7 +79,7 @@ import Testing
     var explored = 0
     let began = Date()
     for gap in [Int64(0), 75, 400] {
-      let depth = Self.isLong ? (gap == 75 ? 6 : 5) : (gap == 75 ? 4 : 3)
+      let depth = Self.isLong ? (gap == 75 ? 6 : 5) : 3
       for length in 1...depth {
         try forEachSequence(length: length, gap: gap) { actions in
           explored += 1

@@ -193,8 +193,9 @@ import Testing
         && rows.contains { $0.hasPrefix(" empty  Nothing from ") }
     }
     try terminal.press("1")
+    // The user is on the process of before, whichever row it has come to.
     try terminal.wait(for: "the processes again") { rows in
-      rows[0].contains("PID") && rows.contains { $0.contains("row 1 of ") }
+      rows[0].contains("PID") && rows.contains { $0.contains("processes by memory") }
     }
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")

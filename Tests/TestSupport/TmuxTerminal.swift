@@ -80,9 +80,16 @@ public final class TmuxTerminal {
     try tmux(["pipe-pane", "-O", "exec cat >'\(file)'"])
   }
 
-  /// The rows of the screen with the escape sequences of their colours and attributes.
+  /// The rows of the screen with the escape sequences of their colours and attributes, as soon as two
+  /// looks agree: tmux may have taken a part of a frame only.
   public func styledScreen() throws -> String {
-    try tmux(["capture-pane", "-p", "-e"])
+    var former = ""
+    var present = ""
+    try TestSupport.wait(for: "a screen that stays") {
+      (former, present) = (present, try tmux(["capture-pane", "-p", "-e"]))
+      return present == former
+    }
+    return present
   }
 
   /// The rows of the screen, without the blanks at their ends.
