@@ -39,6 +39,7 @@ struct BenchmarkProgram {
     measure("start-up with plugins") { StartUp(workshop: workshop).measure() }
     measure("calls into a plugin") { Calls(workshop: workshop).measure() }
     measure("workers") { Workers(workshop: workshop).measure() }
+    measure("workers in a run") { WorkerRuns(workshop: workshop).measure() }
     measure("validation") { Validation(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }
     measure("transitions") { Transitions().measure() }

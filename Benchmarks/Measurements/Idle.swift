@@ -53,7 +53,8 @@ struct Idle {
       name: name, value: "\(text(Double(kilobytes) / 1024)) MiB", number: Double(kilobytes) / 1024)
   }
 
-  private static func switches(of process: pid_t) -> Int {
+  /// How often a process has been given a processor.
+  static func switches(of process: pid_t) -> Int {
     let status = "/proc/\(process)/status"
     return fact("voluntary_ctxt_switches:", in: status)
       + fact("nonvoluntary_ctxt_switches:", in: status)

@@ -61,6 +61,18 @@ struct ChildProcess {
     return false
   }
 
+  /// Types keys on its terminal.
+  func type(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = unsafe write(descriptor, bytes, bytes.count)
+  }
+
+  /// Reads all that comes for so long.
+  func readFor(milliseconds: Int64) {
+    let deadline = nanosecondsNow() + milliseconds * 1_000_000
+    while nanosecondsNow() < deadline { _ = read(timeoutMilliseconds: 20) }
+  }
+
   /// Everything up to the end of its output.
   func readToEnd() -> [UInt8] {
     var all: [UInt8] = []
