@@ -21,8 +21,8 @@ internal import HostSurface
   /// From the call of will_appear to the return of did_disappear.
   var isOnScreen = false
 
-  /// Where the canvas leads to while the child draws.
-  var layer: Layer?
+  /// Where the canvas leads to while the child draws; kept by who has it drawn.
+  private(set) var layer: Unmanaged<Layer>?
 
   /// While woke runs.
   var isBeingWoken = false
@@ -89,12 +89,28 @@ internal import HostSurface
   static func entering(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
   ) -> HostSide? {
+    unsafe entered(handle, function)?.takeUnretainedValue()
+  }
+
+  /// The same without counting a reference: the child that calls keeps its side.
+  @inline(__always)
+  static func entered(
+    _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
+  ) -> Unmanaged<HostSide>? {
     guard let handle = unsafe handle else { return nil }
     guard let owner = unsafe host_child_gate_enter(OpaquePointer(handle), function.rawValue) else {
       return nil
     }
-    let side = unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue()
-    return side.allows(function) ? side : nil
+    let side = unsafe Unmanaged<HostSide>.fromOpaque(owner)
+    return unsafe side._withUnsafeGuaranteedRef { $0.allows(function) } ? side : nil
+  }
+
+  /// Has the canvas lead to a layer while a function runs.
+  @inline(__always)
+  func drawing(on layer: Layer, _ draw: () -> Void) {
+    unsafe self.layer = .passUnretained(layer)
+    draw()
+    unsafe self.layer = nil
   }
 
   @inline(__always)
@@ -102,10 +118,10 @@ internal import HostSurface
     switch function.moment {
     case .anyThread, .alive: return true
     case .inDraw:
-      if layer != nil { return true }
+      if unsafe layer != nil { return true }
       report(.outsideDraw(function))
     case .aliveNotInDraw, .onScreenNotInDraw:
-      if layer == nil {
+      if unsafe layer == nil {
         if isOnScreen || function.moment == .aliveNotInDraw { return true }
         report(.offScreen(function))
       } else {

@@ -42,13 +42,10 @@ internal import Glibc
     _ function: StaticString, _ arguments: @autoclosure () -> String = "",
     _ call: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let watcher = unsafe watcher {
-      unsafe CallWatcher.tell(watcher, of: function, arguments)
-    }
-    defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
-    record(function)
-    defer { host_call_record_clear() }
-    return try call()
+    guard let watcher = unsafe watcher else { return try recording(function, call) }
+    unsafe CallWatcher.tell(watcher, of: function, arguments)
+    defer { unsafe CallWatcher.tellEnd(watcher) }
+    return try recording(function, call)
   }
 
   /// Tells who watches, if anybody does, of something that a child did.
@@ -67,18 +64,20 @@ internal import Glibc
       unsafe CallWatcher.tell(watcher, of: step.name) { "" }
     }
     defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
-    record(step.recorded)
-    defer { host_call_record_clear() }
-    return try body()
+    return try recording(step.recorded, body)
   }
 
   @inline(__always)
-  private func record(_ function: StaticString) {
+  private func recording<Result: ~Copyable, Failure: Error>(
+    _ function: StaticString, _ call: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     unsafe function.utf8Start.withMemoryRebound(
       to: CChar.self, capacity: function.utf8CodeUnitCount + 1
     ) {
       unsafe host_call_record_set(file.start, child?.start, $0)
     }
+    defer { host_call_record_clear() }
+    return try call()
   }
 }
 

@@ -144,6 +144,7 @@ package import StateContainer
   }
 
   /// Nothing is called, and nobody told of it, where there is no such function.
+  @inline(__always)
   private func tell(
     _ name: StaticString,
     _ function: (@convention(c) (UnsafePointer<childplugin_child_t>?, Bool) -> Void)?,
@@ -176,13 +177,13 @@ package import StateContainer
     unsafe canvas.pointee.columns = Int32(clamping: layer.columns)
     unsafe canvas.pointee.rows = Int32(clamping: layer.rows)
     unsafe canvas.pointee.time_nanoseconds = timeNanoseconds
-    host.layer = layer
-    defer { host.layer = nil }
-    unsafe calling("draw", (), "columns \(layer.columns), rows \(layer.rows)") { child in
-      if host.arguments.isEmpty {
-        unsafe table.draw?(child, canvas)
-      } else {
-        unsafe host.arguments.lend(&canvas.pointee) { unsafe table.draw?(child, $0) }
+    host.drawing(on: layer) {
+      unsafe calling("draw", (), "columns \(layer.columns), rows \(layer.rows)") { child in
+        if host.arguments.isEmpty {
+          unsafe table.draw?(child, canvas)
+        } else {
+          unsafe host.arguments.lend(&canvas.pointee) { unsafe table.draw?(child, $0) }
+        }
       }
     }
   }

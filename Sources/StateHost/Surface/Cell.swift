@@ -3,22 +3,21 @@
 /// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
 /// 0 with the same colours and attributes. Every grid keeps the two together.
 package struct Cell: Sendable {
-  /// What is written: see `Grapheme`.
-  var grapheme: Grapheme
-  package var foreground: Colour
-  package var background: Colour
-  /// The attributes in bits 0–7, the width in bits 8–9.
-  private var shape: UInt32
+  /// The grapheme in the lower half, the foreground in the upper: two words are copied faster than four
+  /// halves.
+  private var text: UInt64
+  /// The background in the lower half; from bit 32 on the attributes, from bit 40 on the width.
+  private var look: UInt64
 
   @inline(__always)
   init(
     _ grapheme: Grapheme, width: Int = 1, foreground: Colour = .default,
     background: Colour = .default, attributes: TextAttributes = []
   ) {
-    self.grapheme = grapheme
-    self.foreground = foreground
-    self.background = background
-    self.shape = UInt32(truncatingIfNeeded: width) << 8 | UInt32(attributes.rawValue)
+    text = UInt64(foreground.rawValue) << 32 | UInt64(grapheme.code)
+    look =
+      UInt64(truncatingIfNeeded: width) << 40 | UInt64(attributes.rawValue) << 32
+      | UInt64(background.rawValue)
   }
 
   /// Nothing at all: what is beneath shows whole.
@@ -26,22 +25,41 @@ package struct Cell: Sendable {
   /// A space in the terminal's own colours.
   package static let blank = Cell(.space)
 
-  package var attributes: TextAttributes {
-    get { TextAttributes(rawValue: UInt8(truncatingIfNeeded: shape)) }
-    set { shape = shape & ~0xFF | UInt32(newValue.rawValue) }
+  /// What is written: see `Grapheme`.
+  var grapheme: Grapheme {
+    @inline(__always) get { Grapheme(code: UInt32(truncatingIfNeeded: text)) }
+    @inline(__always) set { text = text & Self.upper | UInt64(newValue.code) }
   }
 
-  /// 1 or 2; 0 for the second cell of a wide grapheme.
-  package var width: Int { Int(shape >> 8) }
+  package var foreground: Colour {
+    @inline(__always) get { Colour(rawValue: UInt32(truncatingIfNeeded: text >> 32)) }
+    @inline(__always) set { text = text & Self.lower | UInt64(newValue.rawValue) << 32 }
+  }
 
-  package var isContinuation: Bool { shape >> 8 == 0 }
+  package var background: Colour {
+    @inline(__always) get { Colour(rawValue: UInt32(truncatingIfNeeded: look)) }
+    @inline(__always) set { look = look & Self.upper | UInt64(newValue.rawValue) }
+  }
+
+  package var attributes: TextAttributes {
+    @inline(__always) get { TextAttributes(rawValue: UInt8(truncatingIfNeeded: look >> 32)) }
+    @inline(__always) set { look = look & ~(0xFF << 32) | UInt64(newValue.rawValue) << 32 }
+  }
+
+  private static var lower: UInt64 { 0xFFFF_FFFF }
+  private static var upper: UInt64 { ~lower }
+
+  /// 1 or 2; 0 for the second cell of a wide grapheme.
+  package var width: Int { Int(look >> 40) }
+
+  package var isContinuation: Bool { look >> 40 == 0 }
 
   /// Whether it stands for what could not be shown (U+FFFD).
   package var isReplacement: Bool { grapheme == .replacement }
 
   package var isASCII: Bool { grapheme.isASCII }
 
-  var isReversed: Bool { shape & UInt32(TextAttributes.reverse.rawValue) != 0 }
+  var isReversed: Bool { attributes.contains(.reverse) }
 
   /// Whether everything beneath shows.
   var isTransparent: Bool { grapheme == .none && background == .transparent && width == 1 }
@@ -74,9 +92,6 @@ package struct Cell: Sendable {
 extension Cell: Equatable {
   @inline(__always)
   package static func == (one: Cell, other: Cell) -> Bool {
-    (one.grapheme.code ^ other.grapheme.code)
-      | (one.foreground.rawValue ^ other.foreground.rawValue)
-      | (one.background.rawValue ^ other.background.rawValue)
-      | (one.shape ^ other.shape) == 0
+    (one.text ^ other.text) | (one.look ^ other.look) == 0
   }
 }

@@ -105,12 +105,19 @@ struct CellGrid {
       Self.cutNeighbour(of: last, rowStart: rowStart, columns, in: &span)
     }
     let text = bytes.extracting(first)
+    let start = rowStart + column
     var cell = cell
-    for index in text.indices {
-      let place = rowStart + column + index
-      cell.grapheme = Grapheme(code: UInt32(text[index]))
-      if keepsBackground { cell.background = span[place].background }
-      span[place] = cell
+    if keepsBackground {
+      for index in text.indices {
+        cell.grapheme = Grapheme(code: UInt32(text[index]))
+        cell.background = span[start + index].background
+        span[start + index] = cell
+      }
+    } else {
+      for index in text.indices {
+        cell.grapheme = Grapheme(code: UInt32(text[index]))
+        span[start + index] = cell
+      }
     }
   }
 

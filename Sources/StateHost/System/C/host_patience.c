@@ -20,8 +20,6 @@ static timer_t timer;
 static int64_t interval;
 static bool has_timer;
 static bool is_ticking;
-static uint64_t seen;
-static uint64_t told;
 
 static void say_waiting(const struct host_call_record *record) {
   bool is_on_screen = host_terminal_is_entered();
@@ -41,12 +39,10 @@ static void tick(int number) {
   (void)number;
   int saved_errno = errno;
   struct host_call_record record = host_call_record_get();
-  uint64_t call = record.function ? record.number : 0;
-  if (call != 0 && call == seen && call != told) {
-    told = call;
-    say_waiting(&record);
+  if (record.function) {
+    __atomic_store_n(&host_current_call->ticks, record.ticks + 1, __ATOMIC_RELAXED);
+    if (record.ticks == 1) say_waiting(&record);
   }
-  seen = call;
   errno = saved_errno;
 }
 

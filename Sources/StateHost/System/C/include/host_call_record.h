@@ -13,8 +13,8 @@ struct host_call_record {
   const char *_Nullable file;
   const char *_Nullable child;
   const char *_Nullable function;
-  /// How many calls there have been.
-  uint64_t number;
+  /// How often the call has been found still running.
+  uint64_t ticks;
 };
 
 /// Where the record is: in memory of this process, or, once there is a guardian, in memory that it
@@ -40,17 +40,15 @@ const char *_Nonnull host_call_name(const char *_Nonnull text, size_t length);
 /// Whether a name of the record can be read in a process that was forked since the record is shared.
 int host_call_name_is_shared(const char *_Nonnull name);
 
-/// To be made before each call into a plugin, on the main thread; five plain stores.
+/// To be made before each call into a plugin, on the main thread, where none is running; four plain stores.
 /// The strings must live for ever: `file` and `child` are of host_call_name, `function` is a constant
 /// of the program. `child` is NULL for calls to the plugin itself.
 static inline void host_call_record_set(
     const char *_Nonnull file, const char *_Nullable child, const char *_Nonnull function) {
   struct host_call_record *record = host_current_call;
-  __atomic_store_n(&record->function, (const char *)NULL, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&record->file, file, __ATOMIC_RELAXED);
   __atomic_store_n(&record->child, child, __ATOMIC_RELAXED);
-  __atomic_store_n(&record->number, record->number + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->ticks, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&record->function, function, __ATOMIC_RELEASE);
 }
 
@@ -67,7 +65,7 @@ static inline struct host_call_record host_call_record_get(void) {
       .function = __atomic_load_n(&now->function, __ATOMIC_ACQUIRE),
       .file = __atomic_load_n(&now->file, __ATOMIC_RELAXED),
       .child = __atomic_load_n(&now->child, __ATOMIC_RELAXED),
-      .number = __atomic_load_n(&now->number, __ATOMIC_RELAXED),
+      .ticks = __atomic_load_n(&now->ticks, __ATOMIC_RELAXED),
   };
   return record;
 }
