@@ -55,6 +55,23 @@ private final class Screen: ContentOwner {
     #expect(layers(made) == ["empty"])
   }
 
+  @Test func `tells two who supersede each other in turn, not without end`() {
+    let (_, made) = onScreen(times: LoadingTimes())
+    var (told, depth) = (0, 0)
+    func insist(_ outcome: RequestOutcome) {
+      told += 1
+      depth += 1
+      defer { depth -= 1 }
+      #expect(outcome == .superseded && depth == 1)
+      if told < 20_000 { made.startLoading(completion: insist) }
+    }
+    made.startLoading(completion: insist)
+    made.startLoading(completion: insist)
+    #expect(told == 10_000 && made.nextDeadline == 0)
+    made.advance(to: 0)
+    #expect(told == 20_000 && made.nextDeadline == 100_000_000)
+  }
+
   @Test func `keeps content when something fails, and says so`() {
     let (screen, made) = onScreen(hasContent: true)
     made.startLoading()

@@ -51,6 +51,22 @@ import Testing
     #expect(layers(made) == [])
   }
 
+  @Test func `tells who sets children in turn, one after the other and not without end`() {
+    let made = onScreen("a", initial: "a")
+    var (told, depth) = (0, 0)
+    func setNext(_ outcome: RequestOutcome) {
+      told += 1
+      depth += 1
+      defer { depth -= 1 }
+      #expect(depth == 1)
+      if told < 20_000 { made.setChild(nil, for: "z", completion: setNext) }
+    }
+    made.setChild(nil, for: "z", completion: setNext)
+    #expect(told == 10_000 && made.container.nextDeadline == 0)
+    made.container.advance(to: 0)
+    #expect(told == 20_000 && made.container.nextDeadline == nil)
+  }
+
   @Test func `removes a child while it still enters`() {
     let made = onScreen("a", "b", initial: "a")
     made.transition(to: .key("b"))

@@ -159,18 +159,34 @@ import Testing
     #expect(container.currentState == "s4" && container.isTransitioning == animated)
   }
 
-  @Test func `is not made again without end when its owner is gone`() {
+  enum Way: CaseIterable { case request, appearance, hand }
+
+  @Test(arguments: Way.allCases)
+  func `is not made again without end when its owner is gone`(_ way: Way) {
     var owner: RecordedOwner? = RecordedOwner(states: Self.states)
     let container = StateContainer<String, RecordedChild>(
       owner: owner ?? RecordedOwner(states: [:]))
     container.willAppear(animated: false)
-    owner = nil
+    container.didAppear()
     var cancelled = 0
     func insist(_ outcome: RequestOutcome) {
       cancelled += 1
-      if cancelled < 1_000_000 { container.request("s2", animated: true, completion: insist) }
+      guard cancelled < 1_000_000 else { return }
+      if way == .appearance {
+        container.willAppear(animated: true, completion: insist)
+      } else {
+        container.request("s2", animated: true, completion: insist)
+      }
     }
-    container.request("s2", animated: true, completion: insist)
+    if way == .hand {
+      let hand = container.beginInteractiveTransition(to: "s2", completion: insist)
+      owner = nil
+      hand?.cancel()
+    } else {
+      owner = nil
+      insist(.cancelled)
+      cancelled -= 1
+    }
     #expect((9_000...10_000).contains(cancelled))
     container.advance(to: 1)
     #expect((19_000...20_000).contains(cancelled))

@@ -17,8 +17,8 @@ struct ContainerCore<State, Child: StateContainerChild> {
   @usableFromInline var waiting: Request<State>?
   /// Hears of the appearance that begins, until its state is known.
   @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
-  /// Requests that came to nothing and whose makers have yet to be told.
-  @usableFromInline var lost = Queue<LostRequest<State>>()
+  /// What became of requests and appearances whose makers have yet to be told.
+  @usableFromInline var untold = Queue<UntoldOutcome<State>>()
   /// What was called from within a callback and comes after the present operation.
   @usableFromInline var operations = Queue<ContainerOperation>()
   /// Whether a report of progress follows the effects of the present operation.
@@ -27,8 +27,8 @@ struct ContainerCore<State, Child: StateContainerChild> {
   @usableFromInline var deadline: StateDeadline<State>?
   @usableFromInline var handsMade = 0
 
-  /// How many lost requests are told, and how many operations made in callbacks run, in the present
-  /// call; the rest is left to the next one.
+  /// How many outcomes are told, and how many operations made in callbacks run, in the present call;
+  /// the rest is left to the next one.
   @usableFromInline var tellable = 0
   @usableFromInline var runnable = 0
   /// Whether the owner was there when the container was called.
@@ -90,8 +90,11 @@ extension ContainerCore {
     switch operation {
     case .phase(let phase, let completion):
       if let completion {
+        guard !machine.acceptsRequests else {
+          leaveUntold(.cancelled, completion)
+          return nil
+        }
         appearanceCompletion = completion
-        if machine.acceptsRequests { return (.refuseAppearance, nil) }
       }
       if machine.enter(phase) { lose(waiting.take(), .cancelled) }
     case .hand(let number, let movement):
@@ -133,24 +136,39 @@ extension ContainerCore {
   @inlinable
   mutating func lose(_ request: Request<State>?, _ outcome: RequestOutcome) {
     guard let request else { return }
-    lost.add(LostRequest(request: request, outcome: outcome))
-    facts.hasLost = true
+    leaveUntold(outcome, of: request.state, request.completion)
   }
 
-  /// Nobody is there to be asked: all requests are lost.
+  /// Puts off telling an outcome until no callback runs.
+  @inlinable
+  mutating func leaveUntold(
+    _ outcome: RequestOutcome, of state: State? = nil, _ completion: ((RequestOutcome) -> Void)?
+  ) {
+    untold.add(UntoldOutcome(outcome, of: state, completion: completion))
+    facts.hasUntold = true
+  }
+
+  /// Nobody is there to be asked: all requests are lost, and what was put off.
   @usableFromInline
   mutating func loseAll() {
     lose(running.take(), .cancelled)
     lose(waiting.take(), .cancelled)
+    while let operation = operations.takeFirst() { lose(operation) }
   }
 
-  /// The first request whose maker is to be told that it is lost.
+  /// Nobody is there to be asked: an operation changes nothing.
+  @usableFromInline
+  mutating func lose(_ operation: ContainerOperation) {
+    if case .phase(_, let completion?) = operation { leaveUntold(.cancelled, completion) }
+  }
+
+  /// The first outcome whose maker is to be told.
   @inlinable
-  mutating func takeLost() -> LostRequest<State>? {
-    guard tellable > 0, let request = lost.takeFirst() else { return nil }
+  mutating func takeUntold() -> UntoldOutcome<State>? {
+    guard tellable > 0, let outcome = untold.takeFirst() else { return nil }
     tellable -= 1
-    facts.hasLost = !lost.isEmpty
-    return request
+    facts.hasUntold = !untold.isEmpty
+    return outcome
   }
 }
 
@@ -159,10 +177,8 @@ extension ContainerCore {
 /// What is to be done next, outside of the container's storage.
 @usableFromInline
 enum ContainerStep {
-  /// A request came to nothing: tell the first of those.
-  case tellLost
-  /// An appearance is refused: its completion hears so.
-  case refuseAppearance
+  /// There are outcomes whose makers have yet to be told.
+  case tellUntold
   case reportProgress(Double)
   case perform(MachineEffect)
 }
@@ -173,7 +189,7 @@ extension ContainerCore {
   @inlinable
   mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
     while true {
-      if facts.hasLost, tellable > 0 { return (.tellLost, nil) }
+      if facts.hasUntold, tellable > 0 { return (.tellUntold, nil) }
       if let effect = machine.nextEffect() {
         switch effect {
         case .startWaiting: running = waiting.take()

@@ -5,7 +5,7 @@
 @usableFromInline
 final class ContainerFacts {
   private var busy = false
-  private var lost = false
+  private var untold = false
   private var observed = false
   private var surfaced = false
   private var limited = false
@@ -18,10 +18,10 @@ final class ContainerFacts {
     set { busy = newValue }
   }
 
-  /// Whether a request has come to nothing whose maker has yet to be told.
-  @usableFromInline var hasLost: Bool {
-    get { lost }
-    set { lost = newValue }
+  /// Whether there is an outcome whose maker has yet to be told.
+  @usableFromInline var hasUntold: Bool {
+    get { untold }
+    set { untold = newValue }
   }
 
   @usableFromInline var hasObservers: Bool {

@@ -22,15 +22,18 @@ struct Request<State> {
   }
 }
 
-/// A request that came to nothing and whose maker has yet to be told.
+/// What became of something, whose maker has yet to be told.
 @usableFromInline
-struct LostRequest<State> {
-  @usableFromInline let request: Request<State>
+struct UntoldOutcome<State> {
   @usableFromInline let outcome: RequestOutcome
+  /// The state that was requested; nil if it is not the owner's to hear of, such as an appearance.
+  @usableFromInline let state: State?
+  @usableFromInline let completion: ((RequestOutcome) -> Void)?
 
   @inlinable
-  init(request: Request<State>, outcome: RequestOutcome) {
-    self.request = request
+  init(_ outcome: RequestOutcome, of state: State?, completion: ((RequestOutcome) -> Void)?) {
     self.outcome = outcome
+    self.state = state
+    self.completion = completion
   }
 }

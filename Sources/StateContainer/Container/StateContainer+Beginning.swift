@@ -7,7 +7,7 @@ extension StateContainer {
     let (state, animated) = core.announced
     owner.willTransition(to: state, animated: animated)
     tell(.willTransition(to: state, animated: animated))
-    tellLost(for: owner)
+    tellUntold(for: owner)
 
     let (transition, former) = core.changeState()
     // What lets go of a state may call the container: not before the access to it is over.
@@ -18,12 +18,12 @@ extension StateContainer {
       ? core.plan(owner.children(for: state), background: background, foreground: foreground)
       : core.plan(owner.children(for: state), background: [], foreground: [])
     setDeadline(of: state)
-    tellLost(for: owner)
+    tellUntold(for: owner)
 
     for slot in plan.turning {
       let child = children[slot]
       stop(child, appearing: core.machine.wasEntering(slot), for: owner)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
     for slot in plan.leaving {
       let child = children[slot]
@@ -32,30 +32,30 @@ extension StateContainer {
       } else {
         tellDisappears(child, animated: animated, for: owner)
       }
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
     for slot in plan.entering {
       let child = children[slot]
       let isNew = plan.kind == .request || core.machine.isNew(slot)
       tellAppears(child, isNew: isNew, animated: animated, for: owner)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
     if core.machine.adoptLayers() {
       owner.layerOrderChanged()
       tell(.order)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
     if animated {
       beginAnimations(of: children, in: plan, transition, for: owner)
     } else if plan.kind == .request {
       for slot in plan.entering {
         tellAppeared(children[slot], animated: false, for: owner)
-        tellLost(for: owner)
+        tellUntold(for: owner)
       }
       children = []
       for slot in plan.leaving {
         leave(core.table.children[slot], from: slot, animated: false, for: owner)
-        tellLost(for: owner)
+        tellUntold(for: owner)
       }
     }
   }
@@ -68,13 +68,13 @@ extension StateContainer {
     for slot in plan.entering {
       let child = children[slot]
       beginAnimation(of: child, appearing: true, in: transition, for: owner)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
     guard plan.kind != .appearance else { return }
     for slot in plan.leaving {
       let child = children[slot]
       beginAnimation(of: child, appearing: false, in: transition, for: owner)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
   }
 

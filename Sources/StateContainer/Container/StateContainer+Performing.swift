@@ -25,9 +25,8 @@ extension StateContainer {
     _ step: ContainerStep, on child: Child?, for owner: any StateContainerOwner<State, Child>
   ) {
     switch step {
-    case .tellLost: tellLost(for: owner)
+    case .tellUntold: tellUntold(for: owner)
     case .reportProgress(let progress): reportProgress(progress, to: owner)
-    case .refuseAppearance: core.appearanceCompletion.take()?(.cancelled)
     case .perform(let effect): perform(effect, on: child, for: owner)
     }
   }
@@ -96,7 +95,7 @@ extension StateContainer {
     for slot in slots {
       let child = children[slot]
       tell(child)
-      tellLost(for: owner)
+      tellUntold(for: owner)
     }
   }
 
@@ -123,7 +122,7 @@ extension StateContainer {
   ) {
     tellDisappeared(child, animated: animated, for: owner)
     remove(child, from: slot, for: owner)
-    tellLost(for: owner)
+    tellUntold(for: owner)
     owner.layerOrderChanged()
     tell(.order)
   }
@@ -135,7 +134,7 @@ extension StateContainer {
     child.transitionDidEnd(appearing: appearing)
     owner.transitionDidEnd(for: child, appearing: appearing)
     tell(.transitionDidEnd(child, appearing: appearing))
-    tellLost(for: owner)
+    tellUntold(for: owner)
   }
 
   @inlinable
@@ -173,33 +172,44 @@ extension StateContainer {
   }
 }
 
-// MARK: - Requests that come to nothing
+// MARK: - Outcomes
 
 extension StateContainer {
-  /// Tells the makers of requests that callbacks have made come to nothing.
+  /// Tells the makers of requests what callbacks have made of them.
   @inlinable @inline(__always)
-  func tellLost(for owner: any StateContainerOwner<State, Child>) {
-    if facts.hasLost { tellAllLost(for: owner) }
+  func tellUntold(for owner: any StateContainerOwner<State, Child>) {
+    if facts.hasUntold { tellAllUntold(for: owner) }
   }
 
   @inlinable @inline(never)
-  func tellAllLost(for owner: any StateContainerOwner<State, Child>) {
-    while let request = core.takeLost() { tellLost(request, for: owner) }
+  func tellAllUntold(for owner: any StateContainerOwner<State, Child>) {
+    while let untold = core.takeUntold() { tellUntold(untold, for: owner) }
   }
 
   @inlinable
-  func tellLost(
-    _ request: LostRequest<State>, for owner: any StateContainerOwner<State, Child>
+  func tellUntold(
+    _ untold: UntoldOutcome<State>, for owner: any StateContainerOwner<State, Child>
   ) {
-    let state = request.request.state
-    if request.outcome == .superseded {
-      owner.requestSuperseded(state)
-      tell(.superseded(state))
-    } else {
-      owner.requestCancelled(state)
-      tell(.cancelled(state))
+    if let state = untold.state {
+      if untold.outcome == .superseded {
+        owner.requestSuperseded(state)
+        tell(.superseded(state))
+      } else {
+        owner.requestCancelled(state)
+        tell(.cancelled(state))
+      }
     }
-    request.request.completion?(request.outcome)
+    untold.completion?(untold.outcome)
+  }
+
+  /// Tells a maker what became of something that the container has not been asked for; as any
+  /// outcome, not within a callback.
+  func tell(_ outcome: RequestOutcome, to completion: @escaping (RequestOutcome) -> Void) {
+    core.leaveUntold(outcome, completion)
+    guard let owner else { return abandon() }
+    guard !facts.isBusy else { return }
+    core.begin()
+    carryOut(core.nextStep(), for: owner)
   }
 
   @usableFromInline
@@ -210,7 +220,7 @@ extension StateContainer {
 
   @usableFromInline
   func abandon(_ operation: ContainerOperation) {
-    if case .phase(_, let completion?) = operation { completion(.cancelled) }
+    core.lose(operation)
     abandon()
   }
 
@@ -224,7 +234,7 @@ extension StateContainer {
     guard !facts.isBusy else { return }
     core.begin()
     core.loseAll()
-    while let request = core.takeLost() { request.request.completion?(request.outcome) }
+    while let untold = core.takeUntold() { untold.completion?(untold.outcome) }
     facts.isBusy = false
   }
 }

@@ -27,7 +27,7 @@ extension StateContainer {
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {
     guard owner != nil else { return nil }
-    return core.operations.isEmpty && core.lost.isEmpty
+    return core.operations.isEmpty && core.untold.isEmpty
       ? core.machine.nextDeadline : core.machine.nowNanoseconds
   }
 

@@ -104,7 +104,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
   deinit {
     for observation in observations { observation.end() }
     core.loseAll()
-    while let request = core.lost.takeFirst() { request.request.completion?(request.outcome) }
+    while let untold = core.untold.takeFirst() { untold.completion?(untold.outcome) }
   }
 }
 

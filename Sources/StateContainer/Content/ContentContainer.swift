@@ -113,7 +113,7 @@ extension ContentContainer {
       ContentSituation(hasContent: hasContent, isLoading: loading, failure: error),
       at: nowNanoseconds)
     isPending = true
-    for completion in former { completion(.superseded) }
+    for completion in former { container.tell(.superseded, to: completion) }
     present()
   }
 

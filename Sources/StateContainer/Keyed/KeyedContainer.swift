@@ -63,8 +63,8 @@ public final class KeyedContainer<Child: StateContainerChild> {
     childrenByKey[key] = child
     if lastState == .key(key), container.appearance.acceptsRequests {
       container.request(lastState, animated: animated, completion: completion)
-    } else {
-      completion?(.finished)
+    } else if let completion {
+      container.tell(.finished, to: completion)
     }
   }
 
