@@ -178,8 +178,10 @@ import Testing
         container.request("s2", animated: true, completion: insist)
       }
     }
+    let hand =
+      way == .hand ? container.beginInteractiveTransition(to: "s2", completion: insist) : nil
+    defer { withExtendedLifetime(hand) {} }
     if way == .hand {
-      let hand = container.beginInteractiveTransition(to: "s2", completion: insist)
       owner = nil
       hand?.cancel()
     } else {
@@ -220,6 +222,21 @@ import Testing
     container.didAppear()
     container.advance(to: 350_000_000)
     #expect(told == ["second cancelled", "first finished"])
+  }
+
+  @Test func `of a container that goes is told, also what was left to its next call`() {
+    var container: StateContainer<String, RecordedChild>? = StateContainer(
+      appearanceState: { "s1" }, children: { _ in [] })
+    var told = 0
+    container?.addObserver { [weak container] event in
+      guard case .didTransition = event else { return }
+      for _ in 0..<10_002 { container?.willAppear(animated: true) { _ in told += 1 } }
+    }
+    container?.willAppear(animated: false)
+    container?.didAppear()
+    #expect(told == 10_000)
+    container = nil
+    #expect(told == 10_002)
   }
 
   #if DEBUG
