@@ -36,6 +36,22 @@ final class SimulatedFile {
     bytes = Array(bytes.prefix(count))
     changes += 1
   }
+
+  var facts: FileFacts {
+    FileFacts(
+      kind: .regular, size: bytes.count, modifiedNanoseconds: changes,
+      identity: FileFacts.Identity(device: 1, inode: inode))
+  }
+
+  /// Reads at a place; 0 bytes are the end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    guard offset < bytes.count else { return .success(0) }
+    let count = min(buffer.count, bytes.count - offset)
+    unsafe buffer.copyBytes(from: bytes[offset..<offset + count])
+    return .success(count)
+  }
 }
 
 /// The file as a run has opened it.
@@ -54,11 +70,7 @@ final class SimulatedFilePort: FilePort {
 
   deinit { close() }
 
-  var facts: FileFacts? {
-    FileFacts(
-      kind: .regular, size: file.bytes.count, modifiedNanoseconds: file.changes,
-      identity: FileFacts.Identity(device: 1, inode: file.inode))
-  }
+  var facts: FileFacts? { file.facts }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
     guard ledger.isOpen(token) else { return .end }
@@ -72,11 +84,26 @@ final class SimulatedFilePort: FilePort {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
-    guard offset < file.bytes.count, ledger.isOpen(token) else { return .success(0) }
-    let count = min(buffer.count, file.bytes.count - offset)
-    unsafe buffer.copyBytes(from: file.bytes[offset..<offset + count])
-    return .success(count)
+    guard ledger.isOpen(token) else { return .success(0) }
+    return unsafe file.read(into: buffer, at: offset)
   }
 
+  func makeReader() -> any FileReader { SimulatedFileReader(file) }
+
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
+}
+
+/// Reads a simulated file; a simulated world has one thread.
+private final class SimulatedFileReader: FileReader, @unchecked Sendable {
+  private let file: SimulatedFile
+
+  init(_ file: SimulatedFile) { self.file = file }
+
+  var facts: FileFacts? { file.facts }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    unsafe file.read(into: buffer, at: offset)
+  }
 }

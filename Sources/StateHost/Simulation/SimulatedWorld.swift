@@ -8,7 +8,7 @@ package import HostSystem
 /// Time jumps from one instant at which something happens to the next. One thing of the script
 /// happens in each wait, and only when nothing that the run itself has due is left at that instant,
 /// so that two runs of one script are the same.
-package final class SimulatedWorld: World {
+package final class SimulatedWorld: World, BackgroundWorld {
   package private(set) var nowNanoseconds: Int64 = 0
   /// Made when it is first asked for: not every run has one.
   package private(set) lazy var terminal = SimulatedTerminal(
@@ -28,6 +28,7 @@ package final class SimulatedWorld: World {
   /// Processes that live beside the run, if it has such.
   package weak var processes: (any SimulatedProcesses)?
   private var outputs: [String: SimulatedOutput] = [:]
+  private var backgrounds: [WeakBackground] = []
 
   /// Nothing will happen any more: a run that waits now waits for ever.
   package private(set) var isOver = false
@@ -67,6 +68,19 @@ package final class SimulatedWorld: World {
   package func openTerminal() throws(SystemError) -> any TerminalPort {
     hasTerminal = true
     return terminal
+  }
+
+  private struct WeakBackground {
+    weak var port: SimulatedBackground?
+  }
+
+  package func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort {
+    let port = SimulatedBackground(work, ledger: ledger)
+    backgrounds.removeAll { $0.port == nil }
+    backgrounds.append(WeakBackground(port: port))
+    return port
   }
 
   package func openGates() {
@@ -126,6 +140,10 @@ extension SimulatedWorld {
     collect(&ready)
     if !ready.isEmpty || !signals.isEmpty || areGatesWaiting { return }
     if let deadline, deadline <= nowNanoseconds { return }
+    if backgrounds.contains(where: { $0.port?.step() ?? false }) {
+      collect(&ready)
+      return
+    }
     let next = [
       deadline, stops.first, hasTerminal ? terminal.nextRoom(after: nowNanoseconds) : nil,
       played < actions.count ? actions[played].atNanoseconds : nil, processes?.nextInstant,
@@ -155,6 +173,9 @@ extension SimulatedWorld {
     if hasTerminal { terminal.collect(&ready) }
     source.collect(&ready)
     processes?.collect(&ready)
+    for case let port? in backgrounds.map(\.port) where port.hasNews {
+      ready.append(Ready(port.token, isReadable: true))
+    }
   }
 }
 

@@ -4,7 +4,7 @@ internal import CHostSystem
 ///
 /// One a process, made before any plugin is loaded: it also sees to it that a crash gives the
 /// terminal back.
-package final class RealWorld: World, WorkerWorld {
+package final class RealWorld: World, WorkerWorld, BackgroundWorld {
   package let sources: any SourceWorld
   package private(set) var nowNanoseconds: Int64
 
@@ -68,6 +68,12 @@ package final class RealWorld: World, WorkerWorld {
   /// Watches files that may be written anew.
   package func watchFiles() throws(SystemError) -> any FileWatchPort {
     try FileWatch(in: poller)
+  }
+
+  package func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort {
+    try BackgroundThread(work, in: poller)
   }
 
   /// Opens the terminal; before output is captured.

@@ -2,6 +2,7 @@
 #include "host_poll.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -94,4 +95,11 @@ void host_wake_clear(int descriptor) {
   uint64_t count;
   ssize_t ignored = read(descriptor, &count, sizeof count);
   (void)ignored;
+}
+
+void host_wake_wait(int descriptor) {
+  struct pollfd watched = {.fd = descriptor, .events = POLLIN};
+  while (poll(&watched, 1, -1) < 0 && errno == EINTR) {
+  }
+  host_wake_clear(descriptor);
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// An open file, or the end of a pipe.
 final class DescriptorPort: FilePort {
   let token: PortToken
@@ -25,6 +27,26 @@ final class DescriptorPort: FilePort {
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
     unsafe watch?.descriptor.read(into: buffer, at: offset) ?? .success(0)
+  }
+
+  func makeReader() throws(SystemError) -> any FileReader {
+    guard let number = watch?.number else { throw SystemError(call: "fcntl", code: EBADF) }
+    return DescriptorReader(try Descriptor(duplicating: number))
+  }
+}
+
+/// A descriptor of its own for an open file, watched by nobody.
+private final class DescriptorReader: FileReader {
+  private let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+  var facts: FileFacts? { FileFacts(of: descriptor) }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    unsafe descriptor.read(into: buffer, at: offset)
   }
 }
 

@@ -29,6 +29,18 @@ package protocol FilePort: StreamPort {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError>
+  /// Reads the same file on any thread, also when this port is closed.
+  func makeReader() throws(SystemError) -> any FileReader
+}
+
+/// Reads an open regular file anywhere, on any thread.
+package protocol FileReader: AnyObject, Sendable {
+  /// What the system says of it now; nil where it does not say.
+  var facts: FileFacts? { get }
+  /// Reads at a place, whatever signals arrive meanwhile; 0 bytes are the end of the file.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError>
 }
 
 /// A command that runs, or ran.

@@ -30,6 +30,8 @@ int host_wake_open(void);
 /// Async-signal-safe, from any thread, never blocks.
 void host_wake(int descriptor);
 void host_wake_clear(int descriptor);
+/// Waits until it is readable and makes it unreadable again.
+void host_wake_wait(int descriptor);
 
 #ifdef __cplusplus
 }
