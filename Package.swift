@@ -140,8 +140,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AllocationCounter", "StateContainer", "HostSystem", "HostSurface", "HostPlugins",
-        "HostWorkers",
+        "AllocationCounter", "StateContainer", "HostSystem", "HostContent", "HostSurface",
+        "HostPlugins", "HostWorkers",
       ],
       path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 

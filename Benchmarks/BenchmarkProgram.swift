@@ -41,6 +41,7 @@ struct BenchmarkProgram {
     measure("workers") { Workers(workshop: workshop).measure() }
     measure("workers in a run") { WorkerRuns(workshop: workshop).measure() }
     measure("validation") { Validation(workshop: workshop).measure() }
+    measure("view") { ViewSpeed(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }
     measure("transitions") { Transitions().measure() }
     measure("an idle program, and memory") { Idle(workshop: workshop).measure() }

@@ -3,7 +3,10 @@ internal import Glibc
 /// Memory for rows: allocated whole, used from the front, never moved.
 ///
 /// Untouched memory costs nothing: the system gives pages when they are first written.
-@safe final class ByteChunk {
+///
+/// Bytes of rows that have ended never change: once they are handed over they may be read on any thread
+/// (`bytes`). Everything else belongs to the thread that fills the chunk.
+@safe final class ByteChunk: @unchecked Sendable {
   /// Twice the longest row, so that an open row always fits in a fresh chunk with room to read; and
   /// the size of a large page.
   static let capacity = 2 * RowLimits.longestRow

@@ -17,6 +17,8 @@ package final class FileRows {
   private var index = RowIndex()
   private var cache = BlockCache()
   private var scanBuffer: [UInt8] = []
+  /// Reads the file beside the loop; made when it is first needed.
+  private var reader: (any FileReader)?
 
   /// The file was changed after it was opened: rows may be wrong, and a reload is due.
   package private(set) var hasChanged = false
@@ -101,6 +103,30 @@ package final class FileRows {
       return unsafe body(UnsafeBufferPointer(rebasing: bytes[shown]).span, fullLength)
     }
   }
+
+  /// The rows around `row`, below `count`.
+  ///
+  /// - Throws: that the file cannot be opened once more.
+  func piece(at row: Int, mostBytes: Int, isBackward: Bool) throws(SystemError) -> RowPiece {
+    let reader = try openReader()
+    let run = index.run(at: row, mostBytes: UInt64(mostBytes), isBackward: isBackward)
+    // A single block may be as long as its last row, of which only so much is shown.
+    let length = min(Int(run.end - run.start), max(mostBytes, BlockCache.mostBytes))
+    let rows = run.rows.clamped(to: 0..<count)
+    return RowPiece(
+      bytes: .file(reader, facts, offset: start + Int(run.start), count: length), rows: rows,
+      wanted: rows)
+  }
+
+  private func openReader() throws(SystemError) -> any FileReader {
+    if let reader { return reader }
+    let opened = try file.makeReader()
+    reader = opened
+    return opened
+  }
+
+  /// Who read the file beside the loop found that it was changed.
+  func noteChange() { hasChanged = true }
 
   private func load(_ block: RowIndex.Block, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let offset = start + Int(block.start)

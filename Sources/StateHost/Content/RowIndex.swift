@@ -97,15 +97,54 @@ struct RowIndex {
 
   /// The block that `row` is in; `row` is below `rowCount`.
   func block(of row: Int) -> Block {
+    let number = blockNumber(of: row)
+    let next = number + 1
+    return Block(
+      number: number, start: starts[number], end: next < starts.count ? starts[next] : end,
+      firstRow: Int(firstRows[number]))
+  }
+
+  private func blockNumber(of row: Int) -> Int {
     var low = 0
     var high = firstRows.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
     }
-    let next = low + 1
-    return Block(
-      number: low, start: starts[low], end: next < starts.count ? starts[next] : end,
-      firstRow: Int(firstRows[low]))
+    return low
+  }
+
+  /// Blocks that follow each other, as far as their rows have ended.
+  struct Run: Equatable {
+    var start: UInt64
+    /// One past the last byte of their rows.
+    var end: UInt64
+    var rows: Range<Int>
+  }
+
+  /// The block that `row` is in, with as many of those after it, or before it, as make `mostBytes`
+  /// together and are in the same `chunkBytes`.
+  func run(
+    at row: Int, mostBytes: UInt64, chunkBytes: UInt64 = .max, isBackward: Bool = false
+  ) -> Run {
+    var first = blockNumber(of: row)
+    var last = first
+    let chunk = starts[first] / chunkBytes
+    let fits = { (first: Int, last: Int) in
+      endOfRows(last) - starts[first] <= mostBytes
+    }
+    if isBackward {
+      while first > 0, starts[first - 1] / chunkBytes == chunk, fits(first - 1, last) { first -= 1 }
+    } else {
+      while last + 1 < starts.count, starts[last + 1] / chunkBytes == chunk, fits(first, last + 1) {
+        last += 1
+      }
+    }
+    let nextRow = last + 1 < firstRows.count ? Int(firstRows[last + 1]) : rowCount
+    return Run(start: starts[first], end: endOfRows(last), rows: Int(firstRows[first])..<nextRow)
+  }
+
+  private func endOfRows(_ block: Int) -> UInt64 {
+    block + 1 < starts.count ? starts[block + 1] : openRowStart
   }
 }

@@ -95,6 +95,18 @@ package final class RowStore {
     return unsafe body(rowBytes.span, cuts.fullLength(of: row) ?? range.count)
   }
 
+  /// The rows around `row`, below `count`, that have ended.
+  func piece(at row: Int, mostBytes: Int, isBackward: Bool) -> RowPiece {
+    let run = index.run(
+      at: row, mostBytes: UInt64(mostBytes), chunkBytes: UInt64(ByteChunk.capacity),
+      isBackward: isBackward)
+    let number = Int(run.start) / ByteChunk.capacity
+    let base = number * ByteChunk.capacity
+    let range = Int(run.start) - base..<min(Int(run.end) - base, chunks[number].used)
+    let rows = run.rows.clamped(to: 0..<count)
+    return RowPiece(bytes: .kept(chunks[number], range), rows: rows, wanted: rows)
+  }
+
   private func chunkWithSpace() -> ByteChunk {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
     // Who has filled one chunk is likely to fill another.

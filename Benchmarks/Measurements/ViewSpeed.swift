@@ -1,0 +1,176 @@
+import Glibc
+import HostContent
+import HostSystem
+
+/// How long the view takes to filter ten million rows of a file, against `grep -c` of the same file; to
+/// sort a million, against `sort`; and how much memory that needs.
+struct ViewSpeed {
+  let workshop: Workshop
+  private static let runs = 3
+
+  private struct Case {
+    let name: String
+    let filter: RowFilter
+    let grep: [String]
+    let goal: Double?
+  }
+
+  private static let cases = [
+    Case(
+      name: "to the last match", filter: RowFilter(Array("9999999".utf8)),
+      grep: ["9999999"], goal: 2),
+    Case(
+      name: "whatever the case", filter: RowFilter(Array("worker-96".utf8)),
+      grep: ["-i", "worker-96"], goal: 2),
+    Case(
+      name: "that all match", filter: RowFilter(Array("ms".utf8), letterCase: .sensitive),
+      grep: ["ms"], goal: 2),
+    Case(
+      name: "by an expression", filter: RowFilter(Array("WARN.*99 ms".utf8), kind: .expression),
+      grep: ["-E", "WARN.*99 ms"], goal: nil),
+    Case(
+      name: "by another expression",
+      filter: RowFilter(Array("[0-9]+99 ms".utf8), kind: .expression),
+      grep: ["-E", "[0-9]+99 ms"], goal: nil),
+    Case(
+      name: "fuzzily", filter: RowFilter(Array("wrk96 items".utf8), kind: .fuzzy),
+      grep: ["-Ei", "w.*r.*k.*9.*6.*"], goal: nil),
+  ]
+
+  func measure() -> [Measurement] {
+    let ten = write(10_000_000, to: "ten-million.txt")
+    let one = write(1_000_000, to: "one-million.txt")
+    guard let content = ViewedContent(ten), let sorted = ViewedContent(one) else { return [] }
+    var rows = Self.cases.map { filtering($0, content, ten) }
+    rows.append(
+      Measurement(
+        name: "memory for a view of ten million rows that all match",
+        value: "\(content.memory(of: Self.cases[2].filter)) bytes", number: 0))
+    rows.append(sorting(RowSort(by: .text), "as text", sorted, ["sort", one]))
+    rows.append(
+      sorting(
+        RowSort(by: .text, isDescending: true), "as text, the last first", sorted,
+        ["sort", "-r", "-s", one]))
+    return rows
+  }
+
+  private func filtering(_ one: Case, _ content: ViewedContent, _ file: String) -> Measurement {
+    var ours: [Double] = []
+    var theirs: [Double] = []
+    var count = 0
+    var grepCount = ""
+    for _ in 0..<Self.runs {
+      let grep = time {
+        grepCount = output(["env", "LC_ALL=C.UTF-8", "grep", "-c"] + one.grep + [file])
+      }
+      theirs.append(grep)
+      ours.append(time { count = content.show(ViewRequest(filter: one.filter)) })
+    }
+    let ratio = median(ours) / median(theirs)
+    return Measurement(
+      name: "ten million rows filtered \(one.name) (\(count) match)",
+      value: "\(text(median(ours) / 1e6)) ms", number: ratio,
+      yardstick:
+        "\(text(ratio, digits: 2)) x grep -c (\(text(median(theirs) / 1e6)) ms, \(grepCount) match)",
+      goal: one.goal.map { "<= \(text($0)) x" } ?? "", isMet: one.goal.map { ratio <= $0 })
+  }
+
+  private func sorting(
+    _ sort: RowSort, _ name: String, _ content: ViewedContent, _ command: [String]
+  ) -> Measurement {
+    var ours: [Double] = []
+    var theirs: [Double] = []
+    for _ in 0..<Self.runs {
+      theirs.append(time { _ = output(["env", "LC_ALL=C"] + command + ["--output=/dev/null"]) })
+      ours.append(time { _ = content.show(ViewRequest(sort: sort)) })
+    }
+    let ratio = median(ours) / median(theirs)
+    return Measurement(
+      name: "a million rows sorted \(name)", value: "\(text(median(ours) / 1e6)) ms",
+      number: ratio,
+      yardstick: "\(text(ratio, digits: 2)) x sort (\(text(median(theirs) / 1e6)) ms)")
+  }
+
+  private func time(_ body: () -> Void) -> Double {
+    let began = nanosecondsNow()
+    body()
+    return Double(nanosecondsNow() - began)
+  }
+
+  private func output(_ arguments: [String]) -> String {
+    guard let process = ChildProcess.piped(arguments) else { return "" }
+    let output = String(decoding: process.readToEnd(), as: UTF8.self)
+    process.finish(killing: false)
+    return String(output.prefix { $0 != "\n" })
+  }
+
+  /// Lines of a log, of which each number is in one.
+  private func write(_ count: Int, to name: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 75)
+    for number in 0..<count {
+      let digits = Array(String(number + 100_000_000).utf8.dropFirst())
+      bytes += digits
+      bytes += number % 7 == 0 ? Array(" WARN worker-".utf8) : Array(" INFO worker-".utf8)
+      bytes += Array(String(number % 97).utf8)
+      bytes += Array(" request took ".utf8)
+      bytes += Array(String(number * 7919 % 5000).utf8)
+      bytes += Array(" ms path /api/v1/items/".utf8)
+      bytes += Array(String(number * 104_729 % 1_000_003).utf8)
+      bytes.append(0x0A)
+    }
+    return workshop.write(bytes, to: name)
+  }
+}
+
+/// A file that is indexed as the program does it, and a view of it.
+private final class ViewedContent {
+  private let poller: Poller
+  private let view: View
+  private let content: Content
+  private let loader: ContentLoader
+  private var ready: [Ready] = []
+
+  /// Loads the whole file; nil when it cannot be read.
+  init?(_ path: String) {
+    guard let poller = try? Poller() else { return nil }
+    self.poller = poller
+    loader = ContentLoader(.file(path), in: SystemSources(in: poller))
+    _ = loader.start(at: nanosecondsNow())
+    while loader.hasWorkNow { _ = loader.work(at: nanosecondsNow()) }
+    content = loader.content
+    view = View(in: ThreadWorld(poller))
+    guard content.isComplete else { return nil }
+  }
+
+  /// Asks for a view and waits until it is complete, as the loop does.
+  ///
+  /// - Returns: how many rows it has.
+  func show(_ request: ViewRequest) -> Int {
+    // What was found before is not to help.
+    _ = try? view.show(ViewRequest(), of: content)
+    guard (try? view.show(request, of: content)) != nil else { return 0 }
+    while !view.isComplete, (try? poller.wait(timeoutNanoseconds: nil, into: &ready)) != nil {
+      for port in ready { _ = view.take(port.token) }
+    }
+    return view.count
+  }
+
+  /// Bytes of a view.
+  func memory(of filter: RowFilter) -> Int {
+    _ = show(ViewRequest(filter: filter))
+    return view.memoryBytes
+  }
+
+  private final class ThreadWorld: BackgroundWorld {
+    private let poller: Poller
+
+    init(_ poller: Poller) { self.poller = poller }
+
+    func openBackground(
+      for work: any BackgroundWork
+    ) throws(SystemError) -> any BackgroundPort {
+      try BackgroundThread(work, in: poller)
+    }
+  }
+}

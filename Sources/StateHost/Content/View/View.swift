@@ -1,0 +1,311 @@
+package import HostSystem
+
+/// The content's rows as they are shown: filtered and sorted.
+///
+/// It belongs to the loop, which calls it on one thread: `show` when a child asks for something,
+/// `contentChanged` whenever the content has, `take` for each port that is ready, and `close` at the end.
+/// Rows are looked at beside the loop, but for the few of a small content, which are looked at within the
+/// call. A call takes a bounded time, however many rows there are.
+///
+/// Rows are numbered as those of `Content`; a *place* is a row's number in the view.
+///
+/// What is shown stays until something can take its place: after `show` until the first rows that match
+/// were found, or all were looked at; for a sort, until they are in order. When the content is replaced the
+/// numbers of its rows mean nothing any more, so the view is empty until then.
+package final class View {
+  private enum Shown {
+    case content
+    case found(RowSet, RowOrder?)
+  }
+
+  /// What was asked for last.
+  package private(set) var request = ViewRequest()
+  /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread.
+  package private(set) var problem: ViewProblem?
+
+  private var content: Content?
+  private var shown = Shown.content
+  /// What the search under way has found; nil before it has said something, and without one.
+  private var latest: ViewResult?
+  /// What is shown is `latest`, not what was there before.
+  private var showsLatest = false
+  /// The rows before this one are those that the search goes over.
+  private var endRow = 0
+  private var matcher = RowMatcher.every
+  /// Finds where rows match.
+  private var places = RowMatcher.every
+  private let searching: SearchRun<ViewSearch>
+  private var finding: ViewFinding
+
+  /// - Parameter world: where rows are looked at beside the loop.
+  package init(in world: any BackgroundWorld) {
+    searching = SearchRun(in: world)
+    finding = ViewFinding(in: world)
+  }
+
+  private var headerRowCount: Int { content?.columns?.headerRowCount ?? 0 }
+}
+
+// MARK: - Asking for a view
+
+extension View {
+  /// Shows other rows, or others first.
+  ///
+  /// A text that extends the one before is looked for in the rows alone that matched that.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked for.
+  ///   - content: what there is now.
+  /// - Throws: why there is no such view; nothing changes then.
+  /// - Returns: what it has changed at once.
+  package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
+    let matcher = try Self.matcher(request.filter, findsPlaces: false)
+    places = try Self.matcher(request.filter, findsPlaces: true)
+    let change = contentChanged(content)
+    let before = self.request
+    self.matcher = matcher
+    self.request = request
+    finding.cancel()
+    if case .every = matcher, request.sort == nil { return showContent() }
+    let isNarrower = before.filter.map {
+      request.filter == $0 || request.filter?.refines($0) ?? false
+    }
+    begin(in: isNarrower == true ? latest : nil)
+    return change.union(goOn())
+  }
+
+  private static func matcher(
+    _ filter: RowFilter?, findsPlaces: Bool
+  ) throws(ViewProblem) -> RowMatcher {
+    guard let filter else { return .every }
+    return try RowMatcher(filter, findsPlaces: findsPlaces)
+  }
+
+  private func showContent() -> ViewChange {
+    searching.cancel()
+    latest = nil
+    showsLatest = false
+    problem = nil
+    shown = .content
+    return [.replaced, .progress]
+  }
+
+  /// The content has changed in any way, or another one takes its place.
+  package func contentChanged(_ content: Content) -> ViewChange {
+    let old = self.content
+    self.content = content
+    let isReplaced = old?.generation != content.generation
+    if isReplaced { finding.cancel() }
+    guard searching.isRunning else {
+      if isReplaced { return .replaced }
+      return old?.rowCount == content.rowCount ? [] : .rows
+    }
+    var change: ViewChange = []
+    if isReplaced, case .found = shown {
+      shown = .found(RowSet(), nil)
+      showsLatest = false
+      change = .replaced
+    }
+    let usesColumns = request.filter?.column != nil || request.sort?.column != nil
+    if isReplaced || usesColumns && old?.columns?.division != content.columns?.division {
+      begin(in: nil)
+    } else {
+      searching.append(endRow..<max(endRow, content.rows.count))
+      endRow = content.rows.count
+    }
+    return change.union(goOn())
+  }
+
+  /// Looks at the rows anew; where it is known, in those alone that were found before.
+  private func begin(in found: ViewResult?) {
+    guard let content else { return }
+    let first = headerRowCount
+    endRow = max(first, content.rows.count)
+    let lookedRow = max(first, found?.lookedRow ?? first)
+    let sorter = request.sort.map {
+      RowSorter(SortKey($0, columns: content.columns, matcher: matcher))
+    }
+    let way = RowWay(
+      [
+        RowWay.Stretch(rows: first..<lookedRow, only: found?.rows),
+        RowWay.Stretch(rows: lookedRow..<endRow, only: nil),
+      ], mostBytes: sorter == nil ? RowPiece.mostBytes : RowSorter.pieceBytes)
+    let choice = CellChoice(request.filter?.column, of: content.columns)
+    searching.begin(
+      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way,
+      isBounded: matcher.isBounded)
+    latest = nil
+    showsLatest = false
+    problem = nil
+  }
+
+  /// Takes what a ready port brings; nothing where it is none of the view's.
+  package func take(_ token: PortToken) -> ViewChange {
+    guard token == searching.token || token == finding.token else { return [] }
+    return goOn()
+  }
+
+  /// Nothing is looked at any more.
+  package func close() {
+    searching.close()
+    finding.close()
+  }
+
+  private func goOn() -> ViewChange {
+    guard let content else { return [] }
+    var change: ViewChange = []
+    do throws(SystemError) {
+      if let result = try searching.goOn(in: content.rows) { change = accept(result) }
+      let found = try finding.goOn(in: content.rows)
+      if found.hasFileChanged { noteFileChange() }
+      change.formUnion(found.change)
+    } catch {
+      problem = .system(error)
+      change.insert(.problem)
+    }
+    return change
+  }
+
+  /// Shows what has been found, if it is time to.
+  private func accept(_ result: ViewResult) -> ViewChange {
+    var change: ViewChange = .progress
+    if result.hasFileChanged { noteFileChange() }
+    if result.problem != problem { change.insert(.problem) }
+    problem = result.problem
+    let before = latest
+    latest = result
+    let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
+    guard isInOrder, showsLatest || !result.rows.isEmpty || result.isSettled else { return change }
+    if !showsLatest || before?.order?.ranks.count != result.order?.ranks.count {
+      change.insert(.replaced)
+    } else if before?.rows.count != result.rows.count {
+      change.insert(.rows)
+    }
+    showsLatest = true
+    shown = .found(result.rows, result.order)
+    return change
+  }
+
+  private func noteFileChange() {
+    if case .file(let rows)? = content?.rows { rows.noteChange() }
+  }
+}
+
+// MARK: - What it shows
+
+extension View {
+  /// How many rows it shows.
+  package var count: Int {
+    switch shown {
+    case .content: content?.rowCount ?? 0
+    case .found(_, let order?): order.ranks.count
+    case .found(let rows, nil): rows.count
+    }
+  }
+
+  /// The row at a place; nil when there is none.
+  package func row(at place: Int) -> Int? {
+    guard place >= 0, place < count else { return nil }
+    return switch shown {
+    case .content: place
+    case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map(numbered)
+    case .found(let rows, nil): rows.row(at: place).map(numbered)
+    }
+  }
+
+  /// The place of a row; nil when it is not in the view.
+  package func place(of row: Int) -> Int? {
+    switch shown {
+    case .content: return row >= 0 && row < count ? row : nil
+    case .found(let rows, let order):
+      let stored = row + headerRowCount
+      guard row >= 0, rows.contains(stored) else { return nil }
+      let rank = rows.rank(of: stored)
+      guard let order else { return rank }
+      return rank < order.places.count ? Int(order.places[rank]) : nil
+    }
+  }
+
+  /// A row's number as `Content` has it.
+  private func numbered(_ row: Int) -> Int { row - headerRowCount }
+
+  /// How many rows have been looked at, of those that there are.
+  package var progress: (looked: Int, of: Int) {
+    let count = content?.rowCount ?? 0
+    guard searching.isRunning else { return (count, count) }
+    return (min(count, max(0, (latest?.lookedRow ?? 0) - headerRowCount)), count)
+  }
+
+  /// It shows what was asked for, of all the rows that there are so far.
+  package var isComplete: Bool {
+    guard searching.isRunning else { return true }
+    return showsLatest && latest?.isSettled == true && searching.isIdle
+  }
+
+  /// Bytes that say which rows are shown and where, for measuring.
+  package var memoryBytes: Int {
+    guard case .found(let rows, let order) = shown else { return 0 }
+    return rows.memoryBytes + 8 * (order?.ranks.count ?? 0)
+  }
+
+  /// Finds where a row matches the filter: ranges of its bytes, in order.
+  ///
+  /// - Parameters:
+  ///   - row: the bytes of a row, as `Content.withRow` gives them.
+  ///   - ranges: replaced; empty without a filter, and where the row does not match.
+  package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
+    ranges.removeAll(keepingCapacity: true)
+    let cell = CellChoice(request.filter?.column, of: content?.columns).range(in: row)
+    places.findRanges(in: row.extracting(cell), into: &ranges)
+    guard cell.lowerBound > 0 else { return }
+    for index in ranges.indices {
+      let range = ranges[index]
+      ranges[index] = cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound
+    }
+  }
+}
+
+// MARK: - Finding
+
+extension View {
+  /// Looks for the next row of the view that matches, round its end, in the order in which it is shown.
+  ///
+  /// A find under way is cancelled. What it comes to is told by `ViewChange.found`, at once or later;
+  /// another request, and content that is replaced, cancel it.
+  ///
+  /// - Parameters:
+  ///   - filter: what a row has to match besides; nil for the next row of the view.
+  ///   - place: the find begins after it, or before it; -1 begins with the first row.
+  ///   - isBackward: looks for the one before.
+  /// - Throws: what is wrong with the filter.
+  /// - Returns: what it has come to at once.
+  package func find(
+    _ filter: RowFilter?, from place: Int, isBackward: Bool = false
+  ) throws(ViewProblem) -> ViewChange {
+    guard let content else { return [] }
+    let matcher = try Self.matcher(filter, findsPlaces: false)
+    let choice = CellChoice(filter?.column, of: content.columns)
+    var view: RowSet?
+    var order: RowOrder?
+    if case .found(let rows, let sorted) = shown { (view, order) = (rows, sorted) }
+    let first = headerRowCount
+    let row = row(at: place).map { $0 + first } ?? first - 1
+    finding.begin(
+      RowScan(matcher: matcher, choice: choice), isBounded: matcher.isBounded,
+      at: ViewFinding.Start(
+        view: view, order: order, row: row, place: place,
+        rows: first..<max(first, content.rows.count), isBackward: isBackward))
+    return goOn()
+  }
+
+  /// The place that a find has come to, once; nil when nothing matches.
+  package func takeFound() -> Int? { finding.take().flatMap { place(of: numbered($0)) } }
+
+  /// A find is under way.
+  package var isFinding: Bool { finding.isRunning }
+
+  /// How many rows the find has looked at.
+  package var findProgress: Int { finding.lookedCount }
+
+  package func cancelFind() { finding.cancel() }
+}

@@ -1,0 +1,111 @@
+package import HostSystem
+
+/// What is asked of the view: which rows, and in which order; nothing of both is the content as it is.
+package struct ViewRequest: Equatable, Sendable {
+  /// Shows the rows alone that match.
+  package var filter: RowFilter?
+  /// Shows them in another order than the content's.
+  package var sort: RowSort?
+
+  package init(filter: RowFilter? = nil, sort: RowSort? = nil) {
+    self.filter = filter
+    self.sort = sort
+  }
+}
+
+/// What makes a row match.
+package struct RowFilter: Equatable, Sendable {
+  /// How the text is meant.
+  package enum Kind: Equatable, Sendable {
+    /// The row holds the text, blanks and all.
+    case text
+    /// The text is a POSIX extended regular expression that some part of the row matches; `.` is no NUL.
+    case expression
+    /// The row holds the characters of each word of the text in their order, whatever is between
+    /// them.
+    case fuzzy
+  }
+
+  /// When a capital letter and its small one are the same.
+  package enum LetterCase: Equatable, Sendable {
+    /// They are, unless the text has a capital.
+    case smart
+    case sensitive
+    case insensitive
+  }
+
+  /// The longest text, in bytes.
+  package static let longestText = 1024
+
+  /// UTF-8, or whatever bytes are looked for; empty matches every row.
+  package var text: [UInt8]
+  package var kind: Kind
+  package var letterCase: LetterCase
+  /// Looks at the cells of this column alone; nil looks at whole rows.
+  package var column: Int?
+
+  package init(
+    _ text: [UInt8], kind: Kind = .text, letterCase: LetterCase = .smart, column: Int? = nil
+  ) {
+    self.text = text
+    self.kind = kind
+    self.letterCase = letterCase
+    self.column = column
+  }
+}
+
+/// An order of rows.
+///
+/// Rows with equal keys keep the content's order, whatever the direction.
+package struct RowSort: Equatable, Sendable {
+  /// What rows are compared by.
+  package enum Key: Equatable, Sendable {
+    /// The bytes of the cell, the first 511 of them.
+    case text
+    /// The number that the cell begins with, its unit taken into account (`RowNumber`); what begins
+    /// with none comes last in both directions.
+    case number
+    /// How well the row matches the filter, the best first; see `FuzzyScore`.
+    case score
+  }
+
+  package var key: Key
+  /// Whose cells are compared; nil compares whole rows.
+  package var column: Int?
+  package var isDescending: Bool
+
+  package init(by key: Key, column: Int? = nil, isDescending: Bool = false) {
+    self.key = key
+    self.column = column
+    self.isDescending = isDescending
+  }
+}
+
+extension RowSort {
+  /// The most rows that are sorted.
+  ///
+  /// Of so many, their order takes 80 MB, and making it 440 MB for as long as that takes.
+  package static let mostRows = 10_000_000
+}
+
+/// Why there is no view as it was asked for; the view is that of the request before, or the content.
+package enum ViewProblem: Error, Equatable, Sendable {
+  /// The text of the filter has more than `RowFilter.longestText` bytes.
+  case textTooLong
+  /// What is wrong with the regular expression, in words.
+  case expression(String)
+  /// More rows than `RowSort.mostRows` would have to be sorted; they are in the content's order.
+  case tooManyToSort
+  /// There is no thread, or no descriptor, to look at the rows with.
+  case system(SystemError)
+
+  /// The problem in words, without a full stop.
+  package var text: String {
+    switch self {
+    case .textTooLong: "the text is longer than \(RowFilter.longestText) bytes"
+    case .expression(let problem): "this is no regular expression: \(problem)"
+    case .tooManyToSort: "more than \(RowSort.mostRows) rows are not sorted"
+    case .system(let error): "the rows cannot be looked at: \(error)"
+    }
+  }
+}

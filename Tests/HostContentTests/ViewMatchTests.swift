@@ -1,0 +1,150 @@
+import Testing
+
+@testable import HostContent
+
+@Suite struct `Where a row matches` {
+  private func places(
+    _ text: String, in row: [UInt8], _ kind: RowFilter.Kind = .text,
+    _ letterCase: RowFilter.LetterCase = .smart
+  ) throws -> [Range<Int>] {
+    let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
+    let matcher = try RowMatcher(filter, findsPlaces: true)
+    var ranges: [Range<Int>] = []
+    matcher.findRanges(in: row.span, into: &ranges)
+    let tells = try RowMatcher(filter, findsPlaces: false).matches(row.span)
+    #expect(tells || ranges.isEmpty)
+    return ranges
+  }
+
+  /// A row with what matches in brackets.
+  private func marked(
+    _ text: String, in row: String, _ kind: RowFilter.Kind = .text,
+    _ letterCase: RowFilter.LetterCase = .smart
+  ) throws -> String {
+    let bytes = Array(row.utf8)
+    var marked: [UInt8] = []
+    var start = 0
+    for range in try places(text, in: bytes, kind, letterCase) {
+      marked += bytes[start..<range.lowerBound] + Array("[".utf8) + bytes[range] + Array("]".utf8)
+      start = range.upperBound
+    }
+    return String(decoding: marked + bytes[start...], as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("err", "an Error, two ERRORS", "an [Err]or, two [ERR]ORS"),
+    ("Err", "an Error, two ERRORS", "an [Err]or, two ERRORS"),
+    ("aa", "aaaaa", "[aaaa]a"),
+    ("über", "ÜBER über Uber", "[ÜBER] [über] Uber"),
+    ("Über", "ÜBER Über", "ÜBER [Über]"),
+    ("σ", "ΟΔΥΣΣΕΥΣ οδυσσευς", "ΟΔΥ[ΣΣ]ΕΥ[Σ] οδυ[σσ]ευ[ς]"),
+    ("k", "\u{212A}K", "\u{212A}[K]"),
+    ("日本", "日日本", "日[日本]"),
+    ("two words", "two  words, two words", "two  words, [two words]"),
+    ("none", "row", "row"),
+  ])
+  func `a text, its case counting when it has a capital`(
+    text: String, row: String, wanted: String
+  ) throws {
+    #expect(try marked(text, in: row) == wanted)
+  }
+
+  @Test func `case counts, or does not, as asked`() throws {
+    #expect(try marked("err", in: "err ERR", .text, .sensitive) == "[err] ERR")
+    #expect(try marked("ERR", in: "err ERR", .text, .insensitive) == "[err] [ERR]")
+    #expect(try marked("É", in: "é É e", .text, .insensitive) == "[é] [É] e")
+  }
+
+  @Test(arguments: [
+    ("[0-9]+ ?ms", "12 ms, 7ms, ms", "[12 ms], [7ms], ms"),
+    ("^a|z$", "a a z z", "[a] a z [z]"),
+    ("x*", "axxb", "a[xx]b"),
+    ("warn", "WARN", "[WARN]"),
+    (#"\Wb"#, "a-B", "a[-B]"),
+    ("b.d", "béd", "[béd]"),
+    ("[éü]{2}", "aéüb", "a[éü]b"),
+    ("(ab|a)(bc)?", "abc", "[abc]"),
+  ])
+  func `an expression, the longest of the first`(
+    text: String, row: String, wanted: String
+  ) throws {
+    #expect(try marked(text, in: row, .expression) == wanted)
+  }
+
+  @Test(arguments: [
+    ("hst", "host_text host", "[h]o[st]_text host"),
+    ("abc", "a_b_abc", "a_b_[abc]"),
+    ("foo bar", "bar.foo", "[bar].[foo]"),
+    ("éa", "xÉxa", "x[É]x[a]"),
+    ("ba", "ab", "ab"),
+  ])
+  func `words fuzzily, their characters close together`(
+    text: String, row: String, wanted: String
+  ) throws {
+    #expect(try marked(text, in: row, .fuzzy) == wanted)
+  }
+
+  @Test func `NUL and what is not UTF-8 are data`() throws {
+    let row: [UInt8] = [0x61, 0, 0xFF, 0x62, 0xC3]
+    #expect(try places("b", in: row) == [3..<4])
+    #expect(try places("[^x]*b", in: row, .expression) == [0..<4])
+    #expect(try places("ab", in: row, .fuzzy) == [0..<1, 3..<4])
+    let exact = RowFilter([0, 0xFF], letterCase: .sensitive)
+    #expect(try RowMatcher(exact, findsPlaces: false).matches(row.span))
+  }
+
+  @Test(arguments: [
+    ("(", "Unmatched"), ("[", "Invalid"), (#"(a)\1"#, "refers back"), ("a{3000}", "repeats"),
+    ("((a{100}){100}){100}", "repeats"), ("(((a{9}){9}){9}){9}", "repeats"), ("a\0b", "NUL"),
+  ])
+  func `an expression that is none says why`(pattern: String, reason: String) throws {
+    let filter = RowFilter(Array(pattern.utf8), kind: .expression)
+    let problem = #expect(throws: ViewProblem.self) { try RowMatcher(filter, findsPlaces: false) }
+    #expect(problem?.text.contains(reason) == true, "\(problem?.text ?? "")")
+  }
+
+  @Test func `a text that is too long is refused`() {
+    let text = [UInt8](repeating: 0x61, count: RowFilter.longestText + 1)
+    #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsPlaces: false) }
+  }
+
+  @Test(arguments: [
+    ("abc", 3, true), ("a{3}", 3, true), ("(ab){2,5}c", 11, true), ("[]a]{4}", 4, true),
+    ("a.b", 3, false), ("a.*b", 3, true), ("[^a]", 1, false), ("[^a]+", 1, true),
+    (#"\w"#, 1, false), ("[[:alpha:]]", 1, false), ("é", 2, false), ("a{,4}", 4, true),
+  ])
+  func `how large an expression is, and whether bytes will do`(
+    pattern: String, characters: Int, isBytewise: Bool
+  ) throws {
+    let size = try ExpressionSize(Array(pattern.utf8))
+    #expect(size.characters == characters)
+    #expect(size.isBytewise == isBytewise)
+  }
+}
+
+@Suite struct `What rows are sorted by` {
+  @Test(
+    arguments: [
+      ("12", 12), ("-3.5", -3.5), ("1,024", 1024), ("3,5", 3.5), ("80%", 80), ("1.5K", 1536),
+      ("2Mi", 2_097_152), ("2MB", 2_000_000), ("250ms", 0.25), ("3m", 180), ("1h", 3600),
+      ("2 (3d ago)", 2), ("  7", 7), ("5x", 5), ("+4", 4), ("1,234,567", 1_234_567),
+    ] as [(String, Double)])
+  func `a number with its unit`(text: String, value: Double) {
+    #expect(RowNumber.value(of: Array(text.utf8).span) == value)
+  }
+
+  @Test(arguments: ["", "-", "abc", "5d1h", "1.2.3.4/8", "0x10", "a 5", "10.0.0.1", "1.2.3"])
+  func `what is no number`(text: String) {
+    #expect(RowNumber.value(of: Array(text.utf8).span) == nil)
+  }
+
+  @Test func `a fuzzy match is better where words begin and characters follow each other`() {
+    let words = [TextPattern(Array("fb".utf8), ignoresCase: true)]
+    let rows = ["fooBar", "foo_bar", "fb", "affable", "of the bulb", "xfxxbx", "none"]
+    let scores = rows.map { FuzzyScore.score(of: words, in: Array($0.utf8).span) }
+    let best = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }.map { rows[$0] }
+    #expect(best.first == "fb")
+    #expect(Set(best[1...3]) == ["fooBar", "foo_bar", "of the bulb"])
+    #expect(scores[rows.count - 1] == 0)
+  }
+}

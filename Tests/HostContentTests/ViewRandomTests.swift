@@ -1,0 +1,127 @@
+import TestSupport
+import Testing
+
+@testable import HostContent
+
+/// A view of random rows in a random life, beside what it has to show.
+private final class ViewLife {
+  let world = SteppedWorld()
+  let view: View
+  var model = ViewModel()
+  var content = Content(title: "", rows: .kept(RowStore()))
+  private var store = RowStore()
+  private var random: SeededGenerator
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    view = View(in: world)
+    replace()
+  }
+
+  /// As after a reload.
+  func replace() {
+    store = RowStore()
+    model.rows = []
+    content.rows = .kept(store)
+    content.generation += 1
+    content.columns = Columns(
+      columns: (0..<ViewSamples.columnCount).map { _ in
+        Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)
+      }, headerRowCount: 2, division: .separated(by: 0x09))
+    store.append(Array("a\tb\tc\n\n".utf8).span)
+    _ = view.contentChanged(content)
+  }
+
+  func arrive(_ count: Int) {
+    for _ in 0..<count {
+      let row = ViewSamples.row(&random)
+      model.rows.append(row)
+      store.append((row + [0x0A]).span)
+    }
+    content.rows = .kept(store)
+    _ = view.contentChanged(content)
+  }
+
+  func ask() throws { _ = try view.show(ViewSamples.request(&random), of: content) }
+
+  /// Extends the text that is looked for.
+  func extend() throws {
+    guard var request = Optional(view.request), var filter = request.filter, filter.kind == .text
+    else { return }
+    filter.text += Array("a".utf8)
+    request.filter = filter
+    _ = try view.show(request, of: content)
+  }
+
+  func step() {
+    for token in world.step() { _ = view.take(token) }
+  }
+
+  /// One to five things happen, in any order.
+  func live() throws {
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: replace()
+      case 1...3: arrive(Int.random(in: 0...20, using: &random))
+      case 4: arrive(Int.random(in: 0...2500, using: &random))
+      case 5, 6: try ask()
+      case 7: try extend()
+      default: for _ in 0..<Int.random(in: 0...3, using: &random) { step() }
+      }
+      checkPlaces()
+    }
+  }
+
+  /// Whatever is shown, rows and places fit.
+  func checkPlaces() {
+    for _ in 0..<5 where view.count > 0 {
+      let place = Int.random(in: 0..<view.count, using: &random)
+      let row = view.row(at: place)
+      #expect(row.flatMap { view.place(of: $0) } == place)
+    }
+    #expect(view.row(at: view.count) == nil && view.row(at: -1) == nil)
+  }
+
+  func finish() {
+    for _ in 0..<1000 where !view.isComplete { step() }
+  }
+
+  var shown: [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
+
+  /// The place that a find should come to, and the one that it comes to.
+  func find() throws -> (expected: Int?, found: Int?) {
+    let filter = ViewSamples.filter(&random)
+    let isBackward = Bool.random(using: &random)
+    let shown = shown
+    let from = shown.isEmpty ? -1 : Int.random(in: 0..<shown.count, using: &random)
+    let ways = shown.indices.map { isBackward ? from - 1 - $0 : from + 1 + $0 }
+    let places = ways.map { (($0 % shown.count) + shown.count) % shown.count }
+    let expected = places.first { model.matches(model.rows[shown[$0]], filter) }
+    var change = try view.find(filter, from: from, isBackward: isBackward)
+    for _ in 0..<1000 where !change.contains(.found) {
+      for token in world.step() { change.formUnion(view.take(token)) }
+    }
+    #expect(change.contains(.found) && !view.isFinding)
+    return (expected, view.takeFound())
+  }
+}
+
+@Suite struct `A view in a random life` {
+  @Test(arguments: UInt64(1)...24)
+  func `shows what it has to`(seed: UInt64) throws {
+    let life = ViewLife(seed: seed)
+    for moment in 0..<6 {
+      try life.live()
+      life.finish()
+      let wanted = life.model.view(life.view.request)
+      #expect(life.view.isComplete, "seed \(seed), moment \(moment)")
+      try #require(life.shown == wanted, "seed \(seed), moment \(moment): \(life.view.request)")
+      #expect(life.view.progress.looked == life.model.rows.count)
+      for row in life.model.rows.indices where !wanted.contains(row) {
+        #expect(life.view.place(of: row) == nil, "seed \(seed), moment \(moment)")
+      }
+      let find = try life.find()
+      #expect(find.found == find.expected, "seed \(seed), moment \(moment)")
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostContent
+
+@Suite struct `A view` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ text: String, column: Int? = nil) -> ViewRequest {
+    ViewRequest(filter: RowFilter(Array(text.utf8), column: column))
+  }
+
+  private func content(_ rows: RowStore, generation: Int = 1) -> Content {
+    var content = Content(title: "", rows: .kept(rows))
+    content.generation = generation
+    return content
+  }
+
+  private func store(_ count: Int, _ row: (Int) -> String) -> RowStore {
+    stored((0..<count).flatMap { Array("\(row($0))\n".utf8) }, pieces: [])
+  }
+
+  private func rows(_ view: View) -> [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
+
+  private func finish(_ view: View, in world: SteppedWorld) {
+    for _ in 0..<1000 where !view.isComplete {
+      for token in world.step() { _ = view.take(token) }
+    }
+    #expect(view.isComplete)
+  }
+
+  @Test func `of a small content is there at once, and needs no thread`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(1000) { "row \($0)" })
+    let change = try view.show(text("99"), of: content)
+    #expect(change.contains(.replaced) && view.isComplete)
+    #expect(rows(view) == (0..<1000).filter { "\($0)".contains("99") })
+    let sort = RowSort(by: .number, isDescending: true)
+    _ = try view.show(ViewRequest(sort: sort), of: content)
+    #expect(view.isComplete && view.count == 1000)
+    #expect(world.ports.isEmpty)
+  }
+
+  @Test func `without a filter and a sort is the content`() throws {
+    let view = View(in: SteppedWorld())
+    let content = content(store(3) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    _ = try view.show(ViewRequest(), of: content)
+    #expect(rows(view) == [0, 1, 2] && view.place(of: 2) == 2 && view.place(of: 3) == nil)
+    #expect(view.isComplete && view.progress == (3, 3))
+  }
+
+  @Test func `stays until the next one has rows, and that comes in parts`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(100_000) { $0 < 60_000 ? "early \($0)" : "late \($0)" })
+    _ = try view.show(text("early"), of: content)
+    finish(view, in: world)
+    #expect(view.count == 60_000)
+    _ = try view.show(text("late"), of: content)
+    var counts: [Int] = []
+    for _ in 0..<100 where !view.isComplete {
+      for token in world.step() { _ = view.take(token) }
+      counts.append(view.count)
+    }
+    #expect(counts.first == 60_000)
+    #expect(counts.last == 40_000)
+    #expect(counts.contains { $0 > 0 && $0 < 40_000 })
+  }
+
+  @Test func `of a content that is replaced is empty until there is something of the new one`()
+    throws
+  {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(text("9"), of: content(store(30_000) { "\($0)" }))
+    finish(view, in: world)
+    let change = view.contentChanged(content(store(20_000) { "\($0)" }, generation: 2))
+    #expect(change.contains(.replaced))
+    #expect(view.count == 0 && view.place(of: 9) == nil && !view.isComplete)
+    finish(view, in: world)
+    #expect(rows(view) == (0..<20_000).filter { "\($0)".contains("9") })
+  }
+
+  @Test func `of a request that another one follows never comes`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(100_000) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    for token in world.step() { _ = view.take(token) }
+    _ = try view.show(text("77777"), of: content)
+    finish(view, in: world)
+    #expect(rows(view) == [77_777])
+  }
+
+  @Test func `that cannot be made leaves the one before`() throws {
+    let view = View(in: SteppedWorld())
+    let content = content(store(30) { "\($0)" })
+    _ = try view.show(text("7"), of: content)
+    #expect(throws: ViewProblem.self) {
+      try view.show(
+        ViewRequest(filter: RowFilter(Array("(".utf8), kind: .expression)), of: content)
+    }
+    #expect(rows(view) == [7, 17, 27] && view.request == text("7"))
+  }
+
+  @Test func `finds the places of matches in one column`() throws {
+    let view = View(in: SteppedWorld())
+    let rows = store(4) { $0 == 0 ? "NAME\tKIND\tSIZE" : "web\tpod web\t\($0)" }
+    var content = content(rows)
+    content.columns = Columns.detect(in: content.rows, as: .tabSeparated, isWhole: true)
+    _ = try view.show(text("web", column: 1), of: content)
+    #expect(view.count == 3)
+    var ranges: [Range<Int>] = []
+    content.withRow(0) { row, _ in view.findMatches(in: row, into: &ranges) }
+    #expect(ranges == [8..<11])
+  }
+
+  @Test func `sorts rows that begin alike, and those that come later into them`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let rows = store(5000) { "the same beginning \(($0 * 7919) % 5003)" }
+    _ = try view.show(ViewRequest(sort: RowSort(by: .text)), of: content(rows))
+    finish(view, in: world)
+    rows.append(Array("the same beginning 25x\nanother\n".utf8).span)
+    _ = view.contentChanged(content(rows))
+    finish(view, in: world)
+    let shown = (0..<view.count).compactMap { view.row(at: $0) }.map { row in
+      rows.withRow(row) { bytes, _ in string(bytes) }
+    }
+    #expect(shown.count == 5002)
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+
+  @Test func `says when there are too many rows to sort`() {
+    var set = RowSet()
+    for row in 0..<11 { set.append(row) }
+    var sorter = RowSorter(
+      SortKey(RowSort(by: .text), columns: nil, matcher: .every), mostRows: 10)
+    #expect(throws: ViewProblem.tooManyToSort) { try sorter.sort(set) { false } }
+  }
+
+  @Test func `of fuzzy words is sorted by how well rows match`() throws {
+    let view = View(in: SteppedWorld())
+    let rows = ["f x b", "foo bar", "fxxxxxxxxb", "fb"]
+    let filter = RowFilter(Array("fb".utf8), kind: .fuzzy)
+    let content = content(store(rows.count) { rows[$0] })
+    _ = try view.show(ViewRequest(filter: filter, sort: RowSort(by: .score)), of: content)
+    #expect(self.rows(view) == [0, 3, 1, 2] || self.rows(view) == [3, 0, 1, 2])
+  }
+
+  @Test func `finds the next match and the one before, round the end`() throws {
+    let view = View(in: SteppedWorld())
+    let content = content(store(20) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    #expect(rows(view) == [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+    func found(_ wanted: String, from place: Int, isBackward: Bool = false) throws -> Int? {
+      let filter = RowFilter(Array(wanted.utf8))
+      let change = try view.find(filter, from: place, isBackward: isBackward)
+      #expect(change.contains(.found))
+      return view.takeFound()
+    }
+    #expect(try found("5", from: 0) == 6)
+    #expect(try found("5", from: 6) == 6)
+    #expect(try found("0", from: 6) == 1)
+    #expect(try found("1", from: 0, isBackward: true) == 10)
+    #expect(try found("2", from: 3) == 3)
+    #expect(try found("1", from: -1) == 0)
+    #expect(try found("none", from: 3) == nil)
+  }
+
+  @Test func `stops finding when it is told to`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(ViewRequest(), of: content(store(100_000) { "\($0)" }))
+    let change = try view.find(RowFilter(Array("none".utf8)), from: 0)
+    #expect(!change.contains(.found))
+    #expect(view.isFinding)
+    view.cancelFind()
+    #expect(!view.isFinding)
+    for _ in 0..<10 { for token in world.step() { #expect(!view.take(token).contains(.found)) } }
+  }
+
+  // MARK: - Files
+
+  private func indexed(_ bytes: [UInt8]) throws -> Loop {
+    var options = ContentLoader.Options()
+    options.largestKeptFile = -1
+    let loop = try Loop(.file(folder.write("file", bytes)), options)
+    loop.start()
+    #expect(loop.run())
+    return loop
+  }
+
+  @Test func `of a file that is only indexed is made from the file`() throws {
+    let loop = try indexed((0..<50_000).flatMap { Array("row \($0)\r\n".utf8) })
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(text("9\r"), of: loop.content)
+    finish(view, in: world)
+    #expect(view.count == 0)
+    let filter = RowFilter(Array("77$".utf8), kind: .expression)
+    _ = try view.show(
+      ViewRequest(filter: filter, sort: RowSort(by: .text, isDescending: true)), of: loop.content)
+    finish(view, in: world)
+    let wanted = (0..<50_000).filter { $0 % 100 == 77 }.sorted { "\($0)" > "\($1)" }
+    #expect(rows(view) == wanted)
+  }
+
+  @Test func `of a file that was cut short has its last rows empty, and the file has changed`()
+    throws
+  {
+    let loop = try indexed((0..<50_000).flatMap { Array("row \($0)\n".utf8) })
+    _ = folder.write("file", Array("row 0\nrow 1\n".utf8))
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(text("row"), of: loop.content)
+    finish(view, in: world)
+    #expect(rows(view) == [0, 1])
+    _ = loop.loader.checkNotices()
+    #expect(loop.content.notices.contains(.fileChanged))
+  }
+
+  @Test func `looks at as much of a long row as is shown`() throws {
+    let long = [UInt8](repeating: 0x78, count: RowLimits.longestRow - 3)
+    let loop = try indexed(long + Array("end beyond\nbeyond\n".utf8))
+    let world = SteppedWorld()
+    let view = View(in: world)
+    for (wanted, found) in [("end", [0]), ("beyond", [1]), ("xend b", [])] {
+      _ = try view.show(text(wanted), of: loop.content)
+      finish(view, in: world)
+      #expect(rows(view) == found, "\(wanted)")
+    }
+  }
+}
+
+@Suite struct `Looking at pieces` {
+  @Test func `leaves out what has no row that matched before`() throws {
+    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 1 << 20), pieces: []))
+    var only = RowSet()
+    for row in [5, 200_000, 900_000] { only.append(row) }
+    for isBackward in [false, true] {
+      var way = RowWay(
+        [RowWay.Stretch(rows: 0..<rows.count, only: only)], isBackward: isBackward)
+      var pieces: [RowPiece] = []
+      while let piece = try way.next(in: rows) { pieces.append(piece) }
+      if isBackward { pieces.reverse() }
+      var next = 0
+      for piece in pieces {
+        #expect(piece.wanted.lowerBound == next)
+        next = piece.wanted.upperBound
+      }
+      #expect(next == rows.count)
+      let lookedAt = pieces.filter(\.isLookedAt)
+      #expect(lookedAt.count == 3)
+      for (piece, row) in zip(lookedAt, [5, 200_000, 900_000]) {
+        #expect(piece.wanted.contains(row) && piece.byteCount <= RowSorter.pieceBytes)
+      }
+    }
+  }
+
+  @Test(arguments: [RowFilter.Kind.text, .expression, .fuzzy])
+  func `stops between rows when it is cancelled`(kind: RowFilter.Kind) throws {
+    let rows = Rows.kept(
+      stored(Array(repeating: Array("a\n".utf8), count: 1000).flatMap { $0 }, pieces: []))
+    let piece = try #require(try rows.piece(at: 0))
+    let matcher = try RowMatcher(RowFilter(Array("a".utf8), kind: kind), findsPlaces: false)
+    let scan = RowScan(matcher: matcher, choice: CellChoice(nil, of: nil))
+    var buffer = RowPiece.Buffer()
+    var found = 0
+    piece.withBytes(in: &buffer) { bytes in
+      scan.scan(bytes, of: piece, isCancelled: { found == 10 }) { _ in found += 1 }
+    }
+    #expect(found == 10)
+  }
+
+  @Test func `is done on a thread, which tells the loop`() throws {
+    let poller = try Poller()
+    let world = ThreadWorld(poller)
+    let view = View(in: world)
+    let rows = RowStore()
+    var content = Content(title: "", rows: .kept(rows))
+    content.generation = 1
+    _ = try view.show(ViewRequest(filter: RowFilter(Array("77".utf8))), of: content)
+    // Rows arrive while others are looked at.
+    for start in stride(from: 0, to: 200_000, by: 20_000) {
+      let bytes = (start..<start + 20_000).flatMap { Array("\($0)\n".utf8) }
+      rows.append(bytes.span)
+      _ = view.contentChanged(content)
+    }
+    var ready: [Ready] = []
+    for _ in 0..<1000 where !view.isComplete {
+      try poller.wait(timeoutNanoseconds: 10_000_000_000, into: &ready)
+      for port in ready { _ = view.take(port.token) }
+    }
+    let wanted = (0..<200_000).filter { "\($0)".contains("77") }
+    #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted)
+    view.close()
+  }
+}
+
+private final class ThreadWorld: BackgroundWorld {
+  private let poller: Poller
+
+  init(_ poller: Poller) { self.poller = poller }
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort {
+    try BackgroundThread(work, in: poller)
+  }
+}
