@@ -90,18 +90,20 @@ let package = Package(
     hostPart(
       "Plugins",
       dependsOn: [
-        "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "StateContainer",
+        "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostContent",
+        "StateContainer",
       ]),
     hostPart(
       "Workers",
       dependsOn: [
-        "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
+        "StateContainer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostContent",
+        "HostPlugins",
       ]),
     hostPart(
       "Validation",
       dependsOn: [
         "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
-        "HostWorkers", "StateContainer",
+        "HostContent", "HostWorkers", "StateContainer",
       ]),
     hostPart(
       "Runtime",
@@ -183,7 +185,7 @@ let package = Package(
     tests(
       "PluginTests",
       of: [
-        "HostPlugins", "CHostSystem", "HostSystem", "HostSurface", "ChildPluginAPI",
+        "HostPlugins", "CHostSystem", "HostSystem", "HostSurface", "HostContent", "ChildPluginAPI",
         "StateContainer",
       ]),
     tests(
@@ -197,7 +199,9 @@ let package = Package(
       ]),
     tests(
       "HostWorkersTests",
-      of: ["HostWorkers", "HostPlugins", "HostSystem", "HostSurface", "StateHost"]),
+      of: [
+        "HostWorkers", "HostPlugins", "HostContent", "HostSystem", "HostSurface", "StateHost",
+      ]),
     tests(
       "StateHostTests",
       of: [

@@ -24,6 +24,7 @@ final class NoServices: ChildServices {
   func report(_ fault: ChildFault) {}
   var situation: ContainerSituation { ContainerSituation() }
   var selection: SelectionFacts { SelectionFacts() }
+  var view: (any ViewServices)? { nil }
   func isMarked(_ row: UInt64) -> Bool { false }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
   func select(_ row: UInt64) -> Bool { false }

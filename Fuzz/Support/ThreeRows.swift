@@ -53,6 +53,7 @@ final class ThreeRows: ChildServices {
 
   let situation = ContainerSituation()
   let selection = SelectionFacts()
+  let view: (any ViewServices)? = nil
   func isMarked(_ row: UInt64) -> Bool { row == 1 }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     first <= 1 && count > 0 ? [1] : []

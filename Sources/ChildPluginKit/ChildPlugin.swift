@@ -58,6 +58,8 @@ public protocol ChildPlugin: AnyObject {
   var situationChild: (any SituationChild)? { get }
   /// This child as a ``SelectionChild``. Conforming answers it: do not write it yourself.
   var selectionChild: (any SelectionChild)? { get }
+  /// This child as a ``ViewChild``. Conforming answers it: do not write it yourself.
+  var viewChild: (any ViewChild)? { get }
 }
 
 extension ChildPlugin {
@@ -94,4 +96,6 @@ extension ChildPlugin {
   public var situationChild: (any SituationChild)? { nil }
   /// Nil: it does not conform.
   public var selectionChild: (any SelectionChild)? { nil }
+  /// Nil: it does not conform.
+  public var viewChild: (any ViewChild)? { nil }
 }

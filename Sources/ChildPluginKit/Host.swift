@@ -37,10 +37,39 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_SITUATION, over: childplugin_host_situation_t())
   lazy var selectionTable: childplugin_host_selection_t? = table(
     CHILDPLUGIN_HOST_SELECTION, over: childplugin_host_selection_t())
+  lazy var viewTable: childplugin_host_view_t? = table(
+    CHILDPLUGIN_HOST_VIEW, over: childplugin_host_view_t())
+
+  /// Filled again and again.
+  private var numberRoom: [UInt64] = []
+  private var rangeRoom: [childplugin_range_t] = []
 
   init(_ pointer: UnsafePointer<childplugin_host_t>) {
     unsafe self.pointer = pointer
     unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())
+  }
+
+  /// Row numbers that a function fills in, `limit` at most.
+  func rowNumbers(
+    _ limit: Int, _ fill: (UnsafeMutablePointer<UInt64>?, UInt64) -> UInt64
+  ) -> ArraySlice<UInt64> {
+    let limit = min(limit, 4096)
+    numberRoom.append(contentsOf: repeatElement(0, count: max(0, limit - numberRoom.count)))
+    let count = unsafe numberRoom.withUnsafeMutableBufferPointer {
+      unsafe Int(min(fill($0.baseAddress, UInt64(limit)), UInt64(limit)))
+    }
+    return numberRoom[..<count]
+  }
+
+  /// Ranges that a function fills in.
+  func ranges(
+    _ fill: (UnsafeMutablePointer<childplugin_range_t>?, UInt64) -> UInt64
+  ) -> ArraySlice<childplugin_range_t> {
+    if rangeRoom.isEmpty { rangeRoom = Array(repeating: childplugin_range_t(), count: 256) }
+    let count = unsafe rangeRoom.withUnsafeMutableBufferPointer {
+      unsafe Int(min(fill($0.baseAddress, UInt64($0.count)), UInt64($0.count)))
+    }
+    return rangeRoom[..<count]
   }
 
   /// The program's name.

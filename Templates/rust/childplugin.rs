@@ -130,13 +130,33 @@ pub const EXTENSION_ACCESSIBILITY: &[u8] = b"childplugin.accessibility/1";
 pub const EXTENSION_THEME: &[u8] = b"childplugin.theme/1";
 pub const EXTENSION_SITUATION: &[u8] = b"childplugin.situation/1";
 pub const EXTENSION_SELECTION: &[u8] = b"childplugin.selection/1";
+pub const EXTENSION_VIEW: &[u8] = b"childplugin.view/1";
 
 pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
 pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";
+pub const HOST_VIEW: &[u8] = b"childplugin.host.view/1";
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
 pub const NO_ROW: u64 = u64::MAX;
+pub const MATCH_TEXT: u32 = 1;
+pub const MATCH_EXPRESSION: u32 = 2;
+pub const MATCH_FUZZY: u32 = 3;
+pub const CASE_SMART: u32 = 0;
+pub const CASE_SENSITIVE: u32 = 1;
+pub const CASE_INSENSITIVE: u32 = 2;
+pub const SORT_TEXT: u32 = 1;
+pub const SORT_NUMBER: u32 = 2;
+pub const SORT_SCORE: u32 = 3;
+pub const SORT_DESCENDING: u32 = 1 << 0;
+pub const VIEW_COMPLETE: u32 = 1 << 0;
+pub const VIEW_FILTERED: u32 = 1 << 1;
+pub const VIEW_SORTED: u32 = 1 << 2;
+pub const VIEW_FINDING: u32 = 1 << 3;
+pub const VIEW_FOUND: u32 = 1 << 4;
+pub const VIEW_NO_MATCH: u32 = 1 << 5;
+pub const VIEW_PROBLEM: u32 = 1 << 6;
+pub const FIND_BACKWARD: u32 = 1 << 0;
 
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
@@ -280,6 +300,59 @@ pub struct HostSelection {
     pub mark: unsafe extern "C" fn(*const RawHost, u64, u64, bool) -> bool,
 }
 
+#[repr(C)]
+pub struct Filter {
+    pub size: u32,
+    pub kind: u32,
+    pub letter_case: u32,
+    pub column: u32,
+    pub text: Text,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Sort {
+    pub size: u32,
+    pub key: u32,
+    pub column: u32,
+    pub flags: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct ViewInfo {
+    pub size: u32,
+    pub flags: u32,
+    pub revision: u64,
+    pub rows: u64,
+    pub looked_rows: u64,
+    pub all_rows: u64,
+    pub finds: u64,
+    pub found_row: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Range {
+    pub start: u64,
+    pub end: u64,
+}
+
+#[repr(C)]
+pub struct HostView {
+    pub size: u32,
+    pub reserved: u32,
+    pub info: unsafe extern "C" fn(*const RawHost, *mut ViewInfo) -> bool,
+    pub rows: unsafe extern "C" fn(*const RawHost, u64, *mut u64, u64) -> u64,
+    pub place: unsafe extern "C" fn(*const RawHost, u64) -> u64,
+    pub matches: unsafe extern "C" fn(*const RawHost, u64, u32, *mut Range, u64) -> u64,
+    pub filter: unsafe extern "C" fn(*const RawHost, *mut Filter, *mut c_char, u64) -> u64,
+    pub sort: unsafe extern "C" fn(*const RawHost, *mut Sort) -> bool,
+    pub problem: unsafe extern "C" fn(*const RawHost, *mut c_char, u64) -> u64,
+    pub show: unsafe extern "C" fn(*const RawHost, *const Filter, *const Sort) -> bool,
+    pub find: unsafe extern "C" fn(*const RawHost, *const Filter, u64, u32) -> bool,
+}
+
 pub type ChildFunction = unsafe extern "C" fn(*const Child, bool);
 
 #[repr(C)]
@@ -357,7 +430,7 @@ pub struct Input {
     pub focus: Option<ChildFunction>,
 }
 
-/// The observers of content, theme, situation and selection (`changed`), and
+/// The observers of content, theme, situation, selection and view (`changed`), and
 /// `childplugin_wake_t` (`woke`): one function each.
 #[repr(C)]
 pub struct Observer {
@@ -484,6 +557,11 @@ const _: () = {
     assert!(size_of::<Place>() == 32);
     assert!(size_of::<Descriptor>() == 120);
     assert!(size_of::<Plugin>() == 48);
+    assert!(size_of::<Filter>() == 32);
+    assert!(size_of::<Sort>() == 16);
+    assert!(size_of::<ViewInfo>() == 56);
+    assert!(size_of::<Range>() == 16);
+    assert!(size_of::<HostView>() == 80);
 };
 
 impl Text {
@@ -618,6 +696,11 @@ impl Host {
         unsafe { self.extension(HOST_SELECTION) }.map(|table| Selection(self.0, table))
     }
 
+    /// The rows as they are shown; None where the host is older than 1.1.
+    pub fn view(&self) -> Option<View> {
+        unsafe { self.extension(HOST_VIEW) }.map(|table| View(self.0, table))
+    }
+
     /// # Safety
     /// `Table` must be what the header says of the id.
     unsafe fn extension<Table>(&self, id: &[u8]) -> Option<&'static Table> {
@@ -661,6 +744,115 @@ impl Selection {
     /// Not from draw, and only on screen; false when one of the rows is not there.
     pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
         unsafe { (self.1.mark)(self.0, row, count, marked) }
+    }
+}
+
+/// The content's rows as they are shown, filtered and sorted: the container's, shared by its children. A row's
+/// number in it is its place.
+#[derive(Clone, Copy)]
+pub struct View(&'static RawHost, &'static HostView);
+
+impl View {
+    /// None where there is no content.
+    pub fn info(&self) -> Option<ViewInfo> {
+        let mut info = ViewInfo { size: size::<ViewInfo>(), ..ViewInfo::default() };
+        unsafe { (self.1.info)(self.0, &mut info) }.then_some(info)
+    }
+
+    /// The rows at the places from `place` on, as numbered in the content, at most `limit` of them.
+    pub fn rows(&self, place: u64, limit: usize) -> Vec<u64> {
+        let mut rows = vec![0u64; limit.min(4096)];
+        let count = unsafe { (self.1.rows)(self.0, place, rows.as_mut_ptr(), rows.len() as u64) };
+        rows.truncate(count as usize);
+        rows
+    }
+
+    /// None where the row is not shown.
+    pub fn place(&self, row: u64) -> Option<u64> {
+        let place = unsafe { (self.1.place)(self.0, row) };
+        (place != NO_ROW).then_some(place)
+    }
+
+    /// Where a cell, or with WHOLE_ROW a row, matches: ranges of its bytes.
+    pub fn matches(&self, row: u64, column: u32) -> Vec<std::ops::Range<usize>> {
+        let mut ranges = [Range::default(); 256];
+        let count = unsafe { (self.1.matches)(self.0, row, column, ranges.as_mut_ptr(), 256) };
+        ranges[..count as usize]
+            .iter()
+            .map(|range| range.start as usize..range.end as usize)
+            .collect()
+    }
+
+    /// Why it is not as it was asked for; empty when it is.
+    pub fn problem(&self) -> String {
+        filled(1024, |buffer, capacity| unsafe { (self.1.problem)(self.0, buffer, capacity) })
+    }
+
+    /// The text of the filter that was asked for; empty when there is none.
+    pub fn filter_text(&self) -> String {
+        filled(1024, |buffer, capacity| unsafe {
+            (self.1.filter)(self.0, std::ptr::null_mut(), buffer, capacity)
+        })
+    }
+
+    /// Not from draw, and only on screen; None shows all rows, or the content's order.
+    pub fn show(&self, filter: Option<&RowFilter>, sort: Option<Sort>) -> bool {
+        let filter = filter.map(RowFilter::table);
+        let pointer = filter.as_ref().map_or(std::ptr::null(), |filter| filter as *const Filter);
+        let sort = sort.as_ref().map_or(std::ptr::null(), |sort| sort as *const Sort);
+        unsafe { (self.1.show)(self.0, pointer, sort) }
+    }
+
+    /// Looks for the next match after a place, with FIND_BACKWARD before it; NO_ROW is the end that comes
+    /// first. Not from draw, and only on screen.
+    pub fn find(&self, filter: &RowFilter, place: u64, flags: u32) -> bool {
+        unsafe { (self.1.find)(self.0, &filter.table(), place, flags) }
+    }
+
+    /// Nothing is looked for any more, and nothing of it matches.
+    pub fn end_find(&self) {
+        unsafe { (self.1.find)(self.0, std::ptr::null(), NO_ROW, 0) };
+    }
+}
+
+/// Which rows match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowFilter {
+    pub text: String,
+    /// MATCH_...
+    pub kind: u32,
+    /// CASE_...
+    pub letter_case: u32,
+    /// WHOLE_ROW looks at all of the row.
+    pub column: u32,
+}
+
+impl RowFilter {
+    /// Rows that hold a text, wherever that is.
+    pub fn new(text: &str) -> RowFilter {
+        RowFilter {
+            text: text.to_string(),
+            kind: MATCH_TEXT,
+            letter_case: CASE_SMART,
+            column: WHOLE_ROW,
+        }
+    }
+
+    fn table(&self) -> Filter {
+        Filter {
+            size: size::<Filter>(),
+            kind: self.kind,
+            letter_case: self.letter_case,
+            column: self.column,
+            text: Text::lent(self.text.as_bytes()),
+        }
+    }
+}
+
+impl Sort {
+    /// An order by a key, SORT_..., of a column or of WHOLE_ROW.
+    pub const fn new(key: u32, column: u32, flags: u32) -> Sort {
+        Sort { size: size::<Sort>(), key, column, flags }
     }
 }
 

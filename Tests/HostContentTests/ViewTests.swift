@@ -180,7 +180,7 @@ import Testing
     let change = try view.find(RowFilter(Array("none".utf8)), from: 0)
     #expect(!change.contains(.found))
     #expect(view.isFinding)
-    view.cancelFind()
+    view.endFind()
     #expect(!view.isFinding)
     for _ in 0..<10 { for token in world.step() { #expect(!view.take(token).contains(.found)) } }
   }

@@ -33,6 +33,10 @@ final class SmallWorld: World {
     return signals
   }
   func suspend() {}
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort { try BackgroundThread(work, in: poller) }
 }
 
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.

@@ -32,6 +32,10 @@ private final class AnsweringWorld: World {
 
   func takeSignals() -> Signals { [] }
   func suspend() {}
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
 }
 
 @Suite struct `A terminal's answers` {

@@ -37,7 +37,10 @@ import Testing
         return ContentAnswer.Piece(length: UInt64(bytes.count), bytes: Array(bytes.prefix(1024)))
       }
       return .overview([column], texts: texts)
-    case .selection, .marks, .markedRows: return .rowNumbers([])
+    case .selection, .marks, .markedRows, .place: return .rowNumbers([])
+    case .view: return .view(ViewFacts())
+    case .viewRows: return .viewRows([])
+    case .matches: return .matches([])
     }
   }
 
@@ -51,7 +54,7 @@ import Testing
     facts.revision = revision
     facts.generation = generation
     facts.columns = 2
-    content.becomes(facts)
+    _ = content.becomes(facts)
   }
 
   private func cell(_ row: UInt64, _ column: UInt32?, capacity: Int = 64) -> (UInt64, [UInt8]) {
@@ -140,7 +143,7 @@ import Testing
     let content = KnownContent { _ in .rows([row, row, row]) }
     var facts = ContentFacts()
     facts.rows = .max
-    content.becomes(facts)
+    _ = content.becomes(facts)
     #expect(content.row(.max - 1) == row.facts)
     #expect(content.row(.max - 2) == row.facts)
     #expect(content.row(.max) == nil)

@@ -1,3 +1,4 @@
+import HostContent
 import HostSurface
 import HostSystem
 import StateContainer
@@ -48,7 +49,20 @@ import Testing
     facts.situation.isTransitioning = true
     facts.selection.row = 3
     facts.selection.markedCount = 2
+    facts.view = view
     return facts
+  }
+  private static let filter = RowFilter(
+    Array("ä".utf8), kind: .expression, letterCase: .sensitive, column: 3)
+  private static var view: ViewFacts {
+    var view = ViewFacts()
+    view.request = ViewRequest(filter: filter, sort: RowSort(by: .number, isDescending: true))
+    view.revision = 3
+    view.rows = 1 << 40
+    view.isContent = false
+    view.find = .found(row: 9)
+    view.problem = "späte"
+    return view
   }
   private static var answers: ChildAnswers {
     var answers = ChildAnswers()
@@ -65,7 +79,7 @@ import Testing
     .didDisappear(animated: true), .transitionWillBegin(appearing: true),
     .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
     .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .situationChanged,
-    .selectionChanged, .woke,
+    .selectionChanged, .viewChanged, .woke,
   ]
   private static let inputs: [ChildInput] = [
     .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
@@ -75,12 +89,16 @@ import Testing
     .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
     .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
     .action(.acceptRow(.max)), .select(row: 3), .mark(row: 4, count: 5, true),
+    .show(ViewRequest()), .show(view.request), .endFind,
+    .find(filter, fromPlace: nil, isBackward: false),
+    .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
     .fault(what: "a", remedy: "b"),
   ]
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
     .text(.remedy), .overview, .selection, .marks(from: 3, count: 4096),
-    .markedRows(from: 1, count: 2),
+    .markedRows(from: 1, count: 2), .view, .viewRows(fromPlace: 7, count: 64), .place(ofRow: 3),
+    .matches(row: 1, column: nil), .matches(row: 2, column: 3),
   ]
 
   @Test func `come out as they went in`() throws {

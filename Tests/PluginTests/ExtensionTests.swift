@@ -20,7 +20,7 @@ extension PluginTests {
           "childplugin.layout/1", "childplugin.transition/1", "childplugin.input/1",
           "childplugin.content/1", "childplugin.wake/1", "childplugin.state/1",
           "childplugin.key-help/1", "childplugin.accessibility/1", "childplugin.theme/1",
-          "childplugin.situation/1", "childplugin.selection/1",
+          "childplugin.situation/1", "childplugin.selection/1", "childplugin.view/1",
         ])
     }
 

@@ -86,6 +86,7 @@ extension PluginTests {
           childplugin_row_t row = { .size = sizeof row };
           childplugin_terminal_t terminal = { .size = sizeof terminal };
           uint64_t rows[1];
+          childplugin_view_t shown = { .size = sizeof shown };
           bool quiet = true;
           for (int round = 0; round < 3; round += 1) {
             host->invalidate(host);
@@ -103,17 +104,25 @@ extension PluginTests {
               situation->flags(host) == 0 && situation->state(host, 0, text, 8) == 0 &&
               selection->row(host) == CHILDPLUGIN_NO_ROW && !selection->set_row(host, 0) &&
               selection->marked_count(host) == 0 && !selection->is_marked(host, 0) &&
-              selection->marked_rows(host, 0, rows, 1) == 0 && !selection->mark(host, 0, 1, true);
+              selection->marked_rows(host, 0, rows, 1) == 0 &&
+              !selection->mark(host, 0, 1, true) && !view->info(host, &shown) &&
+              view->rows(host, 0, rows, 1) == 0 && view->place(host, 0) == CHILDPLUGIN_NO_ROW &&
+              view->matches(host, 0, 0, NULL, 0) == 0 &&
+              view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&
+              view->problem(host, text, 8) == 0 && !view->show(host, NULL, NULL) &&
+              !view->find(host, NULL, 0, 0);
           }
           if (!quiet) note("got something");
           """,
           before: """
             situation = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SITUATION));
             selection = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
+            view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
             """,
           sharing: """
             static const childplugin_host_situation_t *situation;
             static const childplugin_host_selection_t *selection;
+            static const childplugin_host_view_t *view;
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {

@@ -89,8 +89,8 @@
  *   Whatever lies outside is clipped, any value is allowed.
  * Structs. Each starts with its own size in bytes: whoever makes the struct writes sizeof of the
  *   struct as they know it. A newer version only adds fields at the end; a reader uses no field
- *   that lies beyond the size it is given and takes it as 0. Two value types are frozen as they are
- *   and have no size: childplugin_text_t and colour values.
+ *   that lies beyond the size it is given and takes it as 0. Three value types are frozen as they are
+ *   and have no size: childplugin_text_t, childplugin_range_t and colour values.
  * Wrong values. A number from a plugin that is negative where it may not be or out of range is
  *   brought to the nearest allowed value and reported once with the child's name. A NULL
  *   where a function or pointer is needed is an error that names plugin, child and function. So is a
@@ -537,6 +537,123 @@ typedef struct childplugin_host_selection {
   bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
 } childplugin_host_selection_t;
 
+/* View: the content's rows as they are shown, filtered and sorted; the container's, so all its children see
+ * the same one. A row's number in it is its place, 0 ... rows - 1; the functions of the content go on meaning
+ * the whole content, by the numbers of rows. The host looks at the rows beside the loop, also while they
+ * arrive: what was shown stays until there are first rows to take its place. What a child asks for here it
+ * reads changed at once, and the others are told (childplugin.view/1). Since 1.1. */
+#define CHILDPLUGIN_HOST_VIEW "childplugin.host.view/1"
+
+#define CHILDPLUGIN_MATCH_TEXT 1u       /* the row holds the text, blanks and all */
+#define CHILDPLUGIN_MATCH_EXPRESSION 2u /* a part of it matches the POSIX extended regular expression */
+#define CHILDPLUGIN_MATCH_FUZZY 3u      /* it holds the characters of each word in their order */
+
+#define CHILDPLUGIN_CASE_SMART 0u       /* capital and small letters are the same unless the text has a
+                                           capital */
+#define CHILDPLUGIN_CASE_SENSITIVE 1u
+#define CHILDPLUGIN_CASE_INSENSITIVE 2u
+
+/* Which rows match. */
+typedef struct childplugin_filter {
+  uint32_t size;
+  uint32_t kind;           /* CHILDPLUGIN_MATCH_... */
+  uint32_t letter_case;    /* CHILDPLUGIN_CASE_... */
+  uint32_t column;         /* whose cells are looked at; CHILDPLUGIN_WHOLE_ROW: all of the row */
+  childplugin_text_t text; /* 0 ... 1024 bytes; empty: every row matches */
+} childplugin_filter_t;
+
+#define CHILDPLUGIN_SORT_TEXT 1u   /* by bytes */
+#define CHILDPLUGIN_SORT_NUMBER 2u /* by the number that it begins with; what has none is last */
+#define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first */
+
+#define CHILDPLUGIN_SORT_DESCENDING (1u << 0)
+
+/* In which order rows stand; those with equal keys stand as in the content. */
+typedef struct childplugin_sort {
+  uint32_t size;
+  uint32_t key;    /* CHILDPLUGIN_SORT_... */
+  uint32_t column; /* whose cells are compared; CHILDPLUGIN_WHOLE_ROW: whole rows */
+  uint32_t flags;  /* CHILDPLUGIN_SORT_DESCENDING */
+} childplugin_sort_t;
+
+#define CHILDPLUGIN_VIEW_COMPLETE (1u << 0) /* it shows what was asked for, of all rows so far */
+#define CHILDPLUGIN_VIEW_FILTERED (1u << 1) /* a filter was asked for */
+#define CHILDPLUGIN_VIEW_SORTED (1u << 2)   /* an order was asked for */
+#define CHILDPLUGIN_VIEW_FINDING (1u << 3)  /* the next match is looked for */
+#define CHILDPLUGIN_VIEW_FOUND (1u << 4)    /* it was found: see found_row */
+#define CHILDPLUGIN_VIEW_NO_MATCH (1u << 5) /* it was looked for, and there is none */
+#define CHILDPLUGIN_VIEW_PROBLEM (1u << 6)  /* it is not as it was asked for: see problem */
+
+typedef struct childplugin_view {
+  uint32_t size;
+  uint32_t flags;       /* CHILDPLUGIN_VIEW_... */
+  uint64_t revision;    /* another one when places mean other rows, or other bytes match; rows that are
+                           added at the end do not change it */
+  uint64_t rows;        /* how many rows it shows */
+  uint64_t looked_rows; /* rows of the content that have been looked at, ... */
+  uint64_t all_rows;    /* ... of so many */
+  uint64_t finds;       /* how many times a child has called find: the last one is what is told of here */
+  uint64_t found_row;   /* with CHILDPLUGIN_VIEW_FOUND: the row, as numbered in the content */
+} childplugin_view_t;
+
+/* Bytes of a text, from `start` up to, but not including, `end`. A value type: it never grows. */
+typedef struct childplugin_range {
+  uint64_t start;
+  uint64_t end;
+} childplugin_range_t;
+
+#define CHILDPLUGIN_FIND_BACKWARD (1u << 0)
+
+typedef struct childplugin_host_view {
+  uint32_t size;
+  uint32_t reserved;
+  /* What the view is now. Write view->size = sizeof *view first. Returns false, with all but the size zero,
+   * when there is no content at all.
+   * [main, alive] */
+  bool (*info)(const childplugin_host_t *host, childplugin_view_t *view);
+  /* The rows, as numbered in the content, at the places from `place` on: writes at most `capacity` of them,
+   * 4,096 at a time, and returns how many it has written. `rows` may be NULL when `capacity` is 0. Ask for
+   * a screenful at once, before its cells: that is also how these come in a plugin's own process.
+   * [main, alive] */
+  uint64_t (*rows)(const childplugin_host_t *host, uint64_t place, uint64_t *rows,
+                   uint64_t capacity);
+  /* The place of a row of the content; CHILDPLUGIN_NO_ROW where the view does not show it.
+   * [main, alive] */
+  uint64_t (*place)(const childplugin_host_t *host, uint64_t row);
+  /* Where a row of the content matches the filter or what find was last asked for: ranges of the bytes that
+   * content_cell gives of `column`, in order, none empty or touching another. Writes at most `capacity` of
+   * them, and returns how many it has written; 256 at most, from the first 64 KiB of the row. `ranges` may
+   * be NULL when `capacity` is 0.
+   * [main, alive] */
+  uint64_t (*matches)(const childplugin_host_t *host, uint64_t row, uint32_t column,
+                      childplugin_range_t *ranges, uint64_t capacity);
+  /* The filter that was asked for. Write filter->size first; its text fills the buffer, and is not in
+   * filter->text. Returns 0, and leaves `filter` as it was, when there is none; `filter` may be NULL.
+   * [main, alive] */
+  uint64_t (*filter)(const childplugin_host_t *host, childplugin_filter_t *filter, char *buffer,
+                     uint64_t capacity);
+  /* The order that was asked for. Write sort->size first. Returns false when there is none.
+   * [main, alive] */
+  bool (*sort)(const childplugin_host_t *host, childplugin_sort_t *sort);
+  /* Why the view is not as it was asked for, one line: an expression that is none leaves it as it was; more
+   * than ten million rows are not sorted. Fills a buffer; 0 when there is nothing to say.
+   * [main, alive] */
+  uint64_t (*problem)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
+  /* Asks for other rows, or others first: NULL for `filter` shows all rows, NULL for `sort` the content's
+   * order. Returns false when a number is unknown or a text too long. Not from draw.
+   * [main, on screen] */
+  bool (*show)(const childplugin_host_t *host, const childplugin_filter_t *filter,
+               const childplugin_sort_t *sort);
+  /* Looks for the next row of the view that matches, after the place `place` (CHILDPLUGIN_NO_ROW: from the
+   * first on) or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on), round
+   * the end, its own place last. It ends the find before it; asking for another view ends it too. What it has
+   * come to is in info, at once or later. NULL for `filter` ends it, and nothing of it matches any more.
+   * Returns false when a number is unknown or a text too long. Not from draw.
+   * [main, on screen] */
+  bool (*find)(const childplugin_host_t *host, const childplugin_filter_t *filter, uint64_t place,
+               uint32_t flags);
+} childplugin_host_view_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
@@ -817,6 +934,19 @@ typedef struct childplugin_selection_observer {
   void (*changed)(const childplugin_child_t *child);
 } childplugin_selection_observer_t;
 
+/* View: the rows that are shown, how far they have been looked at, or what a find has come to, are others
+ * than at the last call or at create, whoever asked for it; see CHILDPLUGIN_HOST_VIEW. The host draws the
+ * child again after it by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_VIEW "childplugin.view/1"
+
+typedef struct childplugin_view_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_view_observer_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Descriptor: what a child is, known before it is made
  */
@@ -948,6 +1078,11 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 120, "childplugin_descrip
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_filter_t) == 32, "childplugin_filter_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_sort_t) == 16, "childplugin_sort_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

@@ -14,6 +14,7 @@ final class ChildBox {
   let theme: (any ThemeChild)?
   let situation: (any SituationChild)?
   let selection: (any SelectionChild)?
+  let view: (any ViewChild)?
 
   /// The texts of the key help item asked last: they live until the next call into the child.
   private var heldKey = HeldText("")
@@ -32,6 +33,7 @@ final class ChildBox {
     theme = child.themeChild
     situation = child.situationChild
     selection = child.selectionChild
+    view = child.viewChild
   }
 
   func hold(_ help: KeyHelp) -> (key: childplugin_text_t, action: childplugin_text_t) {

@@ -15,6 +15,7 @@ internal import ChildPluginAPI
   private let theme = unsafe UnsafeRawPointer(immortal(themeTable()))
   private let situation = unsafe UnsafeRawPointer(immortal(situationTable()))
   private let selection = unsafe UnsafeRawPointer(immortal(selectionTable()))
+  private let view = unsafe UnsafeRawPointer(immortal(viewTable()))
 
   /// The table of an extension that the child offers; ids are compared whole.
   func table(of box: ChildBox, id: childplugin_text_t) -> UnsafeRawPointer? {
@@ -32,6 +33,7 @@ internal import ChildPluginAPI
     if offers(CHILDPLUGIN_EXTENSION_THEME, box.theme != nil) { return unsafe theme }
     if offers(CHILDPLUGIN_EXTENSION_SITUATION, box.situation != nil) { return unsafe situation }
     if offers(CHILDPLUGIN_EXTENSION_SELECTION, box.selection != nil) { return unsafe selection }
+    if offers(CHILDPLUGIN_EXTENSION_VIEW, box.view != nil) { return unsafe view }
     return nil
   }
 }
@@ -110,4 +112,10 @@ private func selectionTable() -> childplugin_selection_observer_t {
   unsafe childplugin_selection_observer_t(
     size: tableSize(childplugin_selection_observer_t.self), reserved: 0,
     changed: { unsafe ChildBox.of($0)?.selection?.selectionDidChange() })
+}
+
+private func viewTable() -> childplugin_view_observer_t {
+  unsafe childplugin_view_observer_t(
+    size: tableSize(childplugin_view_observer_t.self), reserved: 0,
+    changed: { unsafe ChildBox.of($0)?.view?.viewDidChange() })
 }

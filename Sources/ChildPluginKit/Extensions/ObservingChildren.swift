@@ -61,3 +61,18 @@ extension SelectionChild {
   /// Itself.
   public var selectionChild: (any SelectionChild)? { self }
 }
+
+/// A child that is told when the rows that are shown, how far they have been looked at, or what a find has come
+/// to, changed.
+///
+/// It is drawn after it in any case.
+public protocol ViewChild: ChildPlugin {
+  /// ``Host/view`` is another than at the last call or when the child was made, whoever asked for it; at most
+  /// once a frame.
+  func viewDidChange()
+}
+
+extension ViewChild {
+  /// Itself.
+  public var viewChild: (any ViewChild)? { self }
+}

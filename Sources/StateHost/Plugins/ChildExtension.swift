@@ -18,11 +18,12 @@ package struct ChildExtension: Sendable {
   static let theme = ChildExtension(CHILDPLUGIN_EXTENSION_THEME)
   static let situation = ChildExtension(CHILDPLUGIN_EXTENSION_SITUATION)
   static let selection = ChildExtension(CHILDPLUGIN_EXTENSION_SELECTION)
+  static let view = ChildExtension(CHILDPLUGIN_EXTENSION_VIEW)
 
   /// In the order of the header.
   package static let all = [
     layout, transition, input, content, wake, savedState, keyHelp, accessibility, theme,
-    situation, selection,
+    situation, selection, view,
   ]
 }
 
@@ -39,6 +40,7 @@ package struct ChildExtensions {
   package private(set) var theme: childplugin_theme_observer_t?
   package private(set) var situation: childplugin_situation_observer_t?
   package private(set) var selection: childplugin_selection_observer_t?
+  package private(set) var view: childplugin_view_observer_t?
 
   /// The ids of those that are there, in the order of the header.
   package private(set) var ids: [String] = []
@@ -89,5 +91,6 @@ package struct ChildExtensions {
     theme = table(.theme) { unsafe $0.changed == nil ? "changed" : nil }
     situation = table(.situation) { unsafe $0.changed == nil ? "changed" : nil }
     selection = table(.selection) { unsafe $0.changed == nil ? "changed" : nil }
+    view = table(.view) { unsafe $0.changed == nil ? "changed" : nil }
   }
 }

@@ -16,6 +16,7 @@ package enum ChildNews: Equatable, Sendable {
   case themeChanged
   case situationChanged
   case selectionChanged
+  case viewChanged
   case woke
 }
 
@@ -28,7 +29,8 @@ package struct FollowedNews: OptionSet, Sendable {
   package static let transition = FollowedNews(rawValue: 1 << 0)
   package static let situation = FollowedNews(rawValue: 1 << 1)
   package static let selection = FollowedNews(rawValue: 1 << 2)
-  package static let all: FollowedNews = [transition, situation, selection]
+  package static let view = FollowedNews(rawValue: 1 << 3)
+  package static let all: FollowedNews = [transition, situation, selection, view]
 }
 
 extension PluginChild {
@@ -48,6 +50,7 @@ extension PluginChild {
     case .themeChanged: themeChanged()
     case .situationChanged: situationChanged()
     case .selectionChanged: selectionChanged()
+    case .viewChanged: viewChanged()
     case .woke: woke()
     }
   }

@@ -47,6 +47,9 @@ package protocol ChildServices: AnyObject {
   /// would lie in too many places.
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool?
 
+  /// The rows as they are shown; nil when there is no content at all.
+  var view: (any ViewServices)? { get }
+
   var terminalFacts: TerminalFacts { get }
   /// A true colour or the default one.
   func colour(of role: ThemeRole) -> Colour

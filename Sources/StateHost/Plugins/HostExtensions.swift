@@ -8,11 +8,13 @@ internal import ChildPluginAPI
 
   private let situation = unsafe UnsafeRawPointer(immortal(Self.situationTable()))
   private let selection = unsafe UnsafeRawPointer(immortal(Self.selectionTable()))
+  private let view = unsafe UnsafeRawPointer(immortal(Self.viewTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SITUATION.utf8) { return unsafe situation }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SELECTION.utf8) { return unsafe selection }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_VIEW.utf8) { return unsafe view }
     return nil
   }
 }

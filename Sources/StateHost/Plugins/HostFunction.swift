@@ -28,6 +28,15 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case selectionIsMarked
   case selectionMarkedRows
   case selectionMark
+  case viewInfo
+  case viewRows
+  case viewPlace
+  case viewMatches
+  case viewFilter
+  case viewSort
+  case viewProblem
+  case viewShow
+  case viewFind
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -43,12 +52,13 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     switch self {
     case .log, .wake: .anyThread
     case .requestState: .aliveNotInDraw
-    case .perform, .selectionSetRow, .selectionMark: .onScreenNotInDraw
+    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind: .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
-      .selectionMarkedRows:
+      .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
+      .viewProblem:
       .alive
     }
   }
@@ -84,6 +94,15 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .selectionIsMarked: "selection.is_marked"
     case .selectionMarkedRows: "selection.marked_rows"
     case .selectionMark: "selection.mark"
+    case .viewInfo: "view.info"
+    case .viewRows: "view.rows"
+    case .viewPlace: "view.place"
+    case .viewMatches: "view.matches"
+    case .viewFilter: "view.filter"
+    case .viewSort: "view.sort"
+    case .viewProblem: "view.problem"
+    case .viewShow: "view.show"
+    case .viewFind: "view.find"
     }
   }
 }

@@ -33,11 +33,17 @@ extension HostSide {
   @inline(__always)
   func style(_ address: UnsafePointer<childplugin_style_t>?, _ function: HostFunction) -> Style {
     guard let address = unsafe address else { return Style(foreign: childplugin_style_t()) }
+    return Style(foreign: unsafe given(address, function) ?? childplugin_style_t())
+  }
+
+  /// A struct, as far as it is there; nil where it has no size, and a wrong size is reported.
+  @inline(__always)
+  func given<Struct: SizedStruct & BitwiseCopyable>(
+    _ address: UnsafePointer<Struct>, _ function: HostFunction
+  ) -> Struct? {
     let raw = unsafe UnsafeRawPointer(address)
-    checkSize(unsafe ForeignMemory.size(at: raw), of: childplugin_style_t.self, function)
-    return Style(
-      foreign: unsafe ForeignMemory.copySized(childplugin_style_t.self, at: raw)
-        ?? childplugin_style_t())
+    checkSize(unsafe ForeignMemory.size(at: raw), of: Struct.self, function)
+    return unsafe ForeignMemory.copySized(Struct.self, at: raw)
   }
 
   /// Fills a struct, as far as it reaches.

@@ -39,6 +39,7 @@ extension PluginChild {
     if unsafe extensions.transition?.progress != nil { news.insert(.transition) }
     if extensions.situation != nil { news.insert(.situation) }
     if extensions.selection != nil { news.insert(.selection) }
+    if extensions.view != nil { news.insert(.view) }
     return news
   }
 
@@ -88,6 +89,11 @@ extension PluginChild {
   package func selectionChanged() {
     guard let tell = unsafe extensions.selection?.changed else { return }
     unsafe calling("selection.changed", ()) { unsafe tell($0) }
+  }
+
+  package func viewChanged() {
+    guard let tell = unsafe extensions.view?.changed else { return }
+    unsafe calling("view.changed", ()) { unsafe tell($0) }
   }
 }
 

@@ -35,6 +35,9 @@ extension childplugin_content_t: SizedStruct { static var sizes: StructSizes { S
 extension childplugin_column_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
 extension childplugin_row_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
 extension childplugin_terminal_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
+extension childplugin_filter_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
+extension childplugin_sort_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_view_t: SizedStruct { static var sizes: StructSizes { StructSizes(56) } }
 
 // A plugin's tables.
 extension childplugin_plugin_t: SizedStruct { static var sizes: StructSizes { StructSizes(48) } }
@@ -68,5 +71,8 @@ extension childplugin_situation_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }
 extension childplugin_selection_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}
+extension childplugin_view_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }

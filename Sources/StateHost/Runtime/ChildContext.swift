@@ -84,6 +84,11 @@ package final class ChildContext: ChildServices {
     run.selection.mark(row, count: count, isMarked, of: run.rowCount)
   }
 
+  package var view: (any ViewServices)? { run.view }
+
+  /// What this child may follow.
+  var followed: FollowedFacts { run.followed }
+
   package var terminalFacts: TerminalFacts { run.terminalFacts }
 
   package func colour(of role: ThemeRole) -> Colour { run.theme[role] }

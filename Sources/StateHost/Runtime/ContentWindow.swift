@@ -26,6 +26,8 @@ package final class ContentWindow {
     }
   }
 
+  /// What it shows, to be read at once.
+  var content: Content { loader.content }
   var rowCount: UInt64 { UInt64(loader.content.rowCount) }
   var generation: UInt64 { UInt64(loader.content.generation) }
 

@@ -12,6 +12,8 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package var selection = RowSelection()
+  /// The rows as they are shown; nil without a content.
+  package var view: ContainerView?
   /// What children asked the program for, in order.
   package var actions: [ChildAction] = []
   /// What children may not do and did.
@@ -32,8 +34,30 @@ package final class RunContext {
     return true
   }
 
+  /// What children that follow it are told of when it is another.
+  var followed: FollowedFacts {
+    FollowedFacts(
+      situation: situation, selection: selection.facts(of: rowCount), view: view?.facts)
+  }
+
   /// How many rows the content has now.
   var rowCount: UInt64 { content?.rowCount ?? 0 }
 
   package func report(_ fault: ChildFault) { faults.append(fault) }
+}
+
+/// What all children share and may follow.
+struct FollowedFacts: Equatable {
+  var situation: ContainerSituation
+  var selection: SelectionFacts
+  var view: ViewFacts?
+
+  /// What was another before.
+  func news(since old: FollowedFacts) -> FollowedNews {
+    var news: FollowedNews = []
+    if situation != old.situation { news.insert(.situation) }
+    if selection != old.selection { news.insert(.selection) }
+    if view != old.view { news.insert(.view) }
+    return news
+  }
 }

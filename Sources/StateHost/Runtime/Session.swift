@@ -73,6 +73,7 @@ package final class Session {
     driver = ContentStateDriver(
       ContentSituation(isLoading: true), times: behaviour.loadingTimes,
       nowNanoseconds: world.nowNanoseconds)
+    if feed != nil { stage.context.view = ContainerView(in: world, of: stage.context) }
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
@@ -148,7 +149,8 @@ extension Session {
     if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
       return false
     }
-    return wish == .nothing && stage.areWorkersAtRest && stage.container.nextDeadline == nil
+    return wish == .nothing && stage.context.view?.isAtRest ?? true && stage.areWorkersAtRest
+      && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
 
@@ -221,6 +223,7 @@ extension Session {
     if port.token == output.token { return output.collect(from: nil) }
     stage.workers?.take(port, at: now)
     stage.takeFileChanges(port)
+    stage.context.view?.take(port.token)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
 
@@ -271,6 +274,7 @@ extension Session {
   package func end() {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world)
+    stage.context.view?.close()
     endSource()
     endChildren()
     // What children did wrong in the last frame, or while they were freed, is told too.

@@ -61,7 +61,7 @@ package final class Stage {
   var drawingPatience: Int64?
   private var requests = ChildRequests()
   private var patience = TransitionPatience()
-  /// When children may be told of the next situation or selection.
+  /// When children may be told of the next situation, selection or view.
   private var newsNanoseconds = Int64.min
   private(set) var isInContainer = false
   /// The state to appear with.
@@ -277,30 +277,25 @@ extension Stage {
   /// The content is another.
   package func contentChanged(toRevision revision: UInt64) {
     context.selection.contentIs(ofGeneration: context.content?.generation ?? 0)
+    context.view?.contentChanged()
     if showsStandardError { needsFrame = true }
     for child in children { child?.contentChanged(toRevision: revision) }
   }
 
-  /// Tells those who follow them of another situation or selection, 60 times a second at most.
+  /// Tells those who follow them of another situation, selection or view, 60 times a second at most.
   package func tellNews() {
     guard newsNanoseconds <= context.nowNanoseconds else { return }
-    let selection = context.selection.facts(of: context.rowCount)
+    let facts = context.followed
     var isTold = false
-    for case let child? in children {
-      let isFollowed = child.situationChanged(to: context.situation)
-      isTold = child.selectionChanged(to: selection) || isFollowed || isTold
-    }
+    for case let child? in children { isTold = child.followedChanged(to: facts) || isTold }
     if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
   }
 
   /// When the next news may be told; nil: there are none.
   private var newsDeadline: Int64? {
     guard newsNanoseconds > context.nowNanoseconds else { return nil }
-    let selection = context.selection.facts(of: context.rowCount)
-    let isUntold = children.contains {
-      $0?.hasNews(context.situation, selection) ?? false
-    }
-    return isUntold ? newsNanoseconds : nil
+    let facts = context.followed
+    return children.contains { $0?.untold(of: facts).isEmpty == false } ? newsNanoseconds : nil
   }
 
   /// The theme is another.

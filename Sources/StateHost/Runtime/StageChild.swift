@@ -24,8 +24,7 @@ package final class StageChild: StateContainerChild {
   private let output: CapturedOutput
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
-  private var seenSituation: ContainerSituation
-  private var seenSelection: SelectionFacts
+  private var seen: FollowedFacts
   /// When it has appeared without anything to show; nil once it has drawn.
   private var undrawnNanoseconds: Int64?
   /// When it was last drawn, or asked for that.
@@ -47,8 +46,7 @@ package final class StageChild: StateContainerChild {
     self.description = description
     self.hosted = hosted
     self.context = context
-    seenSituation = context.situation
-    seenSelection = context.selection
+    seen = context.followed
     layer = Layer(columns: 0, rows: 0, pool: pool)
     self.output = output
   }
@@ -255,32 +253,22 @@ extension StageChild {
 
   private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
 
-  /// Whether it follows something that it has not been told.
-  func hasNews(_ situation: ContainerSituation, _ selection: SelectionFacts) -> Bool {
-    isOnScreen
-      && (follows(.situation) && seenSituation != situation
-        || follows(.selection) && seenSelection != selection)
+  /// What it follows and has not been told.
+  func untold(of facts: FollowedFacts) -> FollowedNews {
+    isOnScreen ? facts.news(since: seen).intersection(hosted?.follows ?? []) : []
   }
 
-  /// Tells of a situation that it has not seen yet.
+  /// Tells of what it follows and has not seen yet.
   ///
   /// - Returns: whether there was something to tell.
-  func situationChanged(to situation: ContainerSituation) -> Bool {
-    guard isOnScreen, follows(.situation), seenSituation != situation else { return false }
-    seenSituation = situation
+  func followedChanged(to facts: FollowedFacts) -> Bool {
+    let news = untold(of: facts)
+    if news.isEmpty { return false }
+    seen = facts
     context.needsDraw = true
-    call { $0.tell(.situationChanged) }
-    return true
-  }
-
-  /// Tells of a selection that it has not seen yet.
-  ///
-  /// - Returns: whether there was something to tell.
-  func selectionChanged(to selection: SelectionFacts) -> Bool {
-    guard isOnScreen, follows(.selection), seenSelection != selection else { return false }
-    seenSelection = selection
-    context.needsDraw = true
-    call { $0.tell(.selectionChanged) }
+    if news.contains(.situation) { call { $0.tell(.situationChanged) } }
+    if news.contains(.selection) { call { $0.tell(.selectionChanged) } }
+    if news.contains(.view) { call { $0.tell(.viewChanged) } }
     return true
   }
 

@@ -8,7 +8,7 @@ package import HostSystem
 /// Time jumps from one instant at which something happens to the next. One thing of the script
 /// happens in each wait, and only when nothing that the run itself has due is left at that instant,
 /// so that two runs of one script are the same.
-package final class SimulatedWorld: World, BackgroundWorld {
+package final class SimulatedWorld: World {
   package private(set) var nowNanoseconds: Int64 = 0
   /// Made when it is first asked for: not every run has one.
   package private(set) lazy var terminal = SimulatedTerminal(

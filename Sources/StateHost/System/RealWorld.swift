@@ -4,7 +4,7 @@ internal import CHostSystem
 ///
 /// One a process, made before any plugin is loaded: it also sees to it that a crash gives the
 /// terminal back.
-package final class RealWorld: World, WorkerWorld, BackgroundWorld {
+package final class RealWorld: World, WorkerWorld {
   package let sources: any SourceWorld
   package private(set) var nowNanoseconds: Int64
 

@@ -1,3 +1,4 @@
+import HostContent
 import HostPlugins
 import HostSurface
 
@@ -95,10 +96,66 @@ final class RecordingServices: ChildServices {
     return row == 99 ? nil : row != 98
   }
 
+  var view: (any ViewServices)? { rows == nil ? nil : self }
+
   func report(_ fault: ChildFault) { faults.append(fault) }
 
   private func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: text.utf8.prefix(buffer.count))
     return UInt64(text.utf8.count)
+  }
+}
+
+/// Its rows the other way round, each of which matches at two places.
+extension RecordingServices: ViewServices {
+  var facts: ViewFacts {
+    var facts = ViewFacts()
+    facts.request.filter = RowFilter(
+      Array("né".utf8), kind: .fuzzy, letterCase: .insensitive, column: 1)
+    facts.request.sort = RowSort(by: .number, column: 1, isDescending: true)
+    facts.revision = 7
+    facts.rows = UInt64(rows?.count ?? 0)
+    facts.lookedRows = 3
+    facts.allRows = 4
+    facts.finds = 5
+    facts.find = .found(row: 1)
+    facts.problem = "it is too much"
+    return facts
+  }
+
+  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
+    let left = Array((0..<facts.rows).reversed().dropFirst(Int(clamping: place)).prefix(rows.count))
+    for (index, row) in left.enumerated() { unsafe rows[index] = row }
+    return left.count
+  }
+
+  func place(of row: UInt64) -> UInt64? { row < facts.rows ? facts.rows - 1 - row : nil }
+
+  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
+    row < facts.rows ? [0..<1, (column == nil ? 3 : 2)..<4] : []
+  }
+
+  func show(_ request: ViewRequest) {
+    asked.append("show \(describe(request.filter)), \(describe(request.sort))")
+  }
+
+  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
+    let start = place.map(String.init) ?? "the end"
+    asked.append("find \(describe(filter)) from \(start)\(isBackward ? " backward" : "")")
+  }
+
+  func endFind() { asked.append("end find") }
+
+  private func describe(_ filter: RowFilter?) -> String {
+    filter.map {
+      let text = String(decoding: $0.text, as: UTF8.self)
+      return "\(text) \($0.kind) \($0.letterCase) \($0.column.map(String.init) ?? "all")"
+    } ?? "every row"
+  }
+
+  private func describe(_ sort: RowSort?) -> String {
+    sort.map {
+      "by \($0.key) \($0.column.map(String.init) ?? "all")\($0.isDescending ? " down" : "")"
+    } ?? "in order"
   }
 }

@@ -66,6 +66,31 @@ let swiftStructs: [SwiftStruct] = [
       ("marked_rows", \.marked_rows), ("mark", \.mark),
     ]),
   unsafe SwiftStruct(
+    "childplugin_filter_t", childplugin_filter_t.self,
+    [
+      ("size", \.size), ("kind", \.kind), ("letter_case", \.letter_case), ("column", \.column),
+      ("text", \.text),
+    ]),
+  SwiftStruct(
+    "childplugin_sort_t", childplugin_sort_t.self,
+    [("size", \.size), ("key", \.key), ("column", \.column), ("flags", \.flags)]),
+  SwiftStruct(
+    "childplugin_view_t", childplugin_view_t.self,
+    [
+      ("size", \.size), ("flags", \.flags), ("revision", \.revision), ("rows", \.rows),
+      ("looked_rows", \.looked_rows), ("all_rows", \.all_rows), ("finds", \.finds),
+      ("found_row", \.found_row),
+    ]),
+  SwiftStruct(
+    "childplugin_range_t", childplugin_range_t.self, [("start", \.start), ("end", \.end)]),
+  unsafe SwiftStruct(
+    "childplugin_host_view_t", childplugin_host_view_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("info", \.info), ("rows", \.rows),
+      ("place", \.place), ("matches", \.matches), ("filter", \.filter), ("sort", \.sort),
+      ("problem", \.problem), ("show", \.show), ("find", \.find),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_child_t", childplugin_child_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("destroy", \.destroy),
@@ -132,6 +157,9 @@ let swiftStructs: [SwiftStruct] = [
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
     "childplugin_selection_observer_t", childplugin_selection_observer_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
+  unsafe SwiftStruct(
+    "childplugin_view_observer_t", childplugin_view_observer_t.self,
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
     "childplugin_place_t", childplugin_place_t.self,

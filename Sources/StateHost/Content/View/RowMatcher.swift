@@ -68,6 +68,13 @@ enum RowMatcher: Sendable {
     }
   }
 
+  /// Puts ranges in order, and makes one of those that touch.
+  static func join(_ ranges: inout [Range<Int>]) {
+    var joined: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range, to: &joined) }
+    ranges = joined
+  }
+
   private static func append(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
     if let last = ranges.last, last.upperBound >= range.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)

@@ -32,8 +32,11 @@ package final class View {
   /// The rows before this one are those that the search goes over.
   private var endRow = 0
   private var matcher = RowMatcher.every
-  /// Finds where rows match.
+  /// Finds where rows match the filter.
   private var places = RowMatcher.every
+  /// Finds where they match what was last looked for, and in which column.
+  private var foundPlaces = RowMatcher.every
+  private var foundColumn: Int?
   private let searching: SearchRun<ViewSearch>
   private var finding: ViewFinding
 
@@ -248,19 +251,36 @@ extension View {
     return rows.memoryBytes + 8 * (order?.ranks.count ?? 0)
   }
 
-  /// Finds where a row matches the filter: ranges of its bytes, in order.
+  /// It shows all rows, in the content's order: a place is the row's number.
+  package var isContent: Bool { if case .content = shown { true } else { false } }
+
+  /// There is a filter, or something that was looked for, so that `findMatches` may find something.
+  package var hasMatches: Bool {
+    if case .every = places, case .every = foundPlaces { false } else { true }
+  }
+
+  /// Finds where a row matches the filter, or what was last looked for: ranges of its bytes, in order.
   ///
   /// - Parameters:
   ///   - row: the bytes of a row, as `Content.withRow` gives them.
-  ///   - ranges: replaced; empty without a filter, and where the row does not match.
+  ///   - ranges: replaced; none of them empty or touching another.
   package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
-    let cell = CellChoice(request.filter?.column, of: content?.columns).range(in: row)
-    places.findRanges(in: row.extracting(cell), into: &ranges)
-    guard cell.lowerBound > 0 else { return }
-    for index in ranges.indices {
-      let range = ranges[index]
-      ranges[index] = cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound
+    findMatches(of: places, in: row, column: request.filter?.column, into: &ranges)
+    let count = ranges.count
+    findMatches(of: foundPlaces, in: row, column: foundColumn, into: &ranges)
+    if count > 0, ranges.count > count { RowMatcher.join(&ranges) }
+  }
+
+  private func findMatches(
+    of matcher: RowMatcher, in row: Span<UInt8>, column: Int?, into ranges: inout [Range<Int>]
+  ) {
+    if case .every = matcher { return }
+    let cell = CellChoice(column, of: content?.columns).range(in: row)
+    var found: [Range<Int>] = []
+    matcher.findRanges(in: row.extracting(cell), into: &found)
+    for range in found {
+      ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
     }
   }
 }
@@ -282,8 +302,10 @@ extension View {
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    guard let content else { return [] }
     let matcher = try Self.matcher(filter, findsPlaces: false)
+    foundPlaces = try Self.matcher(filter, findsPlaces: true)
+    foundColumn = filter?.column
+    guard let content else { return [] }
     let choice = CellChoice(filter?.column, of: content.columns)
     var view: RowSet?
     var order: RowOrder?
@@ -307,5 +329,9 @@ extension View {
   /// How many rows the find has looked at.
   package var findProgress: Int { finding.lookedCount }
 
-  package func cancelFind() { finding.cancel() }
+  /// Nothing is looked for any more, and nothing of it matches.
+  package func endFind() {
+    finding.cancel()
+    foundPlaces = .every
+  }
 }

@@ -2,7 +2,7 @@
 ///
 /// The real one is ``RealWorld``; a simulated one has a virtual clock, and sources and signals from
 /// a script. A run cannot tell them apart. One thread uses a world.
-package protocol World: AnyObject {
+package protocol World: BackgroundWorld {
   /// Nanoseconds since the run began; stands still between two waits.
   var nowNanoseconds: Int64 { get }
 

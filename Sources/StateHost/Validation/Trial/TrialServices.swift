@@ -113,6 +113,9 @@ final class TrialServices: ChildServices {
     return true
   }
 
+  private(set) lazy var trialView = TrialView { [unowned self] in contentFacts?.rows ?? 0 }
+  var view: (any ViewServices)? { shown == nil ? nil : trialView }
+
   func colour(of role: ThemeRole) -> Colour { roleColour }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {

@@ -218,6 +218,11 @@ extension WorkerChild {
     case .mark(let row, let count, let isMarked):
       guard !isVoid, isOnScreen else { return }
       if services.mark(row, count: count, isMarked) == false { report(.markedTooScattered) }
+    case .show(let request): if !isVoid, isOnScreen { services.view?.show(request) }
+    case .find(let filter, let place, let isBackward):
+      guard !isVoid, isOnScreen else { return }
+      services.view?.find(filter, from: place, isBackward: isBackward)
+    case .endFind: if !isVoid, isOnScreen { services.view?.endFind() }
     case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
     }
   }

@@ -27,6 +27,7 @@ extension ChildNews {
     case .themeChanged: append(.themeChanged)
     case .situationChanged: append(.situationChanged)
     case .selectionChanged: append(.selectionChanged)
+    case .viewChanged: append(.viewChanged)
     case .woke: append(.woke)
     }
   }
@@ -49,6 +50,7 @@ extension ChildNews {
     case .themeChanged: self = .themeChanged
     case .situationChanged: self = .situationChanged
     case .selectionChanged: self = .selectionChanged
+    case .viewChanged: self = .viewChanged
     case .woke: self = .woke
     case nil: throw .init()
     }
@@ -58,6 +60,7 @@ extension ChildNews {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear
     case transitionWillBegin, transitionProgress, transitionDidEnd
-    case resized, focus, contentChanged, themeChanged, situationChanged, selectionChanged, woke
+    case resized, focus, contentChanged, themeChanged, situationChanged, selectionChanged
+    case viewChanged, woke
   }
 }

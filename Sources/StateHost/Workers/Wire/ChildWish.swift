@@ -1,3 +1,4 @@
+package import HostContent
 package import HostPlugins
 internal import HostSystem
 
@@ -15,6 +16,11 @@ package enum ChildWish: Equatable, Sendable {
   case select(row: UInt64)
   /// To mark rows side by side, or to unmark them.
   case mark(row: UInt64, count: UInt64, Bool)
+  /// To show other rows, or others first.
+  case show(ViewRequest)
+  /// To look for the next match; without a place from the first row on, or from the last.
+  case find(RowFilter, fromPlace: UInt64?, isBackward: Bool)
+  case endFind
   case fault(what: String, remedy: String)
 }
 
@@ -47,6 +53,15 @@ extension ChildWish {
       writer.append(row)
       writer.append(count)
       writer.append(isMarked)
+    case .show(let request):
+      writer.append(Tag.show.rawValue)
+      request.write(to: &writer)
+    case .find(let filter, let place, let isBackward):
+      writer.append(Tag.find.rawValue)
+      filter.write(to: &writer)
+      writer.append(place ?? .max)
+      writer.append(isBackward)
+    case .endFind: writer.append(Tag.endFind.rawValue)
     case .fault(let what, let remedy):
       writer.append(Tag.fault.rawValue)
       writer.append(what)
@@ -73,6 +88,13 @@ extension ChildWish {
     case .mark:
       self = .mark(
         row: try reader.uint64(), count: try reader.uint64(), try reader.flag())
+    case .show: self = .show(try ViewRequest(from: &reader))
+    case .find:
+      let filter = try RowFilter(from: &reader)
+      let place = try reader.uint64()
+      self = .find(
+        filter, fromPlace: place == .max ? nil : place, isBackward: try reader.flag())
+    case .endFind: self = .endFind
     case .fault:
       self = .fault(
         what: try reader.text(limit: Self.textBytesLimit),
@@ -86,5 +108,6 @@ extension ChildWish {
   private enum Tag: UInt8 {
     case draw = 1
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
+    case show, find, endFind
   }
 }

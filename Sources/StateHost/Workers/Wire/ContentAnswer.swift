@@ -11,6 +11,10 @@ package enum ContentAnswer: Equatable {
   case overview([Column], texts: [Piece])
   case selection(SelectionFacts)
   case rowNumbers([UInt64])
+  case view(ViewFacts)
+  /// Rows of the view from the place on that was asked for: none where there is none.
+  case viewRows([ViewRow])
+  case matches([Range<Int>])
 
   /// A row as far as it is sent without being asked for.
   package struct Row: Equatable {
@@ -18,6 +22,15 @@ package enum ContentAnswer: Equatable {
     var start: Piece
     /// Of every column.
     var cells: [Piece]
+  }
+
+  /// A row of the view, with all that is drawn of it.
+  package struct ViewRow: Equatable {
+    /// Its number in the content.
+    var number: UInt64
+    var row: Row
+    /// Where it matches, and then where each of its cells does.
+    var matches: [[Range<Int>]]
   }
 
   /// The first bytes of a text, and how long the whole is.
@@ -38,9 +51,9 @@ extension ContentAnswer {
   /// Bytes of rows that are sent at a time, and of one text of theirs.
   private static let rowsBytes = 60 << 10
   private static let pieceBytes = 1 << 10
-  /// What a row and a piece of it take besides.
-  private static let rowHeadBytes = 24
-  private static let pieceHeadBytes = 12
+  /// What the matches of a text take, and each of them.
+  private static let matchHeadBytes = 4
+  private static let matchBytes = 8
 
   /// The host's answer.
   init(to question: ContentQuestion, from services: any ChildServices) {
@@ -71,6 +84,13 @@ extension ContentAnswer {
       self = .rowNumbers((first..<(overflows ? .max : end)).filter(services.isMarked))
     case .markedRows(let first, let count):
       self = .rowNumbers(services.markedRows(from: first, count: UInt64(count)))
+    case .view: self = .view(services.view?.facts ?? ViewFacts())
+    case .viewRows(let place, let count):
+      self = .viewRows(isKnown ? Self.viewRows(from: place, Int(count), of: services) : [])
+    case .place(let row):
+      self = .rowNumbers([services.view?.place(of: row)].compactMap(\.self))
+    case .matches(let row, let column):
+      self = .matches(services.view?.matches(in: row, column: column) ?? [])
     }
   }
 
@@ -81,16 +101,47 @@ extension ContentAnswer {
     var rows: [Row] = []
     var byteCount = 0
     for index in 0..<UInt64(count) {
-      let (row, overflows) = first.addingReportingOverflow(index)
-      guard !overflows, byteCount < rowsBytes, let facts = services.contentRow(row) else { break }
-      let start = unsafe piece { unsafe services.copyCell(row: row, column: nil, into: $0) }
-      let cells = (0..<columns).map { column in
-        unsafe piece { unsafe services.copyCell(row: row, column: column, into: $0) }
+      let (number, overflows) = first.addingReportingOverflow(index)
+      guard !overflows, byteCount < rowsBytes,
+        let row = row(number, columns: columns, of: services)
+      else { break }
+      byteCount += row.byteCount
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private static func row(
+    _ row: UInt64, columns: UInt32, of services: any ChildServices
+  ) -> Row? {
+    guard let facts = services.contentRow(row) else { return nil }
+    let start = unsafe piece { unsafe services.copyCell(row: row, column: nil, into: $0) }
+    let cells = (0..<columns).map { column in
+      unsafe piece { unsafe services.copyCell(row: row, column: column, into: $0) }
+    }
+    return Row(facts: facts, start: start, cells: cells)
+  }
+
+  private static func viewRows(
+    from place: UInt64, _ count: Int, of services: any ChildServices
+  ) -> [ViewRow] {
+    guard let view = services.view else { return [] }
+    let columns = services.contentFacts?.columns ?? 0
+    let numbers = unsafe [UInt64](unsafeUninitializedCapacity: count) { room, count in
+      count = unsafe view.copyRows(from: place, into: room)
+    }
+    var rows: [ViewRow] = []
+    var byteCount = 0
+    for number in numbers {
+      guard byteCount < rowsBytes, let row = row(number, columns: columns, of: services) else {
+        break
       }
-      byteCount += ([start] + cells).reduce(rowHeadBytes) {
-        $0 + pieceHeadBytes + $1.bytes.count
+      var matches = [view.matches(in: number, column: nil)]
+      for column in 0..<columns { matches.append(view.matches(in: number, column: column)) }
+      byteCount += matches.reduce(row.byteCount) {
+        $0 + matchHeadBytes + matchBytes * $1.count
       }
-      rows.append(Row(facts: facts, start: start, cells: cells))
+      rows.append(ViewRow(number: number, row: row, matches: matches))
     }
     return rows
   }
@@ -131,13 +182,7 @@ extension ContentAnswer {
     case .rows(let rows):
       writer.append(Tag.rows.rawValue)
       writer.append(UInt32(rows.count))
-      for row in rows {
-        writer.append(row.facts.length)
-        writer.append(row.facts.fullLength)
-        writer.append(UInt32(row.cells.count))
-        row.start.write(to: &writer)
-        for cell in row.cells { cell.write(to: &writer) }
-      }
+      for row in rows { row.write(to: &writer) }
     case .text(let text):
       writer.append(Tag.text.rawValue)
       writer.append(text)
@@ -157,6 +202,16 @@ extension ContentAnswer {
       writer.append(Tag.rowNumbers.rawValue)
       writer.append(UInt32(rows.count))
       for row in rows { writer.append(row) }
+    case .view(let facts):
+      writer.append(Tag.view.rawValue)
+      facts.write(to: &writer)
+    case .viewRows(let rows):
+      writer.append(Tag.viewRows.rawValue)
+      writer.append(UInt32(rows.count))
+      for row in rows { row.write(to: &writer) }
+    case .matches(let ranges):
+      writer.append(Tag.matches.rawValue)
+      writer.append(ranges)
     }
     return writer.bytes
   }
@@ -186,6 +241,12 @@ extension ContentAnswer {
         rows.append(try reader.uint64())
       }
       self = .rowNumbers(rows)
+    case .view: self = .view(try ViewFacts(from: &reader))
+    case .viewRows:
+      var rows: [ViewRow] = []
+      for _ in 0..<(try reader.count(limit: .max)) { rows.append(try ViewRow(from: &reader)) }
+      self = .viewRows(rows)
+    case .matches: self = .matches(try reader.ranges())
     case nil: throw .init()
     }
     try reader.finish()
@@ -193,7 +254,7 @@ extension ContentAnswer {
 
   private enum Tag: UInt8 {
     case rows = 1
-    case text, overview, selection, rowNumbers
+    case text, overview, selection, rowNumbers, view, viewRows, matches
   }
 }
 
@@ -204,6 +265,58 @@ extension ContentAnswer.Row {
     start = try ContentAnswer.Piece(from: &reader)
     cells = []
     for _ in 0..<count { cells.append(try ContentAnswer.Piece(from: &reader)) }
+  }
+
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(facts.length)
+    writer.append(facts.fullLength)
+    writer.append(UInt32(cells.count))
+    start.write(to: &writer)
+    for cell in cells { cell.write(to: &writer) }
+  }
+
+  /// What it takes in a message.
+  fileprivate var byteCount: Int {
+    cells.reduce(Self.headBytes + start.byteCount) { $0 + $1.byteCount }
+  }
+
+  private static let headBytes = 24
+}
+
+extension ContentAnswer.ViewRow {
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    number = try reader.uint64()
+    row = try ContentAnswer.Row(from: &reader)
+    matches = []
+    for _ in 0...row.cells.count { matches.append(try reader.ranges()) }
+  }
+
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(number)
+    row.write(to: &writer)
+    for ranges in matches { writer.append(ranges) }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(_ ranges: [Range<Int>]) {
+    append(UInt32(ranges.count))
+    for range in ranges {
+      append(UInt32(clamping: range.lowerBound))
+      append(UInt32(clamping: range.upperBound))
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func ranges() throws(Malformed) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for _ in 0..<(try count(limit: ViewFacts.mostMatches)) {
+      let (start, end) = (Int(try uint32()), Int(try uint32()))
+      guard start <= end else { throw .init() }
+      ranges.append(start..<end)
+    }
+    return ranges
   }
 }
 
@@ -217,6 +330,11 @@ extension ContentAnswer.Piece {
     writer.append(length)
     writer.append(bytes)
   }
+
+  /// What it takes in a message.
+  fileprivate var byteCount: Int { Self.headBytes + bytes.count }
+
+  private static let headBytes = 12
 
   /// Whether a buffer of this size gets all that it can hold of the text.
   func fills(_ capacity: Int) -> Bool { UInt64(bytes.count) >= min(length, UInt64(capacity)) }

@@ -22,6 +22,14 @@ package struct ContentQuestion: Equatable, Sendable {
     case marks(from: UInt64, count: UInt32)
     /// The marked rows in order, from the `first`-th on.
     case markedRows(from: UInt64, count: UInt32)
+    /// The view as it is now.
+    case view
+    /// Rows at places of the view side by side, as many as are wanted and fit.
+    case viewRows(fromPlace: UInt64, count: UInt32)
+    /// The place of a row in the view.
+    case place(ofRow: UInt64)
+    /// Where a cell matches; without a column the whole row.
+    case matches(row: UInt64, column: UInt32?)
 
     /// How many numbers of rows are asked for at a time.
     static let rowNumbersLimit: UInt32 = 4096
@@ -53,6 +61,18 @@ extension ContentQuestion {
       writer.append(Tag.markedRows.rawValue)
       writer.append(first)
       writer.append(count)
+    case .view: writer.append(Tag.view.rawValue)
+    case .viewRows(let place, let count):
+      writer.append(Tag.viewRows.rawValue)
+      writer.append(place)
+      writer.append(count)
+    case .place(let row):
+      writer.append(Tag.place.rawValue)
+      writer.append(row)
+    case .matches(let row, let column):
+      writer.append(Tag.matches.rawValue)
+      writer.append(row)
+      writer.append(column ?? .max)
     }
   }
 
@@ -72,6 +92,14 @@ extension ContentQuestion {
     case .marks: subject = .marks(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case .markedRows:
       subject = .markedRows(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
+    case .view: subject = .view
+    case .viewRows:
+      subject = .viewRows(fromPlace: try reader.uint64(), count: try Self.rowNumbers(&reader))
+    case .place: subject = .place(ofRow: try reader.uint64())
+    case .matches:
+      let row = try reader.uint64()
+      let column = try reader.uint32()
+      subject = .matches(row: row, column: column == .max ? nil : column)
     case nil: throw .init()
     }
   }
@@ -86,5 +114,6 @@ extension ContentQuestion {
   private enum Tag: UInt8 {
     case rows = 1
     case cell, text, overview, selection, marks, markedRows
+    case view, viewRows, place, matches
   }
 }

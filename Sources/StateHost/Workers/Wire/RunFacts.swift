@@ -11,6 +11,7 @@ package struct RunFacts: Equatable, Sendable {
   var content: ContentFacts?
   var situation = ContainerSituation()
   var selection = SelectionFacts()
+  var view: ViewFacts?
 
   init() {}
 
@@ -22,6 +23,7 @@ package struct RunFacts: Equatable, Sendable {
     content = services.contentFacts
     situation = services.situation
     selection = services.selection
+    view = services.view?.facts
   }
 }
 
@@ -37,6 +39,8 @@ extension RunFacts {
     content?.write(to: &writer)
     situation.write(to: &writer)
     selection.write(to: &writer)
+    writer.append(view != nil)
+    view?.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -49,6 +53,7 @@ extension RunFacts {
     content = try reader.flag() ? try ContentFacts(from: &reader) : nil
     situation = try ContainerSituation(from: &reader)
     selection = try SelectionFacts(from: &reader)
+    view = try reader.flag() ? try ViewFacts(from: &reader) : nil
   }
 }
 

@@ -10,6 +10,8 @@ final class KnownContent {
   private let ask: (ContentQuestion) -> ContentAnswer
   private var first: UInt64 = 0
   private var rows: [ContentAnswer.Row] = []
+  /// Rows that came with a window of the view, which lie anywhere.
+  private var kept: [UInt64: ContentAnswer.Row] = [:]
   private var windowRows: UInt32 = KnownContent.smallestWindow
   private var overview: (columns: [ContentAnswer.Column], texts: [ContentAnswer.Piece])?
   /// The texts that are longer than what the overview has of them.
@@ -24,13 +26,24 @@ final class KnownContent {
   init(asking ask: @escaping (ContentQuestion) -> ContentAnswer) { self.ask = ask }
 
   /// The content is that now.
-  func becomes(_ new: ContentFacts?) {
-    if new?.revision != facts?.revision || new?.generation != facts?.generation { forget() }
+  ///
+  /// - Returns: whether it was another before.
+  func becomes(_ new: ContentFacts?) -> Bool {
+    let isAnother = new?.revision != facts?.revision || new?.generation != facts?.generation
+    if isAnother { forget() }
     facts = new
+    return isAnother
+  }
+
+  /// Keeps the rows of a window of the view, in place of those of the one before.
+  func keep(_ rows: [ContentAnswer.ViewRow]) {
+    kept.removeAll(keepingCapacity: true)
+    for row in rows { kept[row.number] = row.row }
   }
 
   private func forget() {
     rows = []
+    kept = [:]
     overview = nil
     longTexts = [:]
     cell = nil
@@ -99,6 +112,7 @@ extension KnownContent {
 
   private func known(_ row: UInt64) -> ContentAnswer.Row? {
     guard let facts, row < facts.rows else { return nil }
+    if let row = kept[row] { return row }
     if row < first || row - first >= UInt64(rows.count) { readWindow(from: row) }
     let (index, overflows) = row.subtractingReportingOverflow(first)
     return overflows || index >= UInt64(rows.count) ? nil : rows[Int(index)]

@@ -29,6 +29,11 @@ package final class RunWorker {
       to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
   }
 
+  private(set) lazy var view = KnownView(of: content) { [unowned self] in
+    host.answer(
+      to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
+  }
+
   /// It has been told to end.
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerHost
@@ -72,8 +77,9 @@ extension RunWorker {
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
-      content.becomes(facts.content)
+      let isAnother = content.becomes(facts.content)
       selection.becomes(facts.selection)
+      view.becomes(facts.view ?? ViewFacts(), contentChanged: isAnother)
     case .news(let number, let news):
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }

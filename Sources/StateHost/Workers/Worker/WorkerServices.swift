@@ -87,6 +87,9 @@ final class WorkerServices: ChildServices {
     return true
   }
 
+  private lazy var ownView = WorkerView(worker.view) { [unowned self] in wish($0) }
+  var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }
+
   var terminalFacts: TerminalFacts { worker.facts.terminal }
 
   func colour(of role: ThemeRole) -> Colour {

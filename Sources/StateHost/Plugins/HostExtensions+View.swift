@@ -1,0 +1,125 @@
+internal import ChildPluginAPI
+internal import HostContent
+
+/// The view, as children ask for it.
+extension HostExtensions {
+  static func viewTable() -> childplugin_host_view_t {
+    var table = childplugin_host_view_t()
+    table.size = UInt32(MemoryLayout<childplugin_host_view_t>.size)
+    addRows(to: &table)
+    addRequest(to: &table)
+    addWishes(to: &table)
+    return table
+  }
+
+  private static func addRows(to table: inout childplugin_host_view_t) {
+    unsafe table.info = { host, view in
+      guard let side = unsafe HostTable.entering(host, .viewInfo) else { return false }
+      let facts = side.services.view?.facts
+      return unsafe side.fill(view, with: facts?.foreign ?? childplugin_view_t(), .viewInfo)
+        && facts != nil
+    }
+    unsafe table.rows = { host, place, rows, capacity in
+      guard let side = unsafe HostTable.entering(host, .viewRows) else { return 0 }
+      let room = unsafe side.room(for: rows, capacity, atMost: ViewFacts.mostRows, .viewRows)
+      return unsafe UInt64(side.services.view?.copyRows(from: place, into: room) ?? 0)
+    }
+    unsafe table.place = { host, row in
+      unsafe HostTable.entering(host, .viewPlace)?.services.view?.place(of: row)
+        ?? CHILDPLUGIN_NO_ROW
+    }
+    unsafe table.matches = { host, row, column, ranges, capacity in
+      guard let side = unsafe HostTable.entering(host, .viewMatches) else { return 0 }
+      let room = unsafe side.room(
+        for: ranges, capacity, atMost: ViewFacts.mostMatches, .viewMatches)
+      guard !room.isEmpty, let view = side.services.view else { return 0 }
+      let matches = view.matches(in: row, column: column == UInt32.max ? nil : column)
+      let count = min(room.count, matches.count)
+      for index in 0..<count {
+        unsafe room[index] = childplugin_range_t(
+          start: UInt64(matches[index].lowerBound), end: UInt64(matches[index].upperBound))
+      }
+      return UInt64(count)
+    }
+  }
+
+  private static func addRequest(to table: inout childplugin_host_view_t) {
+    unsafe table.filter = { host, filter, buffer, capacity in
+      guard let side = unsafe HostTable.entering(host, .viewFilter),
+        let shown = side.services.view?.facts.request.filter
+      else { return 0 }
+      if let filter = unsafe filter {
+        _ = unsafe side.fill(filter, with: shown.foreign, .viewFilter)
+      }
+      let room = unsafe side.room(buffer, capacity, .viewFilter)
+      unsafe room.copyBytes(from: shown.text.prefix(room.count))
+      return UInt64(shown.text.count)
+    }
+    unsafe table.sort = { host, sort in
+      guard let side = unsafe HostTable.entering(host, .viewSort),
+        let shown = side.services.view?.facts.request.sort
+      else { return false }
+      return unsafe side.fill(sort, with: shown.foreign, .viewSort)
+    }
+    unsafe table.problem = { host, buffer, capacity in
+      guard let side = unsafe HostTable.entering(host, .viewProblem) else { return 0 }
+      let room = unsafe side.room(buffer, capacity, .viewProblem)
+      return unsafe copy(side.services.view?.facts.problem ?? "", into: room)
+    }
+  }
+
+  private static func addWishes(to table: inout childplugin_host_view_t) {
+    unsafe table.show = { host, filter, sort in
+      guard let side = unsafe HostTable.entering(host, .viewShow),
+        let view = side.services.view
+      else { return false }
+      var request = ViewRequest()
+      if let filter = unsafe filter {
+        guard let wanted = unsafe side.filter(filter, .viewShow) else { return false }
+        request.filter = wanted.text.isEmpty ? nil : wanted
+      }
+      if let sort = unsafe sort {
+        guard let given = unsafe side.given(sort, .viewShow), let wanted = RowSort(given) else {
+          return false
+        }
+        request.sort = wanted
+      }
+      view.show(request)
+      return true
+    }
+    unsafe table.find = { host, filter, place, flags in
+      guard let side = unsafe HostTable.entering(host, .viewFind),
+        let view = side.services.view
+      else { return false }
+      guard let filter = unsafe filter else {
+        view.endFind()
+        return true
+      }
+      guard let wanted = unsafe side.filter(filter, .viewFind) else { return false }
+      view.find(
+        wanted, from: place == CHILDPLUGIN_NO_ROW ? nil : place,
+        isBackward: flags & CHILDPLUGIN_FIND_BACKWARD != 0)
+      return true
+    }
+  }
+}
+
+extension HostSide {
+  /// Room for values; none, which is reported, where it has a capacity and no place.
+  fileprivate func room<Value: BitwiseCopyable>(
+    for values: UnsafeMutablePointer<Value>?, _ capacity: UInt64, atMost limit: Int,
+    _ function: HostFunction
+  ) -> UnsafeMutableBufferPointer<Value> {
+    if unsafe values == nil, capacity > 0 { report(.nullArgument(function)) }
+    return unsafe UnsafeMutableBufferPointer(
+      start: values, count: values == nil ? 0 : min(limit, Int(clamping: capacity)))
+  }
+
+  /// A filter with its text; nil where it is none.
+  fileprivate func filter(
+    _ address: UnsafePointer<childplugin_filter_t>, _ function: HostFunction
+  ) -> RowFilter? {
+    guard let given = unsafe given(address, function) else { return nil }
+    return unsafe RowFilter(given, text: bytes(of: given.text, function))
+  }
+}

@@ -1,0 +1,109 @@
+internal import ChildPluginAPI
+internal import HostContent
+
+extension ViewFacts {
+  /// It as the ABI has it.
+  var foreign: childplugin_view_t {
+    var view = childplugin_view_t()
+    view.size = UInt32(MemoryLayout<childplugin_view_t>.size)
+    view.flags = flags
+    view.revision = revision
+    view.rows = rows
+    view.looked_rows = lookedRows
+    view.all_rows = allRows
+    view.finds = finds
+    if case .found(let row) = find { view.found_row = row }
+    return view
+  }
+
+  private var flags: UInt32 {
+    var flags: UInt32 = 0
+    if isComplete { flags |= CHILDPLUGIN_VIEW_COMPLETE }
+    if request.filter != nil { flags |= CHILDPLUGIN_VIEW_FILTERED }
+    if request.sort != nil { flags |= CHILDPLUGIN_VIEW_SORTED }
+    if problem != nil { flags |= CHILDPLUGIN_VIEW_PROBLEM }
+    switch find {
+    case .none: break
+    case .running: flags |= CHILDPLUGIN_VIEW_FINDING
+    case .found: flags |= CHILDPLUGIN_VIEW_FOUND
+    case .noMatch: flags |= CHILDPLUGIN_VIEW_NO_MATCH
+    }
+    return flags
+  }
+}
+
+extension RowFilter {
+  /// The filter of a struct and its text; nil where a number is unknown or the text too long.
+  init?(_ filter: childplugin_filter_t, text: UnsafeRawBufferPointer) {
+    guard text.count <= Self.longestText else { return nil }
+    let kind: Kind
+    switch unsafe filter.kind {
+    case CHILDPLUGIN_MATCH_TEXT: kind = .text
+    case CHILDPLUGIN_MATCH_EXPRESSION: kind = .expression
+    case CHILDPLUGIN_MATCH_FUZZY: kind = .fuzzy
+    default: return nil
+    }
+    let letterCase: LetterCase
+    switch unsafe filter.letter_case {
+    case CHILDPLUGIN_CASE_SMART: letterCase = .smart
+    case CHILDPLUGIN_CASE_SENSITIVE: letterCase = .sensitive
+    case CHILDPLUGIN_CASE_INSENSITIVE: letterCase = .insensitive
+    default: return nil
+    }
+    unsafe self.init(
+      Array(text), kind: kind, letterCase: letterCase, column: Self.column(filter.column))
+  }
+
+  /// It as the ABI has it, without its text.
+  var foreign: childplugin_filter_t {
+    var filter = unsafe childplugin_filter_t()
+    unsafe filter.size = UInt32(MemoryLayout<childplugin_filter_t>.size)
+    unsafe filter.kind =
+      switch kind {
+      case .text: CHILDPLUGIN_MATCH_TEXT
+      case .expression: CHILDPLUGIN_MATCH_EXPRESSION
+      case .fuzzy: CHILDPLUGIN_MATCH_FUZZY
+      }
+    unsafe filter.letter_case =
+      switch letterCase {
+      case .smart: CHILDPLUGIN_CASE_SMART
+      case .sensitive: CHILDPLUGIN_CASE_SENSITIVE
+      case .insensitive: CHILDPLUGIN_CASE_INSENSITIVE
+      }
+    unsafe filter.column = column.map { UInt32(clamping: $0) } ?? .max
+    return unsafe filter
+  }
+
+  /// The column of a number, nil for the whole row.
+  fileprivate static func column(_ number: UInt32) -> Int? { number == .max ? nil : Int(number) }
+}
+
+extension RowSort {
+  /// Nil where a number is unknown.
+  init?(_ sort: childplugin_sort_t) {
+    let key: Key
+    switch sort.key {
+    case CHILDPLUGIN_SORT_TEXT: key = .text
+    case CHILDPLUGIN_SORT_NUMBER: key = .number
+    case CHILDPLUGIN_SORT_SCORE: key = .score
+    default: return nil
+    }
+    self.init(
+      by: key, column: RowFilter.column(sort.column),
+      isDescending: sort.flags & CHILDPLUGIN_SORT_DESCENDING != 0)
+  }
+
+  /// It as the ABI has it.
+  var foreign: childplugin_sort_t {
+    let key =
+      switch key {
+      case .text: CHILDPLUGIN_SORT_TEXT
+      case .number: CHILDPLUGIN_SORT_NUMBER
+      case .score: CHILDPLUGIN_SORT_SCORE
+      }
+    return childplugin_sort_t(
+      size: UInt32(MemoryLayout<childplugin_sort_t>.size), key: key,
+      column: column.map { UInt32(clamping: $0) } ?? .max,
+      flags: isDescending ? CHILDPLUGIN_SORT_DESCENDING : 0)
+  }
+}

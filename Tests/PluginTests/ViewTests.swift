@@ -1,0 +1,180 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// The view as a child in C asks for it.
+  @Suite struct `The view of a child` {
+    private func fixture(_ statements: String) throws -> LoadedFixture {
+      var plugin = FixturePlugin(timing: statements)
+      plugin.declarations = "static const childplugin_host_view_t *view;"
+      plugin.create = """
+        view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.willAppear(animated: false)
+      _ = fixture.logged()
+      _ = fixture.child.timing(appearing: true)
+      return fixture
+    }
+
+    @Test func `is told whole`() throws {
+      let fixture = try fixture(
+        """
+        childplugin_view_t now = { .size = sizeof now };
+        note_number("info", view->info(host, &now));
+        note_number("flags", now.flags);
+        note_number("revision", now.revision);
+        note_number("rows", now.rows);
+        note_number("looked", now.looked_rows);
+        note_number("all", now.all_rows);
+        note_number("finds", now.finds);
+        note_number("found", now.found_row);
+        childplugin_filter_t filter = { .size = sizeof filter };
+        char text[16];
+        uint64_t length = view->filter(host, &filter, text, sizeof text);
+        text[length] = 0;
+        note(text);
+        note_number("kind", filter.kind);
+        note_number("case", filter.letter_case);
+        note_number("column", filter.column);
+        note_number("text", filter.text.length);
+        childplugin_sort_t sort = { .size = sizeof sort };
+        note_number("sort", view->sort(host, &sort));
+        note_number("key", sort.key);
+        note_number("flags", sort.flags);
+        length = view->problem(host, text, sizeof text);
+        text[length] = 0;
+        note(text);
+        """)
+      #expect(
+        fixture.logged() == [
+          "info 1", "flags 87", "revision 7", "rows 2", "looked 3", "all 4", "finds 5", "found 1",
+          "né", "kind 3", "case 2", "column 1", "text 0", "sort 1", "key 2", "flags 1",
+          "it is too much",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `gives rows, places and matches as far as there is room`() throws {
+      let fixture = try fixture(
+        """
+        uint64_t rows[4] = { 9, 9, 9, 9 };
+        note_number("rows", view->rows(host, 0, rows, 4));
+        note_number("first", rows[0]);
+        note_number("second", rows[1]);
+        note_number("kept", rows[2]);
+        note_number("one", view->rows(host, 1, rows, 1));
+        note_number("row", rows[0]);
+        note_number("beyond", view->rows(host, UINT64_MAX, rows, 4));
+        note_number("none", view->rows(host, 0, NULL, 0));
+        note_number("place", view->place(host, 0));
+        note_number("no place", view->place(host, 2) == CHILDPLUGIN_NO_ROW);
+        childplugin_range_t ranges[3] = { { 9, 9 }, { 9, 9 }, { 9, 9 } };
+        note_number("matches", view->matches(host, 0, CHILDPLUGIN_WHOLE_ROW, ranges, 3));
+        note_number("start", ranges[1].start);
+        note_number("end", ranges[1].end);
+        note_number("kept", ranges[2].start);
+        note_number("in a cell", view->matches(host, 0, 1, ranges, 3));
+        note_number("start", ranges[1].start);
+        note_number("one", view->matches(host, 0, 1, ranges, 1));
+        note_number("beyond", view->matches(host, 2, 1, ranges, 3));
+        """)
+      #expect(
+        fixture.logged() == [
+          "rows 2", "first 1", "second 0", "kept 9", "one 1", "row 0", "beyond 0", "none 0",
+          "place 1", "no place 1", "matches 2", "start 3", "end 4", "kept 9", "in a cell 2",
+          "start 2", "one 1", "beyond 0",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `is asked for another one`() throws {
+      let fixture = try fixture(
+        """
+        childplugin_filter_t filter = { .size = sizeof filter, .kind = CHILDPLUGIN_MATCH_EXPRESSION,
+          .letter_case = CHILDPLUGIN_CASE_SENSITIVE, .column = 2, .text = CHILDPLUGIN_TEXT("a|b") };
+        childplugin_sort_t sort = { .size = sizeof sort, .key = CHILDPLUGIN_SORT_SCORE,
+          .column = CHILDPLUGIN_WHOLE_ROW, .flags = CHILDPLUGIN_SORT_DESCENDING | 64 };
+        bool all = view->show(host, &filter, &sort) && view->show(host, NULL, &sort) &&
+          view->show(host, &filter, NULL) && view->show(host, NULL, NULL) &&
+          view->find(host, &filter, 3, 0) &&
+          view->find(host, &filter, CHILDPLUGIN_NO_ROW, CHILDPLUGIN_FIND_BACKWARD) &&
+          view->find(host, NULL, 0, 0);
+        filter.text.length = 0;
+        note_number("all", all && view->show(host, &filter, NULL));
+        """)
+      #expect(fixture.logged() == ["all 1"])
+      #expect(
+        fixture.services.asked == [
+          "show a|b expression sensitive 2, by score all down", "show every row, by score all down",
+          "show a|b expression sensitive 2, in order", "show every row, in order",
+          "find a|b expression sensitive 2 from 3",
+          "find a|b expression sensitive 2 from the end backward", "end find",
+          "show every row, in order",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `is not asked for with numbers that nobody knows, and wrong arguments are told`()
+      throws
+    {
+      let fixture = try fixture(
+        """
+        static char much[2000];
+        childplugin_filter_t filter = { .size = sizeof filter, .kind = 4 };
+        childplugin_sort_t sort = { .size = sizeof sort, .key = 0 };
+        bool any = view->show(host, &filter, NULL) || view->show(host, NULL, &sort) ||
+          view->find(host, &filter, 0, 0);
+        filter.kind = 1;
+        filter.letter_case = 3;
+        any = any || view->find(host, &filter, 0, 0);
+        filter.letter_case = 0;
+        filter.text = (childplugin_text_t){ much, 1025 };
+        any = any || view->show(host, &filter, NULL) || view->find(host, &filter, 0, 0);
+        note_number("any", any);
+        filter.text = (childplugin_text_t){ NULL, 3 };
+        note_number("no text", view->find(host, &filter, 0, 0));
+        note_number("rows", view->rows(host, 0, NULL, 3));
+        note_number("matches", view->matches(host, 0, 0, NULL, 3));
+        note_number("info", view->info(host, NULL));
+        """)
+      #expect(fixture.logged() == ["any 0", "no text 1", "rows 0", "matches 0", "info 0"])
+      #expect(fixture.services.asked == ["find  text smart 0 from 0"])
+      #expect(
+        fixture.services.faults.map(\.kind) == [
+          .malformedText(.viewFind), .nullArgument(.viewRows), .nullArgument(.viewMatches),
+          .nullArgument(.viewInfo),
+        ])
+    }
+
+    @Test func `is nothing without a content, and is not changed in draw or off screen`() throws {
+      var plugin = FixturePlugin(draw: "note_number(\"shown\", view->show(host, NULL, NULL));")
+      plugin.declarations = "static const childplugin_host_view_t *view;"
+      plugin.create = """
+        view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+        childplugin_view_t now = { .size = sizeof now, .rows = 9 };
+        note_number("info", view->info(host, &now));
+        note_number("found", view->find(host, NULL, 0, 0));
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.services.rows = nil
+      fixture.child.willAppear(animated: false)
+      _ = fixture.drawn()
+      #expect(fixture.logged() == ["info 1", "found 0", "will_appear 0", "shown 0"])
+      #expect(
+        fixture.services.faults.map(\.kind) == [.offScreen(.viewFind), .insideDraw(.viewShow)])
+      let bare = try self.fixture(
+        """
+        childplugin_view_t now = { .size = sizeof now, .rows = 9 };
+        uint64_t row;
+        note_number("info", view->info(host, &now));
+        note_number("rows", now.rows + view->rows(host, 0, &row, 1));
+        """)
+      bare.services.rows = nil
+      _ = bare.logged()
+      _ = bare.child.timing(appearing: true)
+      #expect(bare.logged() == ["info 0", "rows 0"])
+    }
+  }
+}
