@@ -21,7 +21,7 @@ enum CacheFuzzer {
   }
 
   private static func check(_ finding: PluginFinding, of file: PluginFile) {
-    let cache = PluginCache(in: folder.path, version: version)
+    let cache = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(cache.problem == nil, "\(String(describing: cache.problem))")
     _ = cache.finding(for: file.facts, pinnedTo: nil)
     _ = cache.finding(forContentOf: file)
@@ -31,14 +31,14 @@ enum CacheFuzzer {
     cache.write()
     expect(cache.problem == nil, "\(String(describing: cache.problem))")
 
-    let next = PluginCache(in: folder.path, version: version)
+    let next = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(
       next.finding(for: file.facts, pinnedTo: nil) == finding,
       "the next does not know what was written")
     next.forget(file.facts)
     expect(next.finding(for: file.facts, pinnedTo: nil) == nil, "it knows what it was to forget")
     next.write()
-    let last = PluginCache(in: folder.path, version: version)
+    let last = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(last.finding(for: file.facts, pinnedTo: nil) == nil, "the last knows what was forgotten")
     expect(
       last.finding(forContentOf: file) == nil, "the last knows the contents that were forgotten")
@@ -55,9 +55,9 @@ enum CacheFuzzer {
   }
 
   /// What stands before everything in a file that this version has written: all but the sum and the
-  /// number of files, of an empty one.
+  /// lengths of what is known of files and of folders, of an empty one.
   private static let header: [UInt8] = {
     PluginCache(in: folder.path, version: version, isForgotten: true).write()
-    return Array(folder.read("plugins").dropLast(8 + 4))
+    return Array(folder.read("plugins").dropLast(8 + 4 + 4))
   }()
 }

@@ -4,32 +4,40 @@ internal import HostSystem
 
 /// A file of what was found out, read when it is first asked for something.
 ///
-/// What cannot be read as a whole counts as nothing, and is replaced.
+/// What cannot be read as a whole counts as nothing, and is replaced. A folder that is as it was is known
+/// without the entries of all files being made: each is found where it stands.
 final class CacheShelf {
-  private struct Entry {
-    var facts: FileFacts
-    /// Nil for what is known by the file's facts alone.
-    let hash: ContentHash?
-    /// The finding, as bytes.
-    let finding: ArraySlice<UInt8>
-    /// Whether this run has asked for it.
-    var isUsed: Bool
-  }
-
   private let folder: OwnFolder?
   private let name: String
   private let version: String
   private var isRead: Bool
-  private var entries: [Entry] = []
-  private var byIdentity: [FileFacts.Identity: Int] = [:]
-  private var byHash: [ContentHash: Int]?
+  /// As they were read.
+  private var kept = Kept()
+  private var entries: Entries?
+  private var listed: [ListedFolder] = []
   private var hasChanged: Bool
+
+  /// What the file has.
+  fileprivate struct Kept {
+    /// Of all files, one after the other.
+    var entries: ArraySlice<UInt8> = []
+    var folders: [(mark: KnownFolder.Mark, bytes: ArraySlice<UInt8>)] = []
+  }
+
+  /// What is known of each file.
+  fileprivate struct Entries {
+    /// Those that this run has asked for come first, so that they stay when there are too many.
+    var all: [(entry: CacheEntry, isUsed: Bool)] = []
+    var byIdentity: [FileFacts.Identity: Int] = [:]
+    var byHash: [ContentHash: Int]?
+  }
 
   /// Why it could not be written; nil when it was.
   private(set) var problem: SystemError?
 
   /// At most so many files are remembered.
   private static let countLimit = 8192
+  private static let foldersLimit = 64
   private static let bytesLimit = 16 << 20
 
   /// - Parameters:
@@ -50,12 +58,27 @@ final class CacheShelf {
     isRead = true
     guard let contents = try? folder?.read(name, limit: Self.bytesLimit) else { return }
     do throws(ByteReader.Malformed) {
-      try read(contents)
+      kept = try Kept(contents, after: header)
     } catch {
-      entries = []
-      byIdentity = [:]
       hasChanged = true
     }
+  }
+
+  /// Calls with the entries, which are made of what was kept when they are first needed.
+  private func withEntries<Result>(_ body: (inout Entries) -> Result) -> Result {
+    readOnce()
+    var all = entries ?? Entries()
+    if entries == nil {
+      do throws(ByteReader.Malformed) {
+        all = try Entries(kept.entries)
+      } catch {
+        kept = Kept()
+        hasChanged = true
+      }
+    }
+    entries = nil
+    defer { entries = all }
+    return body(&all)
   }
 }
 
@@ -69,38 +92,36 @@ extension CacheShelf {
   ///   - pin: what its contents have to be; nil: anything.
   /// - Returns: nil where the file has to be looked into.
   func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> PluginFinding? {
-    readOnce()
-    guard let index = byIdentity[facts.identity], entries[index].facts == facts,
-      pin == nil || entries[index].hash == pin
-    else { return nil }
-    return finding(at: index)
+    withEntries { entries in
+      guard let index = entries.byIdentity[facts.identity],
+        entries.all[index].entry.facts == facts, pin == nil || entries.all[index].entry.hash == pin
+      else { return nil }
+      return entries.finding(at: index)
+    }
   }
 
   /// What is known of a file's contents, under whatever name and time it had them.
   func finding(forContentOf file: PluginFile) -> PluginFinding? {
+    let finding: PluginFinding? = withEntries { entries in
+      guard !entries.all.isEmpty, let hash = file.hash, let index = entries.index(of: hash) else {
+        return nil
+      }
+      return entries.finding(at: index)
+    }
+    if let finding { record(finding, for: file) }
+    return finding
+  }
+
+  /// What a folder has, where that is what it had when it was last listed.
+  func known(_ folder: borrowing PluginFolder) -> KnownFolder? {
     readOnce()
-    guard !entries.isEmpty, let hash = file.hash, let index = index(of: hash),
-      let finding = finding(at: index)
+    guard let mark = folder.mark,
+      let bytes = kept.folders.first(where: { $0.mark == mark })?.bytes
     else { return nil }
-    record(finding, for: file)
-    return finding
-  }
-
-  private func finding(at index: Int) -> PluginFinding? {
-    var reader = ByteReader(entries[index].finding)
-    guard let finding = try? PluginFinding(from: &reader) else { return nil }
-    entries[index].isUsed = true
-    return finding
-  }
-
-  private func index(of hash: ContentHash) -> Int? {
-    let known =
-      byHash
-      ?? Dictionary(
-        entries.indices.compactMap { index in entries[index].hash.map { ($0, index) } },
-        uniquingKeysWith: { _, later in later })
-    byHash = known
-    return known[hash]
+    let known = try? KnownFolder(
+      bytes, among: kept.entries, at: folder.place,
+      isAsItWas: { folder.folder.facts(ofName: $0) == $1 })
+    return known ?? nil
   }
 }
 
@@ -115,37 +136,26 @@ extension CacheShelf {
   ///   - isOwn: the file is the program's own: an installation does not change its times alone.
   func record(_ finding: PluginFinding, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
-    readOnce()
-    var writer = ByteWriter()
-    finding.write(to: &writer)
-    let entry = Entry(
-      facts: file.facts, hash: isOwn ? nil : file.hash, finding: writer.bytes[...], isUsed: true)
-    if let index = byIdentity[file.facts.identity] {
-      entries[index] = entry
-    } else {
-      byIdentity[file.facts.identity] = entries.count
-      entries.append(entry)
-    }
-    byHash = nil
+    let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.hash)
+    withEntries { $0.put(entry) }
     hasChanged = true
   }
 
   /// What is known of a file was wrong, and so it is of those with the same contents.
   func forget(_ facts: FileFacts) {
-    guard let index = byIdentity[facts.identity] else { return }
-    let hash = entries[index].hash
-    entries.removeAll { $0.facts.identity == facts.identity || hash != nil && $0.hash == hash }
-    byIdentity = Dictionary(
-      entries.indices.map { (entries[$0].facts.identity, $0) },
-      uniquingKeysWith: { _, later in later })
-    byHash = nil
-    hasChanged = true
+    hasChanged = withEntries { $0.remove(facts) } || hasChanged
   }
+
+  /// Remembers what lies in a folder, once all of it is known.
+  func list(_ folder: ListedFolder) { listed.append(folder) }
 
   /// Writes what has changed.
   func write() {
-    guard hasChanged, let folder else { return }
+    guard let folder, hasChanged || !listed.isEmpty else { return }
+    let (bytes, hasListed) = bytes()
+    guard hasChanged || hasListed else { return }
     hasChanged = false
+    listed = []
     do throws(SystemError) {
       try folder.replace(name, with: bytes)
     } catch {
@@ -154,66 +164,131 @@ extension CacheShelf {
   }
 }
 
+extension CacheShelf.Entries {
+  mutating func finding(at index: Int) -> PluginFinding? {
+    guard let finding = all[index].entry.finding else { return nil }
+    all[index].isUsed = true
+    return finding
+  }
+
+  mutating func index(of hash: ContentHash) -> Int? {
+    let known =
+      byHash
+      ?? Dictionary(
+        all.indices.compactMap { index in all[index].entry.hash.map { ($0, index) } },
+        uniquingKeysWith: { _, later in later })
+    byHash = known
+    return known[hash]
+  }
+
+  mutating func put(_ entry: CacheEntry) {
+    byHash = nil
+    if let index = byIdentity[entry.facts.identity] {
+      all[index] = (entry, true)
+    } else {
+      byIdentity[entry.facts.identity] = all.count
+      all.append((entry, true))
+    }
+  }
+
+  /// Whether there was one.
+  mutating func remove(_ facts: FileFacts) -> Bool {
+    guard let index = byIdentity[facts.identity] else { return false }
+    let hash = all[index].entry.hash
+    all.removeAll {
+      $0.entry.facts.identity == facts.identity || hash != nil && $0.entry.hash == hash
+    }
+    byHash = nil
+    byIdentity = Dictionary(
+      all.indices.map { (all[$0].entry.facts.identity, $0) },
+      uniquingKeysWith: { _, later in later })
+    return true
+  }
+}
+
 // MARK: - As bytes
 
 extension CacheShelf {
-  private static let mark = "statehost plugin cache 1"
+  fileprivate static let sumBytes = 8
 
-  /// Those that were asked for come first, so that they stay when there are too many.
-  private var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writeHeader(to: &writer)
-    let kept = (entries.filter(\.isUsed) + entries.filter { !$0.isUsed }).prefix(Self.countLimit)
-    var count: UInt32 = 0
-    var body = ByteWriter()
-    for entry in kept {
-      guard body.bytes.count + entry.finding.count < Self.bytesLimit - 4096 else { break }
-      entry.facts.write(to: &body)
-      body.append(entry.hash?.bytes ?? [])
-      body.append(entry.finding)
-      count += 1
-    }
-    writer.append(count)
-    var content = writer.bytes + body.bytes
-    let sum = Self.checksum(of: content[...])
-    content += (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
-    return content
-  }
-
-  private static let sumBytes = 8
-
-  private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
   }
 
-  private func writeHeader(to writer: inout ByteWriter) {
-    writer.append(Self.mark)
+  private var header: [UInt8] {
+    var writer = ByteWriter()
+    writer.append("statehost plugin cache 2")
     writer.append(version)
     writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
     writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))
+    return writer.bytes
   }
 
-  private func read(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
-    let end = bytes.count - Self.sumBytes
-    var header = ByteWriter()
-    writeHeader(to: &header)
-    guard end > header.bytes.count, bytes.starts(with: header.bytes) else { throw .init() }
-    var sum = ByteReader(bytes[end...])
-    guard try sum.uint64() == Self.checksum(of: bytes[..<end]) else { throw .init() }
-    var reader = ByteReader(bytes[header.bytes.count..<end])
-    let count = try reader.count(limit: Self.countLimit)
-    entries.reserveCapacity(count)
-    byIdentity.reserveCapacity(count)
-    for index in 0..<count {
-      let facts = try FileFacts(from: &reader)
-      let hash = try reader.bytes(limit: ContentHash.count)
-      guard hash.isEmpty || hash.count == ContentHash.count else { throw .init() }
-      entries.append(
-        Entry(
-          facts: facts, hash: hash.isEmpty ? nil : ContentHash(hash),
-          finding: try reader.bytes(), isUsed: false))
-      byIdentity[facts.identity] = index
+  /// All that is to be kept, and whether a folder that was listed is among it.
+  private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
+    let before = kept.folders.compactMap { mark, bytes in
+      let known = try? KnownFolder(bytes, among: kept.entries, at: .none) { _, _ in true }
+      return (known ?? nil).map { ListedFolder(mark, $0) }
     }
+    var places: [FileFacts.Identity: (facts: FileFacts, place: UInt32)] = [:]
+    var body = ByteWriter()
+    withEntries { entries in
+      let all = entries.all.filter(\.isUsed) + entries.all.filter { !$0.isUsed }
+      for (entry, _) in all.prefix(Self.countLimit) {
+        guard body.bytes.count < Self.bytesLimit / 2 else { break }
+        places[entry.facts.identity] = (entry.facts, UInt32(body.bytes.count))
+        entry.write(to: &body)
+      }
+    }
+    var folders = ByteWriter()
+    var written: Set<FileFacts.Identity> = []
+    var hasListed = false
+    for (index, folder) in (listed + before).enumerated() where written.count < Self.foldersLimit {
+      guard folders.bytes.count < Self.bytesLimit / 4, !written.contains(folder.mark.identity),
+        let bytes = folder.bytes(place: { facts in
+          places[facts.identity].flatMap { $0.facts == facts ? $0.place : nil }
+        })
+      else { continue }
+      written.insert(folder.mark.identity)
+      hasListed = hasListed || index < listed.count
+      folder.mark.write(to: &folders)
+      folders.append(bytes)
+    }
+    var writer = ByteWriter()
+    writer.append(body.bytes)
+    writer.append(folders.bytes)
+    let content = header + writer.bytes
+    let sum = Self.checksum(of: content[...])
+    return (
+      content + (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) },
+      hasListed
+    )
+  }
+}
+
+extension CacheShelf.Kept {
+  init(_ bytes: [UInt8], after header: [UInt8]) throws(ByteReader.Malformed) {
+    let end = bytes.count - CacheShelf.sumBytes
+    guard end > header.count, bytes.starts(with: header) else { throw .init() }
+    var sum = ByteReader(bytes[end...])
+    guard try sum.uint64() == CacheShelf.checksum(of: bytes[..<end]) else { throw .init() }
+    var reader = ByteReader(bytes[header.count..<end])
+    entries = try reader.bytes()
+    var folders = ByteReader(try reader.bytes())
     try reader.finish()
+    while !folders.isAtEnd {
+      self.folders.append((try KnownFolder.Mark(from: &folders), try folders.bytes()))
+    }
+  }
+}
+
+extension CacheShelf.Entries {
+  init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      let entry = try CacheEntry(from: &reader)
+      byIdentity[entry.facts.identity] = all.count
+      all.append((entry, false))
+    }
   }
 }

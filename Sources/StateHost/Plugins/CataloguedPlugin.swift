@@ -27,6 +27,13 @@ package final class CataloguedPlugin {
     self.opening = opening
   }
 
+  /// One that is as it was.
+  convenience init(_ known: KnownPlugin, by trust: PluginTrust) {
+    var description = PluginDescription(abiMajor: 0, abiMinor: 0, children: [], problems: [])
+    if case .described(let remembered) = known.entry.finding { description = remembered }
+    self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)
+  }
+
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 

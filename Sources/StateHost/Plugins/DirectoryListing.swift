@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HostSystem
 
 /// The visible entries of a directory, sorted by the bytes of their names.
@@ -27,31 +26,14 @@ struct DirectoryListing {
   }
 
   private(set) var entries: [Entry] = []
-  /// Where the directory is; nil where the system does not say.
-  let realPath: String?
-  /// It is one that the user makes an exception of, or lies in one.
-  let isExcepted: Bool
 
-  /// Lists a directory; refuses one that plugins may not come from.
-  ///
-  /// - Parameters:
-  ///   - path: where it is.
-  ///   - isOwn: it holds the program's own plugins.
-  ///   - trust: decides.
-  /// - Throws: why it is not listed.
-  init(of path: String, isOwn: Bool, by trust: PluginTrust) throws(PluginProblem) {
-    let folder = try Self.open(path)
-    let standing =
-      isOwn
-      ? PluginTrust.problem(ofOwn: folder).map { .unsafe($0) } ?? .safe
-      : trust.standing(of: folder)
-    if case .unsafe(let problem) = standing { throw problem }
-    isExcepted = standing == .excepted
-    realPath = folder.path
+  /// - Throws: why the folder cannot be read.
+  init(of folder: borrowing PluginFolder) throws(PluginProblem) {
+    let standing = folder.standing
     do throws(SystemError) {
-      try folder.forEachEntry(asks: Self.isLibrary) { append($0, in: standing) }
+      try folder.folder.forEachEntry(asks: Self.isLibrary) { append($0, in: standing) }
     } catch {
-      throw Self.problem(of: error.code)
+      throw PluginProblem(listing: error)
     }
     entries.sort { $0.precedes($1) }
   }
@@ -65,23 +47,7 @@ struct DirectoryListing {
     entries.append(Entry(name: entry.name, isDirectory: isDirectory, facts: facts))
   }
 
-  private static func open(_ path: String) throws(PluginProblem) -> Folder {
-    do throws(SystemError) {
-      return try Folder(opening: path, isListed: true)
-    } catch {
-      throw problem(of: error.code)
-    }
-  }
-
-  private static func isLibrary(_ name: String) -> Bool {
+  static func isLibrary(_ name: String) -> Bool {
     name.utf8.suffix(3).elementsEqual(".so".utf8)
-  }
-
-  private static func problem(of code: Int32) -> PluginProblem {
-    switch code {
-    case ENOENT: .directoryMissing
-    case ENOTDIR: .notADirectory
-    default: .directoryUnreadable(code: code)
-    }
   }
 }

@@ -3,11 +3,14 @@ package import HostSystem
 /// What was found out about plugins' files, kept between runs.
 ///
 /// A file is known by its device, inode, size and times, and by its contents where those have changed. The
-/// program's own are kept apart: a start without others reads nothing of what is known of many.
+/// program's own are kept apart: a start without others reads nothing of what is known of many. A folder of
+/// others is known by its times, too, as long as its files are as they were; then it is not listed.
 package final class PluginCache {
   private let own: CacheShelf
   private let others: CacheShelf
   private let unusable: SystemError?
+  /// The time that files have.
+  let nowNanoseconds: Int64
 
   /// Opens what is kept.
   ///
@@ -15,7 +18,12 @@ package final class PluginCache {
   ///   - folder: where it is kept; made where it is missing.
   ///   - version: the program's; what another has found out does not count.
   ///   - isForgotten: begins with nothing, and replaces what was kept.
-  package init(in folder: String, version: String, isForgotten: Bool = false) {
+  ///   - nowNanoseconds: the time that files have.
+  package init(
+    in folder: String, version: String, isForgotten: Bool = false,
+    nowNanoseconds: Int64 = Clock.calendarNanoseconds
+  ) {
+    self.nowNanoseconds = nowNanoseconds
     var opened: OwnFolder?
     var problem: SystemError?
     do throws(SystemError) {

@@ -5,10 +5,17 @@ internal import HostSystem
 /// What a plugin offers is known from the cache or from a scan, where there are such, and it is opened
 /// when the first of its children is made; what it says then counts.
 package final class PluginCatalogue {
-  package private(set) var plugins: [CataloguedPlugin] = []
+  /// In the order in which they were found.
+  private var slots: [Slot] = []
 
-  /// The children on offer, in the order in which they were found.
-  package private(set) var types: [ChildType] = []
+  /// The children of the plugins that have been read.
+  private var readTypes: [ChildType] = []
+
+  private enum Slot {
+    case plugin(CataloguedPlugin)
+    /// A quiet one, which nobody has asked for.
+    case unread(KnownPlugin)
+  }
 
   /// What offers nothing, and why, in the order in which it was found.
   package private(set) var failures: [PluginFailure] = []
@@ -21,6 +28,8 @@ package final class PluginCatalogue {
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
   private var typeByID: [String: Int] = [:]
+  /// Checksums of the ids of children, once there is a plugin that has not been read.
+  private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
 
   /// An empty catalogue.
@@ -56,22 +65,22 @@ package final class PluginCatalogue {
   ) {
     self.init(
       for: program, by: trust, mapping: mapping, scanner: scanner, cache: cache, opened: opened)
-    let finder = PluginFinder(searching: searchPath, by: trust)
+    let finder = PluginFinder(searching: searchPath, by: trust, cache: cache)
     failures = finder.failures
-    load(finder.candidates)
+    load(finder.finds)
     trust.forgetFolders()
     cache?.write()
   }
 
   /// Adds what files offer, unless they are there already, whatever their names then.
-  func load(_ candidates: [PluginCandidate]) {
+  func load(_ finds: [PluginFind]) {
     var looks: [Look] = []
-    looks.reserveCapacity(candidates.count)
-    seen.reserveCapacity(candidates.count)
-    typeByID.reserveCapacity(candidates.count)
+    looks.reserveCapacity(finds.count)
+    slots.reserveCapacity(finds.count)
+    seen.reserveCapacity(finds.count)
     var scanned: [Int] = []
-    for candidate in candidates {
-      guard let look = look(at: candidate) else { continue }
+    for find in finds {
+      guard let look = look(at: find) else { continue }
       looks.append(look)
       if case .file = look.result { scanned.append(looks.count - 1) }
       if scanned.count == Self.scannedAtOnce { scan(&scanned, of: &looks) }
@@ -100,10 +109,12 @@ package final class PluginCatalogue {
 extension PluginCatalogue {
   /// What came of looking at a candidate.
   private struct Look {
-    let candidate: PluginCandidate
+    let find: PluginFind
     var result: Result
 
-    enum Result {
+    indirect enum Result {
+      /// Nothing of it is needed yet but its ids.
+      case quiet
       /// It is to be scanned.
       case file(PluginFile)
       case found(PluginFinding, FileFacts)
@@ -113,14 +124,19 @@ extension PluginCatalogue {
   }
 
   /// Nil for a file that was seen already.
-  private func look(at candidate: PluginCandidate) -> Look? {
+  private func look(at find: PluginFind) -> Look? {
+    if case .known(let known) = find, let result = Self.result(of: known.entry) {
+      return seen.insert(known.entry.facts.identity).inserted
+        ? Look(find: find, result: result) : nil
+    }
+    let candidate = find.candidate
     do throws(PluginProblem) {
       let shelf = cache?.shelf(of: candidate.origin)
       if let facts = candidate.facts,
         let finding = shelf?.finding(for: facts, pinnedTo: trust.pin(of: candidate))
       {
         return seen.insert(facts.identity).inserted
-          ? Look(candidate: candidate, result: .found(finding, facts)) : nil
+          ? Look(find: find, result: .found(finding, facts)) : nil
       }
       let callee = PluginCallee(file: candidate.path)
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
@@ -129,16 +145,21 @@ extension PluginCatalogue {
       if scanner != nil, candidate.origin != .bundled {
         let finding = shelf?.finding(forContentOf: file)
         return Look(
-          candidate: candidate, result: finding.map { .found($0, file.facts) } ?? .file(file))
+          find: find, result: finding.map { .found($0, file.facts) } ?? .file(file))
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
         shelf?.record(.described(description), for: file, isOwn: true)
       }
-      return Look(candidate: candidate, result: .opened(plugin, description, file.facts))
+      return Look(find: find, result: .opened(plugin, description, file.facts))
     } catch {
-      return Look(candidate: candidate, result: .failed(error))
+      return Look(find: find, result: .failed(error))
     }
+  }
+
+  /// Nil where what is remembered cannot be read.
+  private static func result(of entry: CacheEntry) -> Look.Result? {
+    entry.isQuiet ? .quiet : entry.finding.map { .found($0, entry.facts) }
   }
 
   /// Scans those of the looks that wait for it.
@@ -155,35 +176,103 @@ extension PluginCatalogue {
   }
 
   private func add(_ look: Look) {
-    let path = look.candidate.path
     switch look.result {
+    case .quiet:
+      if case .known(let known) = look.find, !leave(known) {
+        add(CataloguedPlugin(known, by: trust))
+      }
     case .found(.described(let description), let facts):
-      add(CataloguedPlugin(look.candidate, by: trust, facts, description, .waiting))
+      add(CataloguedPlugin(look.find.candidate, by: trust, facts, description, .waiting))
     case .opened(let plugin, let description, let facts):
-      add(CataloguedPlugin(look.candidate, by: trust, facts, description, .open(plugin)))
+      add(CataloguedPlugin(look.find.candidate, by: trust, facts, description, .open(plugin)))
     case .found(.failed(let problem, _), _), .failed(let problem):
-      failures.append(PluginFailure(path: path, problem: problem))
-    case .file: preconditionFailure("\(path) was not scanned")
+      failures.append(PluginFailure(path: look.find.candidate.path, problem: problem))
+    case .file: preconditionFailure("\(look.find.candidate.path) was not scanned")
     }
   }
 
+  /// Leaves a quiet plugin unread; false where another may have one of its ids.
+  private func leave(_ plugin: KnownPlugin) -> Bool {
+    var ids = self.ids ?? ([], Set(readTypes.map { CacheEntry.sum(ofID: $0.id) }))
+    self.ids = nil
+    defer { self.ids = ids }
+    if plugin.entry.hasQuietID({ ids.unread.contains($0) || ids.read.contains($0) }) {
+      return false
+    }
+    _ = plugin.entry.hasQuietID {
+      ids.unread.insert($0)
+      return false
+    }
+    slots.append(.unread(plugin))
+    return true
+  }
+
   private func add(_ plugin: CataloguedPlugin) {
-    plugins.append(plugin)
+    if let unread = ids?.unread {
+      let sums = plugin.description.children.map { CacheEntry.sum(ofID: $0.type.id) }
+      if !unread.isDisjoint(with: sums) { readAll() }
+      ids?.read.formUnion(sums)
+    }
+    slots.append(.plugin(plugin))
     failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
-    for child in plugin.description.children {
-      var type = child.type
-      if let taken = typeByID[type.id] {
-        let problem = ChildProblem.idTaken(file: self.plugin(of: types[taken]).path)
-        failures.append(
-          PluginFailure(
-            path: plugin.path, problem: .child(index: child.index, id: type.id, problem)))
-        continue
-      }
-      type.plugin = plugins.count - 1
-      typeByID[type.id] = types.count
-      types.append(type)
+    for (child, other) in offer(plugin, at: slots.count - 1) {
+      let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
+      failures.append(
+        PluginFailure(
+          path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem)))
     }
   }
+
+  /// Offers the children of a plugin, but for those whose ids others have: these are returned.
+  private func offer(
+    _ plugin: CataloguedPlugin, at index: Int
+  ) -> [(PluginDescription.Child, of: ChildType)] {
+    var taken: [(PluginDescription.Child, of: ChildType)] = []
+    for child in plugin.description.children {
+      if let other = typeByID[child.type.id] {
+        taken.append((child, of: readTypes[other]))
+      } else {
+        typeByID[child.type.id] = readTypes.count
+        readTypes.append(child.type.of(plugin: index))
+      }
+    }
+    return taken
+  }
+
+  /// Reads what is known of the plugins that nobody had asked for.
+  private func readAll() {
+    if ids == nil { return }
+    ids = nil
+    readTypes = []
+    typeByID = [:]
+    for index in slots.indices { _ = offer(plugin(at: index), at: index) }
+  }
+
+  private func plugin(at index: Int) -> CataloguedPlugin {
+    switch slots[index] {
+    case .plugin(let plugin): return plugin
+    case .unread(let known):
+      let plugin = CataloguedPlugin(known, by: trust)
+      slots[index] = .plugin(plugin)
+      return plugin
+    }
+  }
+}
+
+extension PluginCatalogue {
+  package var plugins: [CataloguedPlugin] {
+    readAll()
+    return slots.indices.map { plugin(at: $0) }
+  }
+
+  /// The children on offer, in the order in which they were found.
+  package var types: [ChildType] {
+    readAll()
+    return readTypes
+  }
+
+  /// Those of them that present a state by themselves or need something, and some of the others.
+  var tellingTypes: [ChildType] { readTypes }
 }
 
 // MARK: - Opening
@@ -227,12 +316,12 @@ extension PluginCatalogue {
   }
 
   private func replace(_ own: PluginDescription, of plugin: CataloguedPlugin, at index: Int) {
+    readAll()
     plugin.description = own
     cache?.shelf(of: plugin.origin).forget(plugin.facts)
     for child in own.children {
-      guard let place = typeByID[child.type.id], types[place].plugin == index else { continue }
-      types[place] = child.type
-      types[place].plugin = index
+      guard let place = typeByID[child.type.id], readTypes[place].plugin == index else { continue }
+      readTypes[place] = child.type.of(plugin: index)
     }
   }
 }
@@ -241,10 +330,13 @@ extension PluginCatalogue {
 
 extension PluginCatalogue {
   /// The type of an id.
-  package subscript(id: String) -> ChildType? { typeByID[id].map { types[$0] } }
+  package subscript(id: String) -> ChildType? {
+    if let unread = ids?.unread, unread.contains(CacheEntry.sum(ofID: id)) { readAll() }
+    return typeByID[id].map { readTypes[$0] }
+  }
 
   /// The plugin that makes a type of this catalogue.
-  package func plugin(of type: ChildType) -> CataloguedPlugin { plugins[type.plugin] }
+  package func plugin(of type: ChildType) -> CataloguedPlugin { plugin(at: type.plugin) }
 
   /// Makes a child of a type of this catalogue.
   ///

@@ -20,32 +20,48 @@ package struct PluginCandidate: Equatable, Sendable {
   }
 }
 
+/// What was found under a name that a plugin may have.
+enum PluginFind {
+  indirect case candidate(PluginCandidate)
+  /// It is what it was when it was looked into.
+  case known(KnownPlugin)
+
+  var candidate: PluginCandidate {
+    switch self {
+    case .candidate(let candidate): candidate
+    case .known(let plugin): plugin.candidate
+    }
+  }
+}
+
 /// Lists the plugins of a search path, and what is wrong with its directories.
 package struct PluginFinder {
-  package private(set) var candidates: [PluginCandidate] = []
+  private(set) var finds: [PluginFind] = []
   package private(set) var failures: [PluginFailure] = []
+  package var candidates: [PluginCandidate] { finds.map(\.candidate) }
 
   private let trust: PluginTrust
+  private let cache: PluginCache?
 
   package init(searching searchPath: PluginSearchPath, by trust: PluginTrust = PluginTrust()) {
+    self.init(searching: searchPath, by: trust, cache: nil)
+  }
+
+  /// With a cache, which knows folders that are as they were, and is told of the others.
+  init(searching searchPath: PluginSearchPath, by trust: PluginTrust, cache: PluginCache?) {
     self.trust = trust
+    // What is pinned is compared file by file.
+    self.cache = trust.pins.isEmpty ? cache : nil
     for directory in searchPath.directories { search(directory) }
   }
 
   private mutating func search(_ directory: PluginSearchPath.Directory) {
-    let before = candidates.count
+    let before = finds.count
     do throws(PluginProblem) {
-      let listing = try list(directory.path, directory.origin)
-      for entry in listing.entries {
-        if entry.isDirectory {
-          if !directory.isBuildFolder {
-            searchSubdirectory(Self.join(directory.path, entry.name), directory.origin)
-          }
-        } else if Self.isPlugin(entry.name, inBuildFolder: directory.isBuildFolder) {
-          add(entry, of: listing, in: directory.path, directory.origin)
-        }
-      }
-      if candidates.count == before, directory.origin.isNamedByUser {
+      try search(
+        directory.path, directory.origin, inBuildFolder: directory.isBuildFolder,
+        below: !directory.isBuildFolder)
+      if finds.count == before, directory.origin.isNamedByUser {
         throw .directoryEmpty
       }
     } catch {
@@ -54,36 +70,48 @@ package struct PluginFinder {
     }
   }
 
-  /// The one level below a directory of the path.
-  private mutating func searchSubdirectory(_ path: String, _ origin: PluginSearchPath.Origin) {
-    do throws(PluginProblem) {
-      let listing = try list(path, origin)
-      for entry in listing.entries
-      where !entry.isDirectory && Self.isPlugin(entry.name, inBuildFolder: false) {
-        add(entry, of: listing, in: path, origin)
+  /// A folder, with those in it if also `below` is searched.
+  private mutating func search(
+    _ path: String, _ origin: PluginSearchPath.Origin, inBuildFolder: Bool = false, below: Bool
+  ) throws(PluginProblem) {
+    let folder = try PluginFolder.open(path, origin, by: trust)
+    let shelf = origin == .bundled ? nil : cache?.shelf(of: origin)
+    if let known = shelf?.known(folder) {
+      for entry in known.entries {
+        switch entry {
+        case .folder(let name):
+          if below { searchBelow(Folder.text(ofName: name), of: folder.place) }
+        case .file(let plugin): finds.append(.known(plugin))
+        }
       }
+      return
+    }
+    let listing = try DirectoryListing(of: folder)
+    for entry in listing.entries {
+      if entry.isDirectory {
+        if below { searchBelow(entry.name, of: folder.place) }
+      } else if Self.isPlugin(entry.name, inBuildFolder: inBuildFolder) {
+        finds.append(.candidate(folder.place.candidate(named: entry.name, entry.facts)))
+      }
+    }
+    if let cache, let mark = folder.mark, mark.isAtRest(at: cache.nowNanoseconds),
+      let listed = ListedFolder(listing, mark)
+    {
+      shelf?.list(listed)
+    }
+  }
+
+  /// The one level below a directory of the path.
+  private mutating func searchBelow(_ name: String, of place: PluginPlace) {
+    let path = Self.join(place.path, name)
+    do throws(PluginProblem) {
+      try search(path, place.origin, below: false)
     } catch {
       failures.append(PluginFailure(path: path, problem: error))
     }
   }
 
-  private func list(
-    _ path: String, _ origin: PluginSearchPath.Origin
-  ) throws(PluginProblem) -> DirectoryListing {
-    try DirectoryListing(of: path, isOwn: origin == .bundled, by: trust)
-  }
-
-  private mutating func add(
-    _ entry: DirectoryListing.Entry, of listing: DirectoryListing, in folder: String,
-    _ origin: PluginSearchPath.Origin
-  ) {
-    candidates.append(
-      PluginCandidate(
-        path: Self.join(folder, entry.name), origin: origin, folder: listing.realPath,
-        facts: entry.facts, isExcepted: listing.isExcepted))
-  }
-
-  private static func isPlugin(_ name: String, inBuildFolder: Bool) -> Bool {
+  static func isPlugin(_ name: String, inBuildFolder: Bool) -> Bool {
     let name = name.utf8
     if inBuildFolder { return name.starts(with: "lib".utf8) && name.hasSuffix("Child.so") }
     return name.count > 3 && name.hasSuffix(".so")

@@ -47,7 +47,7 @@ extension PluginCatalogue {
   /// What there is to know of the plugins that are loaded, where their descriptors decide what is
   /// presented.
   package var hints: [PluginHint] {
-    types.flatMap { leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) }
+    tellingTypes.flatMap { leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) }
   }
 
   /// One for each child that it gives way to.

@@ -7,7 +7,7 @@ extension PluginCatalogue {
     let end = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") }).startIndex
     let folder = String(path[..<end])
     let realFolder = (try? Folder(opening: folder.isEmpty ? "." : folder))?.path
-    load([PluginCandidate(path: path, origin: .flag, folder: realFolder)])
+    load([.candidate(PluginCandidate(path: path, origin: .flag, folder: realFolder))])
   }
 }
 

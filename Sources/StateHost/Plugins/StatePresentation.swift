@@ -11,7 +11,7 @@ extension PluginCatalogue {
   /// Every state that a descriptor names, with its children: the usual ones first, then by name.
   package var presentations: [StatePresentation] {
     var others: Set<String> = []
-    for type in types {
+    for type in tellingTypes {
       for place in type.places where !Self.usualStates.contains(place.state) {
         others.insert(place.state)
       }
@@ -35,6 +35,7 @@ extension PluginCatalogue {
   /// both take it, for their children would cover each other: the first found has it.
   package func children(forState state: String) -> [ChildType] {
     let taker = taker(of: state)
+    let types = tellingTypes
     var placed: [(place: ChildType.Place, order: Int)] = []
     for (order, type) in types.enumerated() {
       guard let place = type.place(in: state) else { continue }
@@ -52,7 +53,7 @@ extension PluginCatalogue {
 
   /// The first found of the children that take a state from the program's own.
   func taker(of state: String) -> ChildType? {
-    types.first { $0.place(in: state)?.isInsteadOfBundled == true }
+    tellingTypes.first { $0.place(in: state)?.isInsteadOfBundled == true }
   }
 
   /// Whether it is one of the program's own.

@@ -11,9 +11,14 @@ package struct Clock {
   /// The time now.
   package var nowNanoseconds: Int64 { Self.monotonic() - start }
 
-  private static func monotonic() -> Int64 {
+  /// The time that files have, in nanoseconds of the system's calendar clock, which may be set.
+  package static var calendarNanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }
+
+  private static func monotonic() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    _ = unsafe clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -54,6 +54,36 @@ package struct Folder: ~Copyable {
     }
   }
 
+  /// What it has under a name, which is as the system has it, with the zero at its end; nil when that is
+  /// nothing.
+  package borrowing func facts(ofName name: ArraySlice<UInt8>) -> FileFacts? {
+    precondition(name.last == 0)
+    return unsafe name.withUnsafeBytes { name in
+      guard let start = unsafe name.assumingMemoryBound(to: CChar.self).baseAddress else {
+        return nil
+      }
+      return unsafe FileFacts(of: start, in: descriptor)
+    }
+  }
+
+  /// A name as the system has it, with the zero at its end.
+  package static func name(ofText text: String) -> [UInt8] {
+    let name = unsafe host_name_of_text(text)
+    defer { unsafe free(name) }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))
+  }
+
+  /// A name that ends with a zero, as text.
+  package static func text(ofName name: ArraySlice<UInt8>) -> String {
+    precondition(name.last == 0)
+    return unsafe name.withUnsafeBytes { name in
+      guard let start = unsafe name.assumingMemoryBound(to: CChar.self).baseAddress else {
+        return ""
+      }
+      return unsafe text(ofName: start)
+    }
+  }
+
   private static func text(ofName name: UnsafePointer<CChar>) -> String {
     let text = unsafe host_text_of_name(name)
     defer { unsafe free(text) }

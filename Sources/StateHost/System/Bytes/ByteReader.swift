@@ -64,9 +64,13 @@ package struct ByteReader {
   }
 
   @inline(__always)
-  private mutating func number<Number: FixedWidthInteger>() throws(Malformed) -> Number {
-    let range = try take(MemoryLayout<Number>.size)
-    return range.reversed().reduce(0 as Number) { $0 << 8 | Number(truncatingIfNeeded: bytes[$1]) }
+  private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws(Malformed)
+    -> Number
+  {
+    let start = try take(MemoryLayout<Number>.size).lowerBound - bytes.startIndex
+    return unsafe bytes.withUnsafeBytes { bytes in
+      Number(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: start, as: Number.self))
+    }
   }
 
   @inline(__always)

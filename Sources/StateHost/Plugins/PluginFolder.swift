@@ -1,0 +1,84 @@
+internal import Glibc
+internal import HostSystem
+
+/// A folder that plugins are found in, open.
+struct PluginFolder: ~Copyable {
+  let folder: Folder
+  let standing: PluginTrust.Standing
+  let place: PluginPlace
+  /// Nil where the system does not say.
+  let mark: KnownFolder.Mark?
+
+  /// Opens a folder, unless plugins may not come from it.
+  static func open(
+    _ path: String, _ origin: PluginSearchPath.Origin, by trust: PluginTrust
+  ) throws(PluginProblem) -> PluginFolder {
+    let folder = PluginFolder(try open(path), at: path, origin, by: trust)
+    if case .unsafe(let problem) = folder.standing { throw problem }
+    return folder
+  }
+
+  private init(
+    _ folder: consuming Folder, at path: String, _ origin: PluginSearchPath.Origin,
+    by trust: PluginTrust
+  ) {
+    standing =
+      origin == .bundled
+      ? PluginTrust.problem(ofOwn: folder).map { .unsafe($0) } ?? .safe
+      : trust.standing(of: folder)
+    let isExcepted = standing == .excepted
+    mark = folder.facts.map { KnownFolder.Mark($0, isExcepted: isExcepted) }
+    place = PluginPlace(
+      path: path, origin: origin, realPath: folder.path, isExcepted: isExcepted)
+    self.folder = folder
+  }
+
+  private static func open(_ path: String) throws(PluginProblem) -> Folder {
+    do throws(SystemError) {
+      return try Folder(opening: path, isListed: true)
+    } catch {
+      throw PluginProblem(listing: error)
+    }
+  }
+}
+
+/// Where plugins were found.
+final class PluginPlace {
+  let path: String
+  let origin: PluginSearchPath.Origin
+  /// Where it really is; nil where the system does not say.
+  let realPath: String?
+  /// It is one that the user makes an exception of, or lies in one.
+  let isExcepted: Bool
+
+  init(
+    path: String, origin: PluginSearchPath.Origin, realPath: String?, isExcepted: Bool
+  ) {
+    self.path = path
+    self.origin = origin
+    self.realPath = realPath
+    self.isExcepted = isExcepted
+  }
+
+  /// No place.
+  static var none: PluginPlace {
+    PluginPlace(path: "", origin: .flag, realPath: nil, isExcepted: false)
+  }
+
+  func candidate(named name: String, _ facts: FileFacts?) -> PluginCandidate {
+    PluginCandidate(
+      path: PluginFinder.join(path, name), origin: origin, folder: realPath, facts: facts,
+      isExcepted: isExcepted)
+  }
+}
+
+extension PluginProblem {
+  /// Why a folder cannot be opened or read.
+  init(listing error: SystemError) {
+    switch error.code {
+    case ENOENT: self = .directoryMissing
+    case ENOTDIR: self = .notADirectory
+    default: self = .directoryUnreadable(code: error.code)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import HostSystem
+import HostWorkers
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+
+@Suite struct `A folder of plugins that is as it was` {
+  private let folder: ScratchFolder
+  private let cache: ScratchFolder
+  /// An hour from now, when the folders of a test have been left alone for long.
+  private let later = Clock.calendarNanoseconds + 3_600_000_000_000
+
+  init() throws {
+    folder = try ScratchFolder()
+    cache = try ScratchFolder()
+  }
+
+  private func compile(
+    _ name: String, id: String? = nil, places: [String] = [], in subfolder: String = ""
+  ) throws {
+    var plugin = SmallPlugin()
+    plugin.id = id ?? "com.example.\(name)"
+    plugin.places = places.map { ($0, 20, "0") }
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/" + subfolder, withIntermediateDirectories: true)
+    try plugin.compile(into: folder, as: subfolder + name + ".so")
+  }
+
+  /// Starts at a time.
+  private func start(
+    at time: Int64, trust: PluginTrust = PluginTrust(), path: [String]? = nil
+  ) -> (catalogue: PluginCatalogue, isKnown: Bool) {
+    let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
+    let path = PluginSearchPath(
+      flags: path ?? [folder.path], environment: nil, home: nil, bundled: nil)
+    let finder = PluginFinder(searching: path, by: trust, cache: cache)
+    let catalogue = PluginCatalogue(
+      loading: path, for: ProgramName(version: "1"), by: trust,
+      scanner: PluginScan(program: BuiltProducts.program), cache: cache)
+    let isKnown = finder.finds.allSatisfy { if case .known = $0 { true } else { false } }
+    return (catalogue, isKnown && !finder.finds.isEmpty)
+  }
+
+  private func ids(_ catalogue: PluginCatalogue) -> [String] {
+    catalogue.types.map(\.id)
+  }
+
+  /// What a listing of the same finds.
+  private func expectTheSame(
+    _ known: PluginCatalogue, as listed: PluginCatalogue,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(known.presentations == listed.presentations, sourceLocation: location)
+    #expect(known.hints == listed.hints, sourceLocation: location)
+    #expect(
+      known.failures.map(\.line) == listed.failures.map(\.line), sourceLocation: location)
+    #expect(known.types == listed.types, sourceLocation: location)
+    #expect(known.plugins.map(\.path) == listed.plugins.map(\.path), sourceLocation: location)
+    #expect(
+      known.plugins.map(\.description) == listed.plugins.map(\.description),
+      sourceLocation: location)
+  }
+
+  @Test func `is not listed again, and offers the same`() throws {
+    try compile("a")
+    try compile("b", places: ["content"])
+    try compile("d", in: "c/")
+    try compile("e", places: ["contnet"])
+    try Data("no library".utf8).write(to: URL(filePath: folder.path + "/f.so"))
+    let first = start(at: later)
+    #expect(!first.isKnown)
+    let second = start(at: later)
+    #expect(second.isKnown)
+    expectTheSame(second.catalogue, as: first.catalogue)
+    #expect(ids(second.catalogue) == ["a", "b", "d", "e"].map { "com.example." + $0 })
+    #expect(second.catalogue.failures.count == 1)
+  }
+
+  @Test func `has children that are asked for by their ids, one or all`() throws {
+    for name in ["a", "b"] { try compile(name) }
+    _ = start(at: later)
+    let (catalogue, isKnown) = start(at: later)
+    #expect(isKnown)
+    #expect(catalogue["com.example.none"] == nil)
+    let type = try #require(catalogue["com.example.b"])
+    #expect(catalogue.plugin(of: type).path == folder.path + "/b.so")
+    let child = try catalogue.makeChild(type, services: NoServices())
+    #expect(child.type.id == "com.example.b")
+    #expect(catalogue.plugins.map(\.isOpen) == [false, true])
+    #expect(ids(catalogue) == ["com.example.a", "com.example.b"])
+  }
+
+  enum Change: CaseIterable {
+    case added, removed, renamed, overwritten, linked, permissions
+  }
+
+  @Test(arguments: Change.allCases) func `is listed when something has changed`(
+    change: Change
+  ) throws {
+    for name in ["a", "b"] { try compile(name) }
+    _ = start(at: later)
+    #expect(start(at: later).isKnown)
+    let file = folder.path + "/b.so"
+    var expected = ["com.example.a", "com.example.b"]
+    switch change {
+    case .added:
+      try compile("c")
+      expected.append("com.example.c")
+    case .removed:
+      try FileManager.default.removeItem(atPath: file)
+      expected.removeLast()
+    case .renamed: try FileManager.default.moveItem(atPath: file, toPath: folder.path + "/z.so")
+    case .overwritten:
+      try compile("other", id: "com.example.other", in: "elsewhere/")
+      let bytes = try Data(contentsOf: URL(filePath: folder.path + "/elsewhere/other.so"))
+      try FileManager.default.removeItem(atPath: folder.path + "/elsewhere")
+      _ = start(at: later)
+      try bytes.write(to: URL(filePath: file))
+      expected[1] = "com.example.other"
+    case .linked:
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/l.so", withDestinationPath: file)
+    case .permissions:
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: file)
+      expected.removeLast()
+    }
+    let changed = start(at: later)
+    #expect(!changed.isKnown)
+    #expect(ids(changed.catalogue) == expected)
+    // What has to be opened to tell what it is, or may be none, is not known by its folder.
+    #expect(start(at: later).isKnown == ![.linked, .permissions].contains(change))
+  }
+
+  @Test func `is not known before it has been left alone for a while`() throws {
+    try compile("a")
+    for _ in 0..<2 { #expect(!start(at: Clock.calendarNanoseconds).isKnown) }
+    #expect(!start(at: later).isKnown)
+    #expect(start(at: later).isKnown)
+  }
+
+  @Test func `is looked into file by file where one is pinned`() throws {
+    for name in ["a", "b"] { try compile(name) }
+    let (catalogue, _) = start(at: later)
+    let trust = PluginTrust()
+    #expect(trust.pins.pin([catalogue.plugins[0]]).isEmpty)
+    #expect(!start(at: later, trust: trust).isKnown)
+    #expect(start(at: later).isKnown)
+  }
+
+  @Test func `tells of a child whose id another folder has`() throws {
+    for name in ["a", "b"] { try compile(name, in: "one/") }
+    try compile("c", in: "two/")
+    try compile("d", id: "com.example.a", in: "two/")
+    try compile("e", id: "com.example.b", places: ["empty"], in: "two/")
+    let path = ["one", "two"].map { folder.path + "/" + $0 }
+    for path in [path, path.reversed()] {
+      try FileManager.default.contentsOfDirectory(atPath: cache.path).forEach {
+        try FileManager.default.removeItem(atPath: cache.path + "/" + $0)
+      }
+      let first = start(at: later, path: path)
+      let second = start(at: later, path: path)
+      #expect(second.isKnown)
+      expectTheSame(second.catalogue, as: first.catalogue)
+      #expect(second.catalogue.failures.count == 2)
+    }
+  }
+
+  @Test func `is known beside others that are not searched each time`() throws {
+    try compile("a", in: "one/")
+    try compile("b", in: "two/")
+    let one = [folder.path + "/one"]
+    let two = [folder.path + "/two"]
+    for path in [one, two] { #expect(!start(at: later, path: path).isKnown) }
+    for path in [one, two, one + two] { #expect(start(at: later, path: path).isKnown) }
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `is listed when what is remembered is damaged, however`(seed: UInt64) throws {
+    for name in ["a", "b"] { try compile(name) }
+    _ = start(at: later)
+    let file = URL(filePath: cache.path + "/plugins")
+    let whole = [UInt8](try Data(contentsOf: file))
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var bytes = whole
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
+        in: 1...255, using: &random)
+      try Data(bytes).write(to: file)
+      let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: later)
+      let finder = PluginFinder(
+        searching: PluginSearchPath(
+          flags: [folder.path], environment: nil, home: nil, bundled: nil),
+        by: PluginTrust(), cache: cache)
+      #expect(finder.finds.count == 2, "seed \(seed)")
+      #expect(
+        finder.finds.allSatisfy { if case .candidate = $0 { true } else { false } },
+        "seed \(seed)")
+    }
+  }
+}
