@@ -4,6 +4,9 @@
 # too: so what plays the program is in the one, and what computes in the other.
 # Usage: test.sh SWIFT
 set -u
+# What is shipped is what is played.
+STATEHOST_PROGRAMS=$("$1" build -c release --show-bin-path)
+export STATEHOST_PROGRAMS
 tests=$("$1" build --show-bin-path)/StateHostPackageTests.xctest
 playing='^(StateHost|Author|Install|HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
 logs=$(mktemp -d)

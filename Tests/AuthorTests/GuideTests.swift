@@ -18,7 +18,7 @@ struct GuideTests {
         ["-c", "cd \"$HOME\" && umask 022 && \(command.line)"], program: "/bin/sh",
         environment: [
           "HOME": home,
-          "PATH": BuiltProducts.folder + ":"
+          "PATH": BuiltProducts.programFolder + ":"
             + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
         ])
       #expect(run.status == 0, "\(command.line): \(run.errors)")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Inspect")
 struct InspectTests {
   @Test func `tells what a bundled plugin says of itself`() throws {
-    let run = try ProgramRun.run(["inspect", BuiltProducts.folder + "/libListChild.so"])
+    let run = try ProgramRun.run(["inspect", BuiltProducts.programFolder + "/libListChild.so"])
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
     for line in [
@@ -24,7 +24,7 @@ struct InspectTests {
   }
 
   @Test func `is one JSON object when asked for`() throws {
-    let file = BuiltProducts.folder + "/libErrorChild.so"
+    let file = BuiltProducts.programFolder + "/libErrorChild.so"
     let run = try ProgramRun.run(["inspect", "--json", file])
     let whole = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])

@@ -39,6 +39,31 @@ import Testing
     )
   }
 
+  @Test func `is not waited for where it is a pipe that nobody writes to`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).fifo").path()
+    #expect(unsafe mkfifo(file, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let error = #expect(throws: StatesFileError.self) { _ = try StatesFile(contentsOf: file) }
+    #expect(
+      error?.text.hasPrefix(
+        "statehost: cannot read the file (a pipe that nobody writes to): \(file): ") == true)
+  }
+
+  @Test func `is read to its end where it is a pipe`() throws {
+    var ends: [CInt] = [-1, -1]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let (reader, writer) = (ends[0], ends[1])
+    Thread {
+      for part in ["{\"initial\": \"a\", ", "\"states\": {\"a\": []}}"] {
+        _ = unsafe write(writer, part, part.utf8.count)
+        usleep(5000)
+      }
+      close(writer)
+    }.start()
+    #expect(try StatesFile(contentsOf: "/dev/fd/\(reader)").initial == "a")
+  }
+
   @Test func `is not read beyond 16 MiB`() {
     let error = #expect(throws: StatesFileError.self) {
       _ = try StatesFile(contentsOf: "/dev/zero")

@@ -184,6 +184,57 @@ private func takeAllSignals() {
         "statehost: a plugin crashed (SIGABRT, saying \"assertion ?failed\"): list.so, child list"))
   }
 
+  @Test func `the traces of runtimes are no last words`() async throws {
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      try installCrashGuard()
+      unsafe Kept.capture = try OutputCapture(in: Poller())
+      unsafe host_call_record_set("list.so", "list", "draw")
+      let words = Array("before\nFatal error: it is\nCurrent stack trace:\n0    list 0x17\n".utf8)
+      _ = unsafe write(STDERR_FILENO, words, words.count)
+      Glibc.abort()
+    }
+    #expect(
+      errorText(of: result).hasPrefix(
+        "statehost: a plugin crashed (SIGABRT, saying \"Fatal error: it is\"): list.so, child list")
+    )
+  }
+
+  @Test func `names keep their letters, and nothing that moves others`() async throws {
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
+    ) {
+      try installCrashGuard()
+      unsafe host_call_record_set(
+        strdup("café 木\u{202E}\u{301}\u{301}\u{200B}\u{1F600}.so"), strdup("li\u{85}st"), "draw")
+      raise(SIGSEGV)
+    }
+    #expect(
+      errorText(of: result).hasPrefix(
+        "statehost: a plugin crashed (SIGSEGV): café 木?????.so, child li?st, in draw: "))
+  }
+
+  @Test func `what the terminal answers after a crash does not reach the shell`() async throws {
+    // An answer that is given later than a tenth of a second is nobody's: a busy machine gets some goes.
+    var left = ""
+    for _ in 0..<5 {
+      let terminal = try PseudoTerminal()
+      let (path, view) = (terminal.path, terminal.view)
+      Thread {
+        _ = view.shown(until: "<leave>")
+        _ = unsafe write(view.descriptor, "\u{1B}[?1;2c", 7)
+      }.start()
+      await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
+        try enterTerminal(at: path)
+        raise(SIGSEGV)
+      }
+      left = terminal.shown()
+      if left.isEmpty { break }
+    }
+    #expect(left == "")
+  }
+
   @Test func `exit restores the terminal and keeps its status`() async throws {
     let terminal = try PseudoTerminal()
     let path = terminal.path

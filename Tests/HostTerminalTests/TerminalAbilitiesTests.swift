@@ -54,13 +54,12 @@ import Testing
     #expect(other.synchronizedUpdate == .no)
   }
 
-  @Test func `the background says whether it is dark`() {
+  @Test func `the colours are those that were answered last`() {
     var found = abilities([:])
-    #expect(found.hasDarkBackground == nil)
+    #expect(found.background == nil && found.foreground == nil)
     found.learn(.background(TerminalColor(red: 255, green: 250, blue: 240)))
-    #expect(found.hasDarkBackground == false)
     found.learn(.background(TerminalColor(red: 30, green: 30, blue: 60)))
-    #expect(found.hasDarkBackground == true)
+    #expect(found.background == TerminalColor(red: 30, green: 30, blue: 60))
     found.learn(.foreground(TerminalColor(red: 1, green: 2, blue: 3)))
     #expect(found.foreground == TerminalColor(red: 1, green: 2, blue: 3))
   }

@@ -69,7 +69,7 @@ struct GalleryTests {
 
   @Test(arguments: ["LoadingChild", "ListChild", "ErrorChild"])
   func `a bundled plugin passes every check`(name: String) throws {
-    let library = BuiltProducts.folder + "/lib\(name).so"
+    let library = BuiltProducts.programFolder + "/lib\(name).so"
     let (file, status) = try Verdict.of(library, "--strictness", "10", "--timeout", "60s")
     #expect(file.bad.isEmpty)
     #expect(file.passed > 100)

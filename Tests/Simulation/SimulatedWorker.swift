@@ -205,6 +205,9 @@ extension SimulatedWorker: RunWorkerHost {
     return answer.flatMap { try? ContentAnswer($0) } ?? .rows([])
   }
 
+  /// Here the worker lives in the host's own process: its inbox has it.
+  package func passLog() {}
+
   package func load(
     _ file: OpenFile, at path: String
   ) throws(PluginProblem) -> LoadedPlugin {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command validate")
 struct ValidateCommandTests {
-  private let list = BuiltProducts.folder + "/libListChild.so"
+  private let list = BuiltProducts.programFolder + "/libListChild.so"
 
   @Test func `the list has a line for every check`() throws {
     let run = try ProgramRun.run(["validate", "--list"])

@@ -16,8 +16,13 @@ public enum BuiltProducts {
     return repository + "/.build/debug"
   }()
 
+  /// Where the program that is played is, with its plugins: `make test` has what is shipped played; by
+  /// default it is that of this build.
+  public static let programFolder =
+    ProcessInfo.processInfo.environment["STATEHOST_PROGRAMS"] ?? folder
+
   /// The program.
-  public static let program = folder + "/statehost"
+  public static let program = programFolder + "/statehost"
 
   /// The repository's own folder.
   public static let repository: String = URL(fileURLWithPath: #filePath)

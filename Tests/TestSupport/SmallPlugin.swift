@@ -4,6 +4,8 @@ import Foundation
 public struct SmallPlugin: Sendable {
   /// Of the child.
   public var id = "com.example.small"
+  /// What the user knows it by.
+  public var name = "Small"
   /// What it shows.
   public var text = "a small child"
   /// A state that it presents, the place there, and flags in C.
@@ -96,7 +98,7 @@ public struct SmallPlugin: Sendable {
         \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\"), " }.joined())CHILDPLUGIN_TEXT("") };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
-        .name = CHILDPLUGIN_TEXT("Small"), .version = CHILDPLUGIN_TEXT("1.0.0"),
+        .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
         .places = places, .place_count = \(places.count),
         .needs = needs, .need_count = \(needs.count) };
 

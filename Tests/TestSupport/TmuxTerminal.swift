@@ -33,7 +33,7 @@ public final class TmuxTerminal {
     for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
       arguments += ["-u", name]
     }
-    arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.folder):\(path)", "sh"]
+    arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.programFolder):\(path)", "sh"]
     if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
     try tmux(arguments)
     try tmux(["set-option", "-g", "status", "off"])

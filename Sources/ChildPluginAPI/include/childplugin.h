@@ -418,7 +418,8 @@ struct childplugin_host {
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
   /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
-   * or its argument is out of range. Not from draw.
+   * or its argument is out of range. A row is accepted only once a key, the mouse or pasted text has
+   * come to the child since it appeared; to quit before that is reported. Not from draw.
    * [main, on screen] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 

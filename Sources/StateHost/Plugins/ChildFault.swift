@@ -23,6 +23,10 @@ package struct ChildFault: Error, Equatable, Sendable {
     case wokenWithoutRest
     /// It asks for states again and again though nothing has happened; they were slowed.
     case requestedWithoutRest
+    /// It chose a row though the user had done nothing to it; nothing was chosen.
+    case choseUnasked
+    /// It ended the run though the user had done nothing to it.
+    case quitUnasked
     /// It marks rows in too many places; they are as they were.
     case markedTooScattered
     /// Its own timing kept another state waiting; the transition was ended.
@@ -115,6 +119,16 @@ extension ChildFault.Kind {
       (
         "host.request_state, again and again, was slowed to 10 times a second",
         "ask for a state when something has happened"
+      )
+    case .choseUnasked:
+      (
+        "host.perform, to accept a row that the user has not chosen, was refused",
+        "accept when a key, the mouse or a paste has come to the child"
+      )
+    case .quitUnasked:
+      (
+        "host.perform ended the run, though the user had done nothing to the child",
+        "quit when a key, the mouse or a paste has come to the child"
       )
     case .markedTooScattered:
       ("selection.mark would mark rows in too many places, nothing was done", "mark fewer rows")

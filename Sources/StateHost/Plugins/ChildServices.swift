@@ -56,8 +56,16 @@ package protocol ChildServices: AnyObject {
   /// As for `copyContentText`; nil when the option is not given.
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
 
+  /// The child has logged something, which waits in the inbox.
+  func hasLogged()
+
   /// A child did what it may not; nothing came of it. Each fault of a type of child comes once.
   func report(_ fault: ChildFault)
+}
+
+extension ChildServices {
+  /// The inbox is looked into after the call.
+  package func hasLogged() {}
 }
 
 /// What a child asks the program for.

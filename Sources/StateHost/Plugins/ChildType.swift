@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A child that a plugin offers: what its descriptor says.
 package struct ChildType: Equatable, Sendable {
   /// A state that it presents.
@@ -23,6 +25,16 @@ package struct ChildType: Equatable, Sendable {
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
+
+  /// Its name as a line of the program's own has room for it: 32 columns at most.
+  package var shortName: String {
+    let fitting = TextWidth.prefix(of: name.utf8.span, columns: Self.shortColumns).bytes
+    if fitting == name.utf8.count { return name }
+    let end = name.utf8.index(name.startIndex, offsetBy: fitting)
+    return String(name[..<end]) + "…"
+  }
+
+  private static let shortColumns = 32
 
   /// The same, of one of a catalogue's plugins.
   package func of(plugin: Int) -> ChildType {

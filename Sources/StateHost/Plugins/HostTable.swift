@@ -32,6 +32,8 @@ enum HostTable {
       guard let gate = unsafe host?.pointee.handle else { return }
       unsafe host_child_gate_log(
         OpaquePointer(gate), HostFunction.log.rawValue, level, text.bytes, text.length)
+      guard let owner = unsafe host_child_gate_owner_here(OpaquePointer(gate)) else { return }
+      unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue().services.hasLogged()
     }
     unsafe table.wake = { host in
       guard let gate = unsafe host?.pointee.handle else { return }

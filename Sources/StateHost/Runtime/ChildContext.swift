@@ -47,7 +47,21 @@ package final class ChildContext: ChildServices {
     wakeNanoseconds = min(wakeNanoseconds ?? .max, run.nowNanoseconds + 4_000_000)
   }
 
-  package func perform(_ action: ChildAction) -> Bool { run.perform(action) }
+  /// Whether the user has done something to the child since it appeared.
+  var hasHadInput = false
+  /// Tells of a fault of the child's.
+  var reportFault: (ChildFault.Kind) -> Void = { _ in }
+
+  package func perform(_ action: ChildAction) -> Bool {
+    switch action {
+    case .acceptRow where !hasHadInput:
+      reportFault(.choseUnasked)
+      return false
+    case .quit where !hasHadInput: reportFault(.quitUnasked)
+    case .reload, .quit, .acceptRow: break
+    }
+    return run.perform(action)
+  }
 
   package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 

@@ -12,9 +12,12 @@ final class FailureNotice: HostedChild {
   /// What comes next, as the last line.
   var outlook = "R starts it again"
 
+  /// Which of the notices that stand there now it is, and of how many: each has its own rows.
+  var place = (index: 0, count: 1)
+
   private let title: String
   private let details: [String]
-  private let place: CellInsets
+  private let insets: CellInsets
   private let saved: [UInt8]?
 
   /// - Parameters:
@@ -28,10 +31,10 @@ final class FailureNotice: HostedChild {
     saved: [UInt8]?
   ) {
     self.type = type.takingFocus
-    self.place = place
+    self.insets = place
     self.saved = saved
     let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let culprit = blamesOther ? failure.culprit ?? "" : type.name
+    let culprit = blamesOther ? failure.culprit ?? "" : type.shortName
     title = "\(HarmlessText.cleanLine(culprit)): \(failure.what)"
     details = [HarmlessText.cleanLine(file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
@@ -61,24 +64,33 @@ final class FailureNotice: HostedChild {
     TransitionTiming(delayNanoseconds: 0, durationNanoseconds: 0, curve: .linear, effect: .still)
   }
 
-  func insets(columns: Int, rows: Int) -> CellInsets { place }
-  func keyHelp() -> [KeyHelpItem] { [KeyHelpItem(key: "R", action: "restart \(type.name)")] }
+  func insets(columns: Int, rows: Int) -> CellInsets { insets }
+  func keyHelp() -> [KeyHelpItem] { [KeyHelpItem(key: "R", action: "restart \(type.shortName)")] }
   func accessibilityText() -> String? { title }
   func saveState() -> [UInt8]? { saved }
 
   func draw(into layer: Layer, timeNanoseconds: Int64) {
     layer.clear()
-    let lines = [title] + details + [outlook]
+    let (first, count) = rows(of: layer)
+    let lines = [title] + details.prefix(max(0, count - 2)) + (count > 1 ? [outlook] : [])
     let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, max(0, layer.columns - 4))
+    let isFramed = count >= lines.count + 2
     let box = CellRectangle(
-      column: (layer.columns - width) / 2 - 2, row: max(0, (layer.rows - lines.count) / 2 - 1),
-      columns: width + 4, rows: lines.count + 2)
+      column: (layer.columns - width) / 2 - 2,
+      row: first + max(0, (count - lines.count) / 2 - (isFramed ? 1 : 0)),
+      columns: width + 4, rows: lines.count + (isFramed ? 2 : 0))
     layer.fill(box, style: Style(background: .default))
     for (index, line) in lines.enumerated() {
       let role: ThemeRole = index == 0 ? .error : index == lines.count - 1 ? .accent : .muted
       layer.put(
-        line, column: box.column + 2, row: box.row + 1 + index,
+        line, column: box.column + 2, row: box.row + (isFramed ? 1 : 0) + index,
         style: Style(foreground: .role(role), background: .default), maximumColumns: width)
     }
+  }
+
+  /// The rows that are its own.
+  private func rows(of layer: Layer) -> (first: Int, count: Int) {
+    let first = layer.rows * place.index / place.count
+    return (first, layer.rows * (place.index + 1) / place.count - first)
   }
 }

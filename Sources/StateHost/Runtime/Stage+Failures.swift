@@ -57,11 +57,7 @@ extension Stage {
     } else if failure.isOfPlugin {
       notice.outlook = "it failed too often; R starts it again"
     }
-    notice.restart = { [weak self] in
-      self?.histories[entry]?.forget()
-      if let plugin = self?.plugin(of: entry) { self?.unstable.ask(for: plugin) }
-      self?.restarts[entry] = self?.context.nowNanoseconds
-    }
+    notice.restart = { [weak self] in self?.restartFailed() }
     // One that takes the place of another after a start that failed, too, has another name.
     let name = arrangement.entries[entry].name
     let isAgain = children[entry]?.name == "\(name) (failed)"
@@ -71,6 +67,24 @@ extension Stage {
       context: ChildContext(context, options: nil), pool: pool, output: output)
     child.lay(on: room)
     return child
+  }
+
+  /// The user asks for what has failed.
+  private func restartFailed() {
+    for (entry, child) in children.enumerated() where child?.notice != nil {
+      histories[entry]?.forget()
+      if let plugin = plugin(of: entry) { unstable.ask(for: plugin) }
+      restarts[entry] = context.nowNanoseconds
+    }
+  }
+
+  /// Has the notices that stand in the presented state share its rows.
+  func shareRows() {
+    let shown = (presentedState.flatMap { arrangement[$0] }?.entries ?? [])
+      .compactMap { children[$0] }.filter { $0.notice != nil }
+    for (index, child) in shown.reversed().enumerated() {
+      child.share(rows: (index, shown.count))
+    }
   }
 
   /// One that is not tried again by itself is left alone in later runs, too.

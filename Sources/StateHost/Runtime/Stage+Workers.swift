@@ -113,6 +113,7 @@ extension Stage {
     for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
     followReloads()
     releaseHeld()
+    shareRows()
     showNotice(of: workers)
   }
 
@@ -141,7 +142,7 @@ extension Stage {
   private func tellLacking(_ child: WorkerChild) {
     let words = child.lacks
     guard !words.isEmpty, toldLacking.insert(child.type.id).inserted else { return }
-    let what = "\(child.type.name) needs \(words.joined(separator: ", "))"
+    let what = "\(child.type.shortName) needs \(words.joined(separator: ", "))"
     let remedy = "--grant \(child.type.id)=\(words.joined(separator: ","))"
     log.add(
       PluginLog.Line(
@@ -164,7 +165,7 @@ extension Stage {
       announcement = nil
     }
     let lateness = workers.lateness.map { child, nanoseconds in
-      "\(child.type.name) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
+      "\(child.type.shortName) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
     }
     let line = lateness ?? announcement?.text
     guard line != notice?.text else { return }

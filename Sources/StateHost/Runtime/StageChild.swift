@@ -49,6 +49,7 @@ package final class StageChild: StateContainerChild {
     seen = context.followed
     layer = Layer(columns: 0, rows: 0, pool: pool)
     self.output = output
+    context.reportFault = { [weak hosted] in hosted?.report($0) }
   }
 
   /// Whether it has the keys: it wants them, and is on screen and not on its way out.
@@ -58,6 +59,16 @@ package final class StageChild: StateContainerChild {
 
   /// Whether it shows a cursor, so that what is typed is text.
   package var takesText: Bool { isOnScreen && layer.cursor != nil }
+
+  /// What says that a child has failed, where it stands in its place.
+  var notice: FailureNotice? { hosted as? FailureNotice }
+
+  /// It is one of several notices.
+  func share(rows place: (index: Int, count: Int)) {
+    guard let notice, notice.place != place else { return }
+    notice.place = place
+    context.needsDraw = true
+  }
 
   /// The type of child, for messages; nil for a blank one.
   package var type: ChildType? { hosted?.type }
@@ -102,6 +113,7 @@ extension StageChild {
     isOnScreen = true
     if !hasAppeared, !drawsAtOnce { undrawnNanoseconds = context.nowNanoseconds }
     hasAppeared = true
+    context.hasHadInput = false
     context.needsDraw = true
     call { $0.tell(.willAppear(animated: animated)) }
     lay(on: surface)
@@ -289,6 +301,7 @@ extension StageChild {
   /// - Returns: whether it used it.
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
+    context.hasHadInput = true
     var own = input
     if case .mouse(var mouse) = input {
       mouse.column -= area.column

@@ -11,13 +11,10 @@ package enum EscapeSequence {
   package static let disableMouse = "\u{1B}[?1006l\u{1B}[?1002l"
   package static let enableBracketedPaste = "\u{1B}[?2004h"
   package static let disableBracketedPaste = "\u{1B}[?2004l"
-  package static let enableFocusReports = "\u{1B}[?1004h"
   package static let disableFocusReports = "\u{1B}[?1004l"
   /// The end of a line stays the end of the line.
   package static let disableAutowrap = "\u{1B}[?7l"
   package static let enableAutowrap = "\u{1B}[?7h"
-  package static let saveTitle = "\u{1B}[22;2t"
-  package static let restoreTitle = "\u{1B}[23;2t"
 
   /// Asks for the terminal's background and text colour (OSC 11 and 10).
   package static let askColours = "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"

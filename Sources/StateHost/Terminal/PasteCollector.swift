@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Collects what is pasted until its end marker, `CSI 201 ~`, up to a limit.
 struct PasteCollector {
   private static let marker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
@@ -40,14 +42,10 @@ struct PasteCollector {
   /// The limit may have fallen inside a character.
   private mutating func dropPartialScalar() {
     let tail = bytes.suffix(3)
-    guard let lead = tail.lastIndex(where: { !UTF8.isContinuation($0) }) else { return }
-    let length =
-      switch tail[lead] {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 1
-      }
-    if bytes.count - lead < length { bytes.removeSubrange(lead...) }
+    guard let lead = tail.lastIndex(where: { !UTF8.isContinuation($0) }),
+      var sequence = UTF8Sequence(lead: tail[lead])
+    else { return }
+    for byte in tail[(lead + 1)...] where !sequence.isWhole { _ = sequence.take(byte) }
+    if !sequence.isWhole { bytes.removeSubrange(lead...) }
   }
 }

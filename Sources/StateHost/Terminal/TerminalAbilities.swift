@@ -45,14 +45,6 @@ package struct TerminalAbilities: Equatable, Sendable {
     }
   }
 
-  /// Whether the background is dark; nil while it is not known.
-  package var hasDarkBackground: Bool? {
-    guard let background else { return nil }
-    let brightness =
-      299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue)
-    return brightness < 128_000
-  }
-
   /// `de_DE.UTF-8`, `C.utf8`, `UTF-8`.
   private static func namesUTF8(_ locale: String) -> Bool {
     let letters = locale.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }

@@ -4,32 +4,54 @@ internal import HostText
 
 /// Reads small files whole.
 package enum FileBytes {
+  /// What is sent through a pipe is waited for, as long as somebody has it open to write.
+  ///
   /// - Parameters:
   ///   - file: a path.
   ///   - limit: reading stops once there are more bytes than this.
   /// - Returns: all bytes of the file, or more than `limit` of them.
   /// - Throws: why the system did not give them.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
-    let descriptor = unsafe host_open(file, O_RDONLY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw Unreadable(code: errno) }
+    let descriptor = unsafe host_open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+    guard descriptor >= 0 else { throw .failed(errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: blockSize)
+    var hasWaited = false
     while bytes.count <= limit {
       let count = unsafe Glibc.read(descriptor, &block, blockSize)
       let code = errno
-      if count > 0 { bytes.append(contentsOf: block[..<count]) }
-      if count < 0, code != EINTR { throw Unreadable(code: code) }
-      if count == 0 { break }
+      switch count {
+      case 1...: bytes.append(contentsOf: block[..<count])
+      case 0:
+        if bytes.isEmpty, !hasWaited, isPipe(descriptor) { throw .isUnattended }
+        return bytes
+      default:
+        if code != EAGAIN, code != EINTR { throw .failed(code) }
+        if code == EAGAIN { hasWaited = wait(for: descriptor) }
+      }
     }
     return bytes
   }
 
-  package struct Unreadable: Error {
-    let code: CInt
+  private static func isPipe(_ descriptor: CInt) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
+  private static func wait(for descriptor: CInt) -> Bool {
+    var watch = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watch, 1, -1) > 0
+  }
+
+  package enum Unreadable: Error {
+    case failed(_ code: CInt)
+    /// A pipe that nobody has open to write.
+    case isUnattended
 
     /// What the system calls it, such as `No such file or directory`.
     package var reason: String {
+      guard case .failed(let code) = self else { return "a pipe that nobody writes to" }
       guard let text = unsafe strerror(code) else { return "error \(code)" }
       return unsafe String(cString: text)
     }

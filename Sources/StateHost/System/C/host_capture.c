@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -62,6 +63,11 @@ int host_capture_begin(void) {
   return near_end;
 }
 
+void host_capture_flush(void) {
+  flush(stdout);
+  flush(stderr);
+}
+
 int host_capture_original(int descriptor) {
   if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO) return descriptor;
   return originals[descriptor] >= 0 ? originals[descriptor] : descriptor;
@@ -73,10 +79,27 @@ int host_capture_waiting(void) {
   return count;
 }
 
-int host_capture_last_words(char *words, size_t capacity) {
+/// What the runtimes of languages write after the words that tell what has happened.
+static bool begins_trace(const char *line) {
+  static const char *const beginnings[] = {"Current stack trace:", "stack backtrace:"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i += 1) {
+    if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0) return true;
+  }
+  return false;
+}
+
+static void copy(char *to, const char *from, size_t capacity) {
   size_t length = 0;
-  bool is_line_over = false;
+  for (; from[length] && length + 1 < capacity; length += 1) to[length] = from[length];
+  to[length] = 0;
+}
+
+int host_capture_last_words(char *words, size_t capacity) {
+  char line[160];
+  size_t length = 0;
+  bool is_traced = false;
   char chunk[512];
+  words[0] = 0;
   // Counted first: another thread of the plugin may go on writing for ever.
   int waiting = host_capture_waiting();
   while (waiting > 0) {
@@ -84,16 +107,15 @@ int host_capture_last_words(char *words, size_t capacity) {
     ssize_t count = read(read_end, chunk, wanted);
     if (count <= 0) break;
     waiting -= (int)count;
-    for (ssize_t i = 0; i < count; i += 1) {
-      if (chunk[i] == '\n') {
-        is_line_over = true;
-      } else {
-        if (is_line_over) length = 0;
-        is_line_over = false;
-        if (length + 1 < capacity) words[length++] = chunk[i];
-      }
+    for (ssize_t i = 0; i < count && !is_traced; i += 1) {
+      bool is_over = chunk[i] == '\n' || (waiting == 0 && i + 1 == count);
+      if (chunk[i] != '\n' && length + 1 < sizeof line) line[length++] = chunk[i];
+      if (!is_over || length == 0) continue;
+      line[length] = 0;
+      length = 0;
+      is_traced = begins_trace(line);
+      if (!is_traced) copy(words, line, capacity);
     }
   }
-  words[length] = 0;
-  return length > 0;
+  return words[0] != 0;
 }

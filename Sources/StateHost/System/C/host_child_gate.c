@@ -88,6 +88,8 @@ void *host_child_gate_enter(host_child_gate_t *gate, uint32_t function) {
 
 void *host_child_gate_owner(host_child_gate_t *gate) { return gate->owner; }
 
+void *host_child_gate_owner_here(host_child_gate_t *gate) { return is_main ? gate->owner : NULL; }
+
 const void *host_child_gate_type(host_child_gate_t *gate) { return gate->type; }
 
 void host_child_gate_close(host_child_gate_t *gate) {

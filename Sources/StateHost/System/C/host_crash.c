@@ -75,7 +75,7 @@ static void claim_death(int number) {
 
 /// Gives the terminal back first, so that the line stands on the shell's own screen.
 static void begin_last_words(struct host_line *line) {
-  host_terminal_leave();
+  host_terminal_abandon();
   line->count = 0;
   host_line_append(line, "statehost: ");
 }

@@ -8,24 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/// How many bytes the valid sequence at `bytes` has; 0 when none is there.
+#include "host_utf8.h"
+
+/// As long as the valid sequence at `bytes`; 0 also for the scalars that stand for bytes: they are taken
+/// apart themselves, so that they come back, too.
 static size_t sequence_length(const unsigned char *bytes) {
-  unsigned char first = bytes[0];
-  if (first < 0x80) return 1;
-  size_t length = first >= 0xC2 && first < 0xE0   ? 2
-                  : first >= 0xE0 && first < 0xF0 ? 3
-                  : first >= 0xF0 && first < 0xF5 ? 4
-                                                  : 0;
-  for (size_t i = 1; i < length; i += 1) {
-    if ((bytes[i] & 0xC0) != 0x80) return 0;
-  }
-  unsigned char second = bytes[1];
-  // The scalars that stand for bytes are taken apart themselves, so that they come back, too.
-  if (first == 0xF4 && second == 0x8F && length == 4 && bytes[2] >= 0xBE) return 0;
-  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-      (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F))
-    return 0;
-  return length;
+  size_t length = host_utf8_length(bytes);
+  return length == 4 && bytes[0] == 0xF4 && bytes[1] == 0x8F && bytes[2] >= 0xBE ? 0 : length;
 }
 
 static void *allocate(size_t size) {

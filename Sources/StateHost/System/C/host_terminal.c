@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -116,7 +117,7 @@ static void find_again(void) {
   if (again >= 0) terminal.descriptor = again;
 }
 
-void host_terminal_leave(void) {
+static void leave(bool is_orderly) {
   if (terminal.owner != getpid()) return;
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
   int saved_errno = errno;
@@ -127,6 +128,7 @@ void host_terminal_leave(void) {
   find_again();
   host_terminal_write(terminal.descriptor, &terminal.mode.leave);
   if (!is_in_background()) {
+    if (!is_orderly) host_terminal_drop_answers(terminal.descriptor);
     tcflush(terminal.descriptor, TCIFLUSH);
     host_terminal_set(terminal.descriptor, &terminal.mode.original);
   }
@@ -134,6 +136,10 @@ void host_terminal_leave(void) {
   host_guardian_leave();
   errno = saved_errno;
 }
+
+void host_terminal_leave(void) { leave(true); }
+
+void host_terminal_abandon(void) { leave(false); }
 
 void host_terminal_release(int descriptor) {
   if (terminal.descriptor != descriptor) return;

@@ -22,6 +22,15 @@ void host_terminal_write(int descriptor, const struct host_terminal_sequence *se
   }
 }
 
+void host_terminal_drop_answers(int descriptor) {
+  enum { patience_ms = 100, look_ms = 10 };
+  struct pollfd input = {.fd = descriptor, .events = POLLIN};
+  for (int waited = 0; waited < patience_ms; waited += look_ms) {
+    char bytes[256];
+    if (poll(&input, 1, look_ms) > 0 && read(descriptor, bytes, sizeof bytes) <= 0) return;
+  }
+}
+
 int host_terminal_set(int descriptor, const struct termios *settings) {
   while (tcsetattr(descriptor, TCSANOW, settings) != 0) {
     if (errno != EINTR) return -errno;

@@ -23,6 +23,10 @@ struct host_terminal_mode {
 /// Writes a sequence, waiting at most a third of a second for a terminal that takes no bytes.
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence);
 
+/// Takes what comes within a tenth of a second: the answer to a question that the host asked just before it
+/// ended would reach the shell as if it were typed. The settings are still the host's.
+void host_terminal_drop_answers(int descriptor);
+
 /// tcsetattr at once, tried again when a signal comes between.
 int host_terminal_set(int descriptor, const struct termios *settings);
 

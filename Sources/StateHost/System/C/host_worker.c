@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "host_exit.h"
@@ -144,6 +145,27 @@ int host_worker_spawn(
   worker->link = link[0];
   worker->output = output[0];
   return 0;
+}
+
+/// Waits for a process that has let go of its link: the kernel closes what it holds just before it has
+/// ended.
+static int ends_by_itself(pid_t pid) {
+  enum { patience_ms = 20 };
+  struct timespec pause = {.tv_nsec = 1000000};
+  for (int waited = 0; waited < patience_ms; waited += 1) {
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == pid)
+      return 1;
+    nanosleep(&pause, NULL);
+  }
+  return 0;
+}
+
+int host_worker_end_unlinked(pid_t pid, int *value) {
+  int is_left = !ends_by_itself(pid);
+  int status = host_worker_end(pid, value);
+  int is_lost = status == HOST_CHILD_EXITED && *value == HOST_WORKER_LOST_LINK;
+  return is_left || is_lost ? HOST_WORKER_UNLINKED : status;
 }
 
 int host_worker_end(pid_t pid, int *value) {

@@ -10,6 +10,8 @@ package final class WorkerProcess: WorkerPort {
   private var waiting: [[UInt8]] = []
   private var waitingBytes = 0
   private var ending: WorkerEnding?
+  /// The other side is gone, or has let go of it.
+  private var hasLinkEnded = false
   private var room = [UInt8](repeating: 0, count: 16 << 10)
   /// Both its descriptors 1 and 2 are closed: without an end the pipe is always ready.
   private var isSilent = false
@@ -51,9 +53,16 @@ package final class WorkerProcess: WorkerPort {
     link.stop()
     output.stop()
     var value: CInt = 0
-    let status = Int(unsafe host_worker_end(processNumber, &value))
+    let status =
+      hasLinkEnded
+      ? unsafe host_worker_end_unlinked(processNumber, &value)
+      : unsafe host_worker_end(processNumber, &value)
     let ending: WorkerEnding =
-      status == HOST_CHILD_EXITED ? .exited(value) : .killed(signal: value)
+      switch status {
+      case HOST_WORKER_UNLINKED: .unlinked
+      case CInt(HOST_CHILD_EXITED): .exited(value)
+      default: .killed(signal: value)
+      }
     self.ending = ending
     return ending
   }
@@ -87,7 +96,10 @@ extension WorkerProcess {
   /// `pending`: it takes nothing now.
   private func sent(_ part: [UInt8], _ file: CInt = -1) -> Delivery {
     let result = unsafe host_worker_send(link.number, part, UInt32(part.count), file, 0)
-    return result == 0 ? .complete : result == -EAGAIN ? .pending : .gone
+    if result == 0 { return .complete }
+    if result == -EAGAIN { return .pending }
+    hasLinkEnded = true
+    return .gone
   }
 
   package func flush() -> Delivery {
@@ -113,6 +125,7 @@ extension WorkerProcess {
           link.number, start, capacity, nil, 0)
       }
       let arrival = parts.add(part)
+      if arrival == .end { hasLinkEnded = true }
       if arrival != .nothing || part == .nothing { return arrival }
     }
   }

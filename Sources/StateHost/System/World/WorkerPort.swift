@@ -54,4 +54,6 @@ package enum WorkerArrival: Equatable, Sendable {
 package enum WorkerEnding: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
+  /// It went on, without its link: nobody could tell it anything any more.
+  case unlinked
 }

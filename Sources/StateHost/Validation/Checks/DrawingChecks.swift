@@ -111,9 +111,9 @@ enum DrawingChecks {
         trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
           let best = (0..<5).map { _ in
-            let began = Clock.nowNanoseconds
+            let began = RealTime.nowNanoseconds
             child.draw()
-            return Clock.nowNanoseconds - began
+            return RealTime.nowNanoseconds - began
           }.min()
           let milliseconds = (best ?? 0) / 1_000_000
           try expect(

@@ -16,7 +16,7 @@ enum HostChecks {
           // What a thread of its own does it does some time.
           for _ in 0..<250 where ProcessFacts.threadCount > before {
             try expectMainThread(trial)
-            Clock.sleep(milliseconds: 10)
+            RealTime.sleep(milliseconds: 10)
           }
           child.live()
           child.disappear(animated: true)
@@ -81,7 +81,7 @@ enum HostChecks {
           second.live()
           second.disappear()
           second.destroy()
-          Clock.sleep(milliseconds: 30)
+          RealTime.sleep(milliseconds: 30)
           for call in first.child.lateCalls + second.child.lateCalls {
             throw .failed(
               expected: "no call for a child that is gone", happened: "\(call) was called for it")

@@ -29,7 +29,7 @@ enum ProcessChecks {
           child.destroy()
           // A joined thread's entry in /proc may stay a moment longer than the thread.
           for _ in 0..<20 where ProcessFacts.threadCount > before {
-            Clock.sleep(milliseconds: 5)
+            RealTime.sleep(milliseconds: 5)
           }
           let more = ProcessFacts.threadCount - before
           try expect(more <= 0, "no thread more than before create", else: "\(more) more")

@@ -20,7 +20,7 @@ final class CheckProcess {
   private let record: CheckRecord
   private let watch: ValgrindWatch?
   private let limitNanoseconds: Int64
-  private let beganNanoseconds = Clock.nowNanoseconds
+  private let beganNanoseconds = RealTime.nowNanoseconds
   private var endedNanoseconds: Int64 = 0
   private var lacking: SandboxParts = []
   private var output: [UInt8] = []
@@ -71,7 +71,7 @@ final class CheckProcess {
 
   /// How long it may be left alone: a call may begin in it at any time.
   private var pauseNanoseconds: Int64 {
-    let left = beganNanoseconds + limitNanoseconds - Clock.nowNanoseconds
+    let left = beganNanoseconds + limitNanoseconds - RealTime.nowNanoseconds
     return min(max(20_000_000, left), 250_000_000)
   }
 
@@ -113,7 +113,7 @@ final class CheckProcess {
 
   /// What others kept it waiting for a processor is not its own time.
   private func isLate(since began: Int64, _ limit: Int64) -> Bool {
-    let late = Clock.nowNanoseconds - began - limit
+    let late = RealTime.nowNanoseconds - began - limit
     return late > 0 && late > WaitedTime.nanoseconds(of: worker.processNumber)
   }
 
@@ -126,7 +126,7 @@ final class CheckProcess {
     _ = worker.end()
     takeOutput()
     self.ending = ending
-    endedNanoseconds = Clock.nowNanoseconds
+    endedNanoseconds = RealTime.nowNanoseconds
   }
 }
 

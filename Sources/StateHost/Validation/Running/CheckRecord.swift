@@ -85,7 +85,7 @@ internal import HostSystem
     append(child == nil ? ")" : ") of ", at: place, room: Self.callBytes)
     if let child { append(child, at: place, room: Self.callBytes) }
     callCount &+= 1
-    callBeganNanoseconds = Clock.nowNanoseconds
+    callBeganNanoseconds = RealTime.nowNanoseconds
     isInCall = true
   }
 

@@ -46,6 +46,7 @@ struct CheckTrouble {
   static func words(of ending: WorkerEnding) -> String {
     switch ending {
     case .exited(let status): return "the plugin ended the process with status \(status)"
+    case .unlinked: return "the plugin closed its worker's link to the host"
     case .killed(SIGSYS): return "it asked the system for what workers are refused (SIGSYS)"
     case .killed(let signal):
       let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }

@@ -32,7 +32,7 @@ final class TrialWatch: PluginObserver {
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
     if function.utf8CodeUnitCount == 4, "\(function)" == "init" {
-      initBegan = Clock.nowNanoseconds
+      initBegan = RealTime.nowNanoseconds
     }
   }
 
@@ -40,14 +40,14 @@ final class TrialWatch: PluginObserver {
     record.endCall()
     noteSlowness()
     if let began = initBegan {
-      initNanoseconds = Clock.nowNanoseconds - began
+      initNanoseconds = RealTime.nowNanoseconds - began
       initBegan = nil
     }
     takeMessages()
   }
 
   private func noteSlowness() {
-    let nanoseconds = Clock.nowNanoseconds - record.callBeganNanoseconds
+    let nanoseconds = RealTime.nowNanoseconds - record.callBeganNanoseconds
     guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
       let call = record.calls.last
     else { return }

@@ -45,7 +45,8 @@ package final class WorkerChild: HostedChild {
   private var wakePace = WakePace()
   private var wakeCallPace = WakePace()
   private var requestPace = RequestPace()
-  private var faultCount = 0
+  /// What has been reported of it, each once.
+  private var faults: Set<ChildFault.Kind> = []
 
   init(
     _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
@@ -126,8 +127,7 @@ extension WorkerChild {
   }
 
   package func report(_ fault: ChildFault.Kind) {
-    faultCount += 1
-    guard faultCount <= Self.faultLimit else { return }
+    guard faults.count < Self.faultLimit, faults.insert(fault).inserted else { return }
     services.report(ChildFault(file: file, child: type.id, kind: fault))
   }
 

@@ -49,7 +49,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// What happened, in a few words.
   package var what: String {
     switch cause {
-    case .ended(let ending): ending.words + place
+    case .ended(let ending): ending.words + (place.isEmpty && ending.isFault ? ownThread : place)
     case .late(let nanoseconds):
       "did not come back within \(Self.duration(nanoseconds))" + place
     case .malformed: "said what no plugin's worker says" + place
@@ -82,6 +82,9 @@ package struct WorkerFailure: Equatable, Sendable {
     case .ended, .late, .malformed, .jammed: "update it, or take it out of the plugin directory"
     }
   }
+
+  /// In no call of the host's.
+  private var ownThread: String { " on a thread of its own" }
 
   private var place: String { function.map { " in \($0)" } ?? "" }
 }

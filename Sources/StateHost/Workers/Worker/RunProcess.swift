@@ -31,7 +31,7 @@ final class RunProcess: RunWorkerHost {
     while true {
       if waiting.isEmpty {
         waitForSomething()
-        drainInbox()
+        passLog()
         if !link.hasMessage() { continue }
         try follow(try link.next())
       } else {
@@ -50,17 +50,17 @@ final class RunProcess: RunWorkerHost {
   private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     try worker.follow(received)
     if worker.hasEnded { end() }
-    fflush(nil)
+    host_capture_flush()
   }
 
   private func end() -> Never {
-    drainInbox()
-    fflush(nil)
+    passLog()
+    host_capture_flush()
     tell(.ended)
     host_exit_now(0)
   }
 
-  private func drainInbox() {
+  func passLog() {
     host_wake_clear(rung.rawValue)
     if !inbox.isEmpty { inbox.drain(worker.pass) }
   }
@@ -71,14 +71,16 @@ final class RunProcess: RunWorkerHost {
 extension RunProcess {
   /// Tells the host something; without one there is nothing left to do.
   func tell(_ message: WorkerMessage) {
-    do throws(SystemError) { try link.send(message.bytes) } catch { host_exit_now(0) }
+    do throws(SystemError) { try link.send(message.bytes) } catch {
+      WorkerMain.endWithoutHost(link.number)
+    }
   }
 
   /// Asks the host, and puts aside what it says before the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer {
     tell(.question(question))
     while true {
-      guard let received = try? link.next() else { host_exit_now(0) }
+      guard let received = try? link.next() else { WorkerMain.endWithoutHost(link.number) }
       if case .answer(let bytes) = received.message {
         guard let answer = try? ContentAnswer(bytes) else { host_exit_now(1) }
         return answer

@@ -10,6 +10,9 @@ package protocol RunWorkerHost: AnyObject {
   /// Answers at once, as the worker sees it.
   func answer(to question: ContentQuestion) -> ContentAnswer
 
+  /// Passes on what children have logged, in the call still: it may be the last of the process.
+  func passLog()
+
   /// Loads a plugin that it was given.
   ///
   /// - Throws: why that cannot be.
@@ -63,6 +66,8 @@ package final class RunWorker {
   package init(for host: any RunWorkerHost) { self.host = host }
 
   func tell(_ message: WorkerMessage) { host.tell(message) }
+
+  func hasLogged() { host.passLog() }
 }
 
 // MARK: - What the host says

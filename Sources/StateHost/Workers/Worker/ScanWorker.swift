@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostSurface
@@ -37,12 +38,12 @@ final class ScanWorker {
     } catch {
       tell(PluginFinding(error))
     }
-    fflush(nil)
+    host_capture_flush()
   }
 
   private func tell(_ finding: PluginFinding) {
     // What it has printed so far is there before its finding.
-    fflush(nil)
+    host_capture_flush()
     var writer = ByteWriter()
     finding.write(to: &writer)
     let bytes = writer.bytes

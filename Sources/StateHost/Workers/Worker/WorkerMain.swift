@@ -30,10 +30,15 @@ package enum WorkerMain {
       }
     } catch {
       switch error {
-      case .hostIsGone: host_exit_now(0)
+      case .hostIsGone: endWithoutHost(number)
       case .malformed: host_exit_now(1)
       }
     }
+  }
+
+  /// Ends a worker that cannot hear of the host any more, saying whether a plugin has closed its link.
+  static func endWithoutHost(_ link: CInt) -> Never {
+    host_exit_now(fcntl(link, F_GETFD) < 0 ? HOST_WORKER_LOST_LINK : 0)
   }
 
   /// The host's link, by the first word of the command, or the second where a tool runs it; -1 for none.

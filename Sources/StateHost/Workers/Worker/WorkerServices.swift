@@ -46,6 +46,8 @@ final class WorkerServices: ChildServices {
     return true
   }
 
+  func hasLogged() { worker.hasLogged() }
+
   var contentFacts: ContentFacts? { worker.facts.content }
 
   func copyContentText(

@@ -13,6 +13,10 @@ extern "C" {
 /// within one call loses the rest (EAGAIN) instead of hanging the program for ever.
 int host_capture_begin(void);
 
+/// Sends out what stdio holds of standard output and standard error. A stream that a thread of a plugin's
+/// holds is left alone, as are all others: waiting for one could be for ever.
+void host_capture_flush(void);
+
 /// The original of descriptor 1 or 2 while capturing, else the descriptor itself; not to be closed.
 /// Async-signal-safe.
 int host_capture_original(int descriptor);

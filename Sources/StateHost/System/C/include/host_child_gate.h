@@ -46,6 +46,9 @@ void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint32_t
 /// The owner of an open gate. Main thread only.
 void *_Nullable host_child_gate_owner(host_child_gate_t *_Nonnull gate);
 
+/// The owner of an open gate where the calling thread is the main one, else NULL. Any thread.
+void *_Nullable host_child_gate_owner_here(host_child_gate_t *_Nonnull gate);
+
 /// The type that it was made with. Any thread.
 const void *_Nonnull host_child_gate_type(host_child_gate_t *_Nonnull gate);
 

@@ -24,6 +24,10 @@ int host_terminal_enter(
 /// Gives up after a third of a second on a terminal that takes no bytes.
 void host_terminal_leave(void);
 
+/// Leaves in the middle of a run, when answers of the terminal may be on their way: takes them first, for a
+/// tenth of a second, so that the shell does not.
+void host_terminal_abandon(void);
+
 /// Enters once more what `host_terminal_leave` left, with the sequences given last.
 int host_terminal_enter_again(void);
 

@@ -30,6 +30,15 @@ int host_worker_spawn(
 /// returned.
 int host_worker_end(pid_t pid, int *_Nonnull value);
 
+/// The status of a worker whose own end of the link is gone while the host's is there: a plugin has closed it.
+#define HOST_WORKER_LOST_LINK 113
+
+/// Of a worker that has let go of its link and went on.
+#define HOST_WORKER_UNLINKED (-1)
+
+/// As host_worker_end, of a worker whose link has ended; HOST_WORKER_UNLINKED where it had not ended itself.
+int host_worker_end_unlinked(pid_t pid, int *_Nonnull value);
+
 /// The worker's end of the link, where this process was started as a worker, which this word of its command says; from then
 /// on it ends with the host, and prints line by line. -1 where it is none. One whose parent did not make its link ends here.
 int host_worker_accept(const char *_Nullable name);
