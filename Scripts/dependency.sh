@@ -27,7 +27,7 @@ for name in by-path by-version; do
   for configuration in debug release; do
     "$swift" build --quiet --package-path "$folder/$name" --cache-path "$folder/cache" \
       --configuration "$configuration"
-    for program in Tutorial Enumeration Content ByHand; do
+    for program in Tutorial Enumeration Content ByHand Clocked; do
       file="$folder/$name/.build/$configuration/$program"
       "$file"
       if ldd "$file" | grep -i foundation >&2; then

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Three programs on the engine alone: without the program, plugins, a terminal, or Foundation.
+// Programs on the engine alone: without the program, plugins, a terminal, or Foundation.
 // `make dependency` builds and runs them, by path as here, and by version.
 let package = Package(
   name: "Engine",
@@ -9,5 +9,12 @@ let package = Package(
   targets: ["Tutorial", "Enumeration", "Content", "ByHand"].map { name in
     .executableTarget(
       name: name, dependencies: [.product(name: "StateContainer", package: "StateHost")])
-  }
+  } + [
+    .executableTarget(
+      name: "Clocked",
+      dependencies: [
+        .product(name: "StateContainer", package: "StateHost"),
+        .product(name: "StateContainerEvents", package: "StateHost"),
+      ])
+  ]
 )

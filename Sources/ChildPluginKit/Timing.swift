@@ -17,7 +17,7 @@ public struct Timing: Equatable, Sendable {
   /// What the host does with the child's finished layer.
   public enum Effect: Sendable {
     /// Nothing: the child draws by the progress of its transition, see ``TransitionChild``.
-    case none
+    case still
     /// It fades in and out.
     case fade
     /// It comes in from below and leaves upwards.
@@ -74,7 +74,7 @@ extension Timing.Curve {
 extension Timing.Effect {
   fileprivate var code: UInt32 {
     switch self {
-    case .none: CHILDPLUGIN_EFFECT_NONE
+    case .still: CHILDPLUGIN_EFFECT_NONE
     case .fade: CHILDPLUGIN_EFFECT_FADE
     case .slideUp: CHILDPLUGIN_EFFECT_SLIDE_UP
     case .slideDown: CHILDPLUGIN_EFFECT_SLIDE_DOWN

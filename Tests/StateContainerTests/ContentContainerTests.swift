@@ -72,6 +72,22 @@ private final class Screen: ContentOwner {
     #expect(told == 20_000 && made.nextDeadline == 100_000_000)
   }
 
+  @Test func `says when a call has ended, also one that holds back`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    var rests: [Duration?] = []
+    made.callEnded = { [unowned made] in rests.append(made.timeToNextDeadline) }
+    made.startLoading()
+    #expect(rests == [.milliseconds(100)])
+    made.advance(by: .milliseconds(30))
+    #expect(rests.last == .milliseconds(70))
+    made.advance(by: .milliseconds(100))
+    screen.hasContent = true
+    made.endLoading()
+    #expect(rests.dropFirst(2) == [nil, .milliseconds(270)], "once a call, when all is done")
+    made.container.willDisappear(animated: false)
+    #expect(rests.count == 5, "its container's own calls, too")
+  }
+
   @Test func `keeps content when something fails, and says so`() {
     let (screen, made) = onScreen(hasContent: true)
     made.startLoading()

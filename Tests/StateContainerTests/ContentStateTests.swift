@@ -46,8 +46,20 @@ import Testing
     #expect(seen == shown, why)
   }
 
+  @Test func `is driven by intervals as well as by instants`() {
+    var driver = ContentStateDriver<String>(now: .nanoseconds(Int64.min + 5))
+    driver.update(Situation(isLoading: true))
+    #expect(driver.timeToNextDeadline == .milliseconds(100))
+    driver.advance(by: .seconds(-1))
+    #expect(driver.timeToNextDeadline == .milliseconds(100), "time that goes back stands still")
+    driver.advance(by: .milliseconds(60))
+    #expect(driver.timeToNextDeadline == .milliseconds(40))
+    driver.skipDelay()
+    #expect(driver.shown == .loading && driver.timeToNextDeadline == nil)
+  }
+
   @Test func `names the instant at which it changes by itself`() {
-    var driver = ContentStateDriver<String>(Situation(isLoading: true), nowNanoseconds: 1_000)
+    var driver = ContentStateDriver<String>(Situation(isLoading: true), now: .nanoseconds(1_000))
     #expect(driver.shown == nil)
     #expect(driver.nextDeadline == 100_001_000)
     driver.advance(to: 100_001_000)

@@ -31,11 +31,6 @@ extension StateContainer {
       ? core.machine.nextDeadline : core.machine.nowNanoseconds
   }
 
-  /// How long it is until `nextDeadline`, never below zero; `nil` if there is none.
-  public var timeToNextDeadline: Duration? {
-    nextDeadline.map { .nanoseconds($0 - nowNanoseconds) }
-  }
-
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
   public var isAnimating: Bool { core.machine.isAnimating }
 

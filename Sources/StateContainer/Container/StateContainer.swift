@@ -6,7 +6,7 @@
 /// effect after the callback has returned; nothing nests.
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
-public final class StateContainer<State, Child: StateContainerChild> {
+public final class StateContainer<State, Child: StateContainerChild>: TimedContainer {
   @usableFromInline let facts = ContainerFacts()
   @usableFromInline weak let owner: (any StateContainerOwner<State, Child>)?
   /// An owner of the container's own, which is kept: the one that answers by closures.
@@ -56,10 +56,7 @@ public final class StateContainer<State, Child: StateContainerChild> {
     set { facts.isMotionReduced = newValue }
   }
 
-  /// Called when a call from outside has been carried out in full.
-  ///
-  /// The time to look at `nextDeadline` anew, for somebody who waits until then. It must not call
-  /// the container.
+  /// Called when a call from outside has been carried out in full; see `TimedContainer`.
   public var callEnded: (() -> Void)?
 
   /// What a request does that is made while a transition runs; `wait` unless it is set.
@@ -75,11 +72,11 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// - Parameters:
   ///   - owner: Who answers and hears; not kept alive. One that is gone before the container is
   ///     called for the first time is a mistake that stops a debug build.
-  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
-  public init(owner: any StateContainerOwner<State, Child>, nowNanoseconds: Int64 = 0) {
+  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
+  public init(owner: any StateContainerOwner<State, Child>, now: Duration = .zero) {
     self.owner = owner
     ownOwner = nil
-    core = ContainerCore(nowNanoseconds: nowNanoseconds, facts: facts)
+    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
   }
 
   /// Makes a container that is off screen and needs no owner: closures answer, observers hear.
@@ -87,18 +84,18 @@ public final class StateContainer<State, Child: StateContainerChild> {
   /// - Parameters:
   ///   - appearanceState: Answers `StateContainerOwner.loadAppearanceState()`.
   ///   - timing: Answers `StateContainerOwner.timing(for:appearing:in:)`.
-  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
+  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
   ///   - children: Answers `StateContainerOwner.children(for:)`. All closures are kept.
   public init(
     appearanceState: @escaping () -> State,
     timing: ((Child, _ appearing: Bool, Transition<State>) -> TransitionTiming?)? = nil,
-    nowNanoseconds: Int64 = 0,
+    now: Duration = .zero,
     children: @escaping (State) -> [Child]
   ) {
     let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
     self.owner = owner
     ownOwner = owner
-    core = ContainerCore(nowNanoseconds: nowNanoseconds, facts: facts)
+    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
   }
 
   deinit {
@@ -175,11 +172,6 @@ extension StateContainer {
   @inlinable
   public func advance(to nanoseconds: Int64) {
     operate(.advance(nanoseconds))
-  }
-
-  /// Lets time go on by an interval; otherwise as `advance(to:)`.
-  public func advance(by interval: Duration) {
-    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
   }
 
   /// Ends the running transition at this instant; does nothing when none runs.

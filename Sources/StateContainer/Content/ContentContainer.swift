@@ -5,19 +5,31 @@
 /// is shown at once.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
-public final class ContentContainer<Failure, Child: StateContainerChild> {
+public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {
   /// What presents the states; on screen and off it goes by its own appearance phases.
   public private(set) lazy var container = StateContainer<ContentState<Failure>, Child>(
     appearanceState: { [weak self] in self?.appearanceState() ?? .empty },
     timing: { [weak owner] in owner?.timing(for: $0, appearing: $1, in: $2) },
-    nowNanoseconds: nowNanoseconds,
+    now: .nanoseconds(nowNanoseconds),
     children: { [weak owner] in owner?.children(for: $0) ?? [] })
 
   /// What decides; its times and its deadline may be set.
   public var driver: ContentStateDriver<Failure>
 
+  /// The instant that time has reached.
+  public private(set) var nowNanoseconds: Int64
+
+  /// Called when a call from outside has been carried out in full; see `TimedContainer`.
+  ///
+  /// It takes the place of `container`'s own.
+  public var callEnded: (() -> Void)? {
+    didSet {
+      container.callEnded = callEnded == nil ? nil : { [weak self] in self?.tellCallEnded() }
+    }
+  }
+
   private weak var owner: (any ContentOwner<Failure, Child>)?
-  private var nowNanoseconds: Int64
+  private var isBusy = false
   private var isAnimated = false
   private var completions: [(RequestOutcome) -> Void] = []
   /// Something has been decided anew, and has not been requested.
@@ -29,15 +41,15 @@ public final class ContentContainer<Failure, Child: StateContainerChild> {
   /// - Parameters:
   ///   - owner: Who knows the content; not kept alive.
   ///   - times: How long loading holds back, and how long it lasts.
-  ///   - nowNanoseconds: The present instant of the clock that `advance(to:)` will tell.
+  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
   public init(
     owner: any ContentOwner<Failure, Child>, times: LoadingTimes = .init(),
-    nowNanoseconds: Int64 = 0
+    now: Duration = .zero
   ) {
     self.owner = owner
-    self.nowNanoseconds = nowNanoseconds
+    nowNanoseconds = now.wholeNanoseconds
     driver = ContentStateDriver(
-      ContentSituation(hasContent: owner.hasContent), times: times, nowNanoseconds: nowNanoseconds)
+      ContentSituation(hasContent: owner.hasContent), times: times, now: now)
   }
 
   deinit {
@@ -68,6 +80,8 @@ extension ContentContainer {
   public func setupInitialViewState(
     animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil
   ) {
+    let wasBusy = begin()
+    defer { end(wasBusy) }
     switch container.appearance {
     case .offScreen, .disappearing:
       container.willAppear(animated: animated, completion: completion)
@@ -104,6 +118,8 @@ extension ContentContainer {
     loading: Bool = false, error: Failure? = nil, animated: Bool = true,
     completion: ((RequestOutcome) -> Void)? = nil
   ) {
+    let wasBusy = begin()
+    defer { end(wasBusy) }
     let hasContent = owner?.hasContent ?? false
     if hasContent, let error { owner?.handleErrorWhenContentAvailable(error) }
     let former = completions
@@ -117,16 +133,13 @@ extension ContentContainer {
     present()
   }
 
-  /// Lets time go on by an interval; otherwise as `advance(to:)`.
-  public func advance(by interval: Duration) {
-    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
-  }
-
   /// Lets time go on, for what holds back and for the animations, to an instant in nanoseconds of the
   /// caller's clock.
   ///
   /// What is due by then happens at its own instant. Time that goes back stands still.
   public func advance(to nanoseconds: Int64) {
+    let wasBusy = begin()
+    defer { end(wasBusy) }
     while let deadline = nextDeadline, deadline < nanoseconds, deadline > nowNanoseconds {
       step(to: deadline)
     }
@@ -140,11 +153,29 @@ extension ContentContainer {
     return min(container.nextDeadline ?? decision, decision)
   }
 
+  /// Whether a child is on its way right now, past its delay, so that frames are wanted.
+  public var isAnimating: Bool { container.isAnimating }
+
   private func step(to nanoseconds: Int64) {
     nowNanoseconds = max(nowNanoseconds, nanoseconds)
     container.advance(to: nowNanoseconds)
     driver.advance(to: nowNanoseconds)
     present()
+  }
+
+  /// A call begins; returns whether it is made within another one.
+  private func begin() -> Bool {
+    defer { isBusy = true }
+    return isBusy
+  }
+
+  private func end(_ wasBusy: Bool) {
+    isBusy = wasBusy
+    tellCallEnded()
+  }
+
+  private func tellCallEnded() {
+    if !isBusy, !container.facts.isBusy { callEnded?() }
   }
 
   /// Requests what is to be shown, once for every decision and every state that becomes due.

@@ -21,20 +21,22 @@ public struct ContentStateDriver<Failure> {
   /// The state to show; `nil` while there was none yet and loading holds back.
   public private(set) var shown: ContentState<Failure>?
 
+  /// The instant that time has reached, in nanoseconds of the caller's clock.
+  public private(set) var nowNanoseconds: Int64
+
   private var wanted = ContentStateName.empty
   private var wantedSince: Int64
   private var loadingSince: Int64?
   private var shownSince: Int64
-  private var nowNanoseconds: Int64
 
-  /// Starts with a situation at an instant, in nanoseconds of the caller's clock.
+  /// Starts with a situation at an instant, which is told since the caller's clock began.
   public init(
     _ situation: ContentSituation<Failure> = ContentSituation(), times: LoadingTimes = .init(),
-    nowNanoseconds: Int64 = 0
+    now: Duration = .zero
   ) {
     self.situation = situation
     self.times = times
-    self.nowNanoseconds = nowNanoseconds
+    nowNanoseconds = now.wholeNanoseconds
     wantedSince = nowNanoseconds
     shownSince = nowNanoseconds
     wanted = situation.state.name
@@ -44,15 +46,18 @@ public struct ContentStateDriver<Failure> {
   /// Something has become known; `shown` is decided anew.
   ///
   /// Only what is known now counts: loading that has come and gone between two calls is not shown
-  /// afterwards. Time that goes back stands still.
-  public mutating func update(_ situation: ContentSituation<Failure>, at nanoseconds: Int64) {
+  /// afterwards. Without an instant it is the present one; time that goes back stands still.
+  public mutating func update(
+    _ situation: ContentSituation<Failure>, at nanoseconds: Int64? = nil
+  ) {
     self.situation = situation
-    advance(to: nanoseconds)
+    advance(to: nanoseconds ?? nowNanoseconds)
   }
 
-  /// Shows what is wanted at once; its minimum counts from now.
-  public mutating func skipDelay(at nanoseconds: Int64) {
-    advance(to: nanoseconds)
+  /// Shows what is wanted at once, without an instant at the present one; its minimum counts from
+  /// then.
+  public mutating func skipDelay(at nanoseconds: Int64? = nil) {
+    advance(to: nanoseconds ?? nowNanoseconds)
     guard !isSettled else { return }
     shown = decided
     shownSince = nowNanoseconds
@@ -64,6 +69,11 @@ public struct ContentStateDriver<Failure> {
   public mutating func advance(to nanoseconds: Int64) {
     nowNanoseconds = max(nowNanoseconds, nanoseconds)
     decide()
+  }
+
+  /// Time has gone on by an interval; otherwise as `advance(to:)`.
+  public mutating func advance(by interval: Duration) {
+    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
   }
 
   /// What has been decided, whether it is shown already or held back.
@@ -79,16 +89,21 @@ public struct ContentStateDriver<Failure> {
     return min(change ?? timeout, timeout)
   }
 
+  /// How long it is until `nextDeadline`, never below zero; `nil` if there is none.
+  public var timeToNextDeadline: Duration? {
+    nextDeadline.map { .nanoseconds(max($0, nowNanoseconds)) - .nanoseconds(nowNanoseconds) }
+  }
+
   /// When what is wanted may be shown: after its own delay, and the minimum of what is shown.
   private var changeInstant: Int64 {
-    let delay = sum(wantedSince, times(of: wanted).delayNanoseconds)
+    let delay = wantedSince.clampedSum(times(of: wanted).delayNanoseconds)
     guard let name = shown?.name else { return delay }
-    return max(delay, sum(shownSince, times(of: name).minimumNanoseconds))
+    return max(delay, shownSince.clampedSum(times(of: name).minimumNanoseconds))
   }
 
   private var timeoutInstant: Int64? {
     guard let deadline, let loadingSince else { return nil }
-    return sum(loadingSince, deadline.afterNanoseconds)
+    return loadingSince.clampedSum(deadline.afterNanoseconds)
   }
 
   private func times(of name: ContentStateName) -> LoadingTimes {
@@ -113,11 +128,6 @@ public struct ContentStateDriver<Failure> {
   private var timedOut: ContentState<Failure>? {
     guard let deadline, let timeoutInstant, nowNanoseconds >= timeoutInstant else { return nil }
     return .error(deadline.failure)
-  }
-
-  private func sum(_ instant: Int64, _ interval: Int64) -> Int64 {
-    let (sum, overflows) = instant.addingReportingOverflow(interval)
-    return overflows ? .max : sum
   }
 }
 

@@ -15,11 +15,11 @@ public final class KeyedContainer<Child: StateContainerChild> {
 
   /// What presents the children; on screen and off it goes by its own appearance phases.
   public private(set) lazy var container = StateContainer<State, Child>(
-    appearanceState: { [weak self] in self?.lastState ?? .hidden }, nowNanoseconds: nowNanoseconds,
+    appearanceState: { [weak self] in self?.lastState ?? .hidden }, now: now,
     children: { [weak self] in self?.children(for: $0) ?? [] })
 
   private var childrenByKey: [String: Child]
-  private let nowNanoseconds: Int64
+  private let now: Duration
 
   /// The state that was asked for last: ahead of `currentState` while a request waits.
   public private(set) var lastState: State
@@ -32,13 +32,13 @@ public final class KeyedContainer<Child: StateContainerChild> {
   /// - Parameters:
   ///   - children: By their keys.
   ///   - initial: What it appears with.
-  ///   - nowNanoseconds: The present instant of the clock that its container will be told.
+  ///   - now: The present instant of the clock that its container will be told, since it began.
   public init(
-    children: [String: Child] = [:], initial: State = .hidden, nowNanoseconds: Int64 = 0
+    children: [String: Child] = [:], initial: State = .hidden, now: Duration = .zero
   ) {
     childrenByKey = children
     lastState = initial
-    self.nowNanoseconds = nowNanoseconds
+    self.now = now
   }
 
   /// The child for a key; setting adds, replaces or, with `nil`, removes it, unanimated, as

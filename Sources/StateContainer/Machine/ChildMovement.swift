@@ -91,9 +91,9 @@ enum ChildPart {
 }
 
 extension Int64 {
-  /// The sum, or the last instant there is.
+  /// The sum, or the last instant there is in its direction.
   func clampedSum(_ interval: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(interval)
-    return overflows ? .max : sum
+    return overflows ? (interval < 0 ? .min : .max) : sum
   }
 }

@@ -72,7 +72,7 @@ package final class Session {
     self.behaviour = behaviour
     driver = ContentStateDriver(
       ContentSituation(isLoading: true), times: behaviour.loadingTimes,
-      nowNanoseconds: world.nowNanoseconds)
+      now: .nanoseconds(world.nowNanoseconds))
     if feed != nil { stage.context.view = ContainerView(in: world, of: stage.context) }
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
