@@ -14,7 +14,8 @@ struct ContainerCore<State, Child: StateContainerChild> {
 
   /// The request whose transition runs; the appearance's own transition is one, too.
   @usableFromInline var running: Request<State>?
-  @usableFromInline var waiting: Request<State>?
+  /// The request that waits for the running transition to end, and whether it is animated.
+  @usableFromInline var waiting: (request: Request<State>, isAnimated: Bool)?
   /// Hears of the appearance that begins, until its state is known.
   @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
   /// What became of requests and appearances whose makers have yet to be told.
@@ -96,7 +97,7 @@ extension ContainerCore {
         }
         appearanceCompletion = completion
       }
-      if machine.enter(phase) { lose(waiting.take(), .cancelled) }
+      if machine.enter(phase) { lose(waiting.take()?.request, .cancelled) }
     case .hand(let number, let movement):
       guard number == handsMade, machine.isHandDriven else { return nil }
       switch movement {
@@ -124,10 +125,8 @@ extension ContainerCore {
     case .starts:
       running = request
     case .waits:
-      waiting = request
-    case .supersedes:
-      lose(waiting.take(), .superseded)
-      waiting = request
+      lose(waiting.take()?.request, .superseded)
+      waiting = (request, animated)
     case .isRefused:
       lose(request, .cancelled)
     }
@@ -152,7 +151,7 @@ extension ContainerCore {
   @usableFromInline
   mutating func loseAll() {
     lose(running.take(), .cancelled)
-    lose(waiting.take(), .cancelled)
+    lose(waiting.take()?.request, .cancelled)
     while let operation = operations.takeFirst() { lose(operation) }
   }
 
@@ -190,16 +189,12 @@ extension ContainerCore {
   mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
     while true {
       if facts.hasUntold, tellable > 0 { return (.tellUntold, nil) }
-      if let effect = machine.nextEffect() {
-        switch effect {
-        case .startWaiting: running = waiting.take()
-        case .startGoingBack: running = previous.map { Request(state: $0, completion: nil) }
-        case .reachDeadline:
-          guard let reached = deadline.take() else { continue }
-          receive(Request(state: reached.next, completion: nil), animated: reached.isAnimated)
-        case .completeRequest where running?.completion == nil: running = nil
-        case .end(let slot, _): return (.perform(effect), table.children[slot])
-        case .loadAppearanceState, .beginTransition, .tell, .didTransition, .completeRequest:
+      if let step = machine.nextStep(waitingIsAnimated: waiting?.isAnimated) {
+        switch step {
+        case .takeUp(let request): takeUp(request)
+        case .perform(.completeRequest) where running?.completion == nil: running = nil
+        case .perform(let effect):
+          if case .end(let slot, _) = effect { return (.perform(effect), table.children[slot]) }
           return (.perform(effect), nil)
         }
       } else if reportsProgress {
@@ -214,6 +209,17 @@ extension ContainerCore {
         facts.isBusy = false
         return nil
       }
+    }
+  }
+
+  @inlinable
+  mutating func takeUp(_ request: NextRequest) {
+    switch request {
+    case .waiting: running = waiting.take()?.request
+    case .back: running = previous.map { Request(state: $0, completion: nil) }
+    case .deadline:
+      guard let reached = deadline.take() else { return }
+      receive(Request(state: reached.next, completion: nil), animated: reached.isAnimated)
     }
   }
 
@@ -268,6 +274,18 @@ extension ContainerCore {
     machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds)
     defer { self.deadline = deadline }
     return self.deadline.take()
+  }
+
+  /// The next instant at which there is something to do by itself; now, if something was left.
+  var nextDeadline: Int64? {
+    operations.isEmpty && untold.isEmpty
+      ? machine.nextDeadline(isAwaited: waiting != nil) : machine.nowNanoseconds
+  }
+
+  /// The child in a slot, and how it is to be shown now; nil where it has been removed.
+  @inlinable
+  func shown(_ slot: Slot) -> (child: Child, presentation: ChildPresentation)? {
+    table.children[slot.index].map { ($0, machine.presentation(of: slot)) }
   }
 
   /// The slots of a row, and the children by slot.

@@ -50,8 +50,6 @@ extension StateContainer {
       owner.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated)
       tell(.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
     case .completeRequest(let outcome): core.running.take()?.completion?(outcome)
-    case .startWaiting, .startGoingBack, .reachDeadline:
-      preconditionFailure("\(effect) is the core's")
     }
   }
 

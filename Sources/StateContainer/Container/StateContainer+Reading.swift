@@ -26,9 +26,7 @@ extension StateContainer {
   ///
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {
-    guard owner != nil else { return nil }
-    return core.operations.isEmpty && core.untold.isEmpty
-      ? core.machine.nextDeadline : core.machine.nowNanoseconds
+    owner == nil ? nil : core.nextDeadline
   }
 
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
@@ -44,7 +42,7 @@ extension StateContainer {
   public var isTransitioning: Bool { core.machine.isTransitioning }
 
   /// Whether a request waits for the running transition to end.
-  public var hasWaitingRequest: Bool { core.machine.hasWaitingRequest }
+  public var hasWaitingRequest: Bool { core.waiting != nil }
 
   /// The children in layer order, bottom first; a copy, for those who need not hurry.
   public var layers: [Child] {
@@ -57,10 +55,8 @@ extension StateContainer {
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
     var layer = 0
-    while layer < core.machine.layerCount {
-      if let slot = core.machine.slot(inLayer: layer) {
-        try body(core.table.children[slot], core.machine.presentation(of: slot))
-      }
+    while let slot = core.machine.slot(inLayer: layer) {
+      if let (child, presentation) = core.shown(slot) { try body(child, presentation) }
       layer += 1
     }
   }
@@ -68,6 +64,6 @@ extension StateContainer {
   /// How to show a child now; `nil` if it is not one of the container's.
   @inlinable
   public func presentation(of child: Child) -> ChildPresentation? {
-    core.table.slot(of: child.id).map { core.machine.presentation(of: $0) }
+    core.table.slot(of: child.id).flatMap { core.shown($0)?.presentation }
   }
 }

@@ -1,3 +1,33 @@
+/// The machine's next step.
+@usableFromInline
+enum MachineStep: Equatable {
+  /// A transition's request changes, of which nobody hears by itself.
+  case takeUp(NextRequest)
+  case perform(MachineEffect)
+}
+
+/// Which request is taken up next.
+@usableFromInline
+enum NextRequest: Equatable {
+  /// The one that waits is now the transition's.
+  case waiting
+  /// The transition that comes goes back to the state before.
+  case back
+  /// The state has lasted as long as it may: the one that its deadline names is made.
+  case deadline
+}
+
+/// What becomes of a request at first.
+@usableFromInline
+enum RequestReception {
+  /// It is the transition that the next steps are about.
+  case starts
+  /// It waits, in place of any that waited.
+  case waits
+  /// It is cancelled at once.
+  case isRefused
+}
+
 /// One thing the container is to do next, in the order the machine names them.
 ///
 /// Those marked *answered* come with calls back to the machine.
@@ -5,10 +35,6 @@
 enum MachineEffect: Equatable {
   /// Ask the owner for the state to appear with. *Answered* by `appearanceStateLoaded()`.
   case loadAppearanceState
-  /// The request that waits is now the transition's.
-  case startWaiting
-  /// The transition that comes goes back to the state before.
-  case startGoingBack
   /// Announce the transition, ask for its children, and tell all whom it concerns that it begins, and
   /// that it ends if it is requested without animation.
   /// *Answered* by `plan`, `adoptLayers` and, for each who moves by an animation, `beginAnimation`.
@@ -17,8 +43,6 @@ enum MachineEffect: Equatable {
   case tell(ChildRow, Telling)
   /// Tell of the child's end.
   case end(Slot, ChildEnd)
-  /// The state has lasted as long as it may: request the one that its deadline names.
-  case reachDeadline
   /// Tell that the transition has ended, or is cut short.
   case didTransition(isComplete: Bool)
   /// The transition's request is done with: tell its maker.

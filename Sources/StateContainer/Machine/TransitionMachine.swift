@@ -1,7 +1,7 @@
 /// Decides what happens in a container, and in which order; it does nothing itself.
 ///
 /// A pure value. Its mutating functions take what happened: a request, an appearance phase, time
-/// going on. `nextEffect` then says what is to be done, one effect at a time. An effect is
+/// going on. `nextStep` then says what is to be done, one effect at a time. An effect is
 /// drawn only when the one before has been carried out, so whoever looks at the machine from
 /// within a callback sees exactly what has been told so far. Children are slots to it, and states
 /// are nothing at all: the container holds both.
@@ -9,29 +9,18 @@
 /// What cannot happen traps, and says what happened and what the machine was doing.
 @usableFromInline
 struct TransitionMachine {
-  /// How many transitions may start at one instant before the rest is left to the next `advance`.
-  static let mostTransitionsAtOnce = 10_000
-
   /// What a request does that is made while a transition runs.
   @usableFromInline var policy = QueueingPolicy.wait
 
   private(set) var appearance = Appearance.offScreen
-  var nowNanoseconds: Int64
-  var activity = MachineActivity.idle
-  var children = ChildLayers()
-
-  /// Whether the request that waits is animated; nil if none waits.
-  var waitingIsAnimated: Bool?
-
+  private(set) var clock: MachineClock
+  private(set) var activity = MachineActivity.idle
+  private(set) var children = ChildLayers()
   /// When the present state's deadline is reached; nil if it has none.
-  var stateDeadline: Int64?
-
-  /// How far time goes in the present `advance`; nil outside of one.
-  var goal: Int64?
-  var transitionsAtOnce = 0
+  private(set) var stateDeadline: Int64?
 
   init(nowNanoseconds: Int64) {
-    self.nowNanoseconds = nowNanoseconds
+    clock = MachineClock(now: nowNanoseconds)
   }
 
   func cannot(_ event: String) -> Never {
@@ -39,143 +28,21 @@ struct TransitionMachine {
   }
 }
 
-// MARK: - What may be asked
-
-extension TransitionMachine {
-  @usableFromInline var acceptsRequests: Bool { appearance.acceptsRequests }
-
-  var hasWaitingRequest: Bool { waitingIsAnimated != nil }
-
-  /// Whether a transition runs, until its end has been told.
-  var isTransitioning: Bool {
-    if case .transition = activity { true } else { false }
-  }
-
-  /// Whether nothing is being told: something must happen before there is another effect.
-  var isAtRest: Bool {
-    switch activity {
-    case .idle, .paused, .transition(_, .running): true
-    case .transition, .loadingState, .settling, .goingBack, .withdrawing, .withdrawn, .reappearing:
-      false
-    }
-  }
-
-  private var isPaused: Bool {
-    if case .paused = activity { true } else { false }
-  }
-
-  /// Whether the running transition is animated.
-  @usableFromInline var isAnimated: Bool {
-    guard case .transition(let passage, _) = activity else { cannot("isAnimated is asked") }
-    return passage.isAnimated
-  }
-
-  /// Whether the clock is that of a hand.
-  @usableFromInline var isHandDriven: Bool {
-    if case .transition(_, .running(.hand)) = activity { true } else { false }
-  }
-
-  /// Whether an animation is past its start and before its end, so that frames are wanted.
-  var isAnimating: Bool { !isHandDriven && children.isAnimating(at: nowNanoseconds) }
-
-  /// The next instant at which `advance` has something to do by itself.
-  var nextDeadline: Int64? {
-    if isPaused || isInterruptionPutOff { return nowNanoseconds }
-    let animation = isHandDriven ? nil : children.nextInstant(after: nowNanoseconds)
-    guard let deadline = stateDeadline, appearance == .onScreen else { return animation }
-    return min(animation ?? .max, max(deadline, nowNanoseconds))
-  }
-
-  /// The instant that the animations are shown at.
-  private var shownInstant: Int64 {
-    if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
-  }
-
-  /// How many places the layer order has; some may be vacant while children are being removed.
-  @usableFromInline var layerCount: Int { children.layers.count }
-
-  /// The child in a layer, counted from the bottom; nil where it has been removed.
-  @usableFromInline
-  func slot(inLayer layer: Int) -> Slot? {
-    let slot = children.layers[layer]
-    return children.isPresent(slot) ? slot : nil
-  }
-
-  @usableFromInline
-  func slots(in row: ChildRow) -> ArraySlice<Slot> {
-    switch row.list {
-    case .entering: children.entering[row.range]
-    case .layers: children.layers[row.range]
-    }
-  }
-
-  @usableFromInline
-  func isNew(_ slot: Slot) -> Bool { children.isNew(slot) }
-
-  @usableFromInline
-  func wasEntering(_ slot: Slot) -> Bool { children.wasEntering(slot) }
-
-  /// How a child is to be shown now.
-  @usableFromInline
-  func presentation(of slot: Slot) -> ChildPresentation {
-    children.part(of: slot).presentation(at: shownInstant)
-  }
-
-  /// The progress of a child by its number among those who move; nil after the last, and no
-  /// progress for one whose animation has not started or has ended.
-  @usableFromInline
-  func progress(_ number: Int) -> (slot: Slot, isEntering: Bool, progress: Double?)? {
-    guard case .transition(_, .running) = activity, let (slot, isEntering) = children.mover(number)
-    else { return nil }
-    guard let movement = children.part(of: slot).movement,
-      isHandDriven || movement.startNanoseconds <= nowNanoseconds
-    else { return (slot, isEntering, nil) }
-    return (slot, isEntering, movement.progress(at: shownInstant))
-  }
-
-  /// The progress of the whole transition, from its begin to the last end; nil if nothing moves.
-  @usableFromInline var transitionProgress: Double? {
-    guard case .transition(let passage, .running) = activity, passage.isAnimated,
-      children.remaining > 0
-    else { return nil }
-    return children.progress(since: passage.beginNanoseconds, at: shownInstant)
-  }
-}
-
 // MARK: - What happened
 
 extension TransitionMachine {
-  /// What becomes of a request at first.
-  @usableFromInline
-  enum Reception {
-    /// It is the transition that the next effects are about.
-    case starts
-    /// It waits.
-    case waits
-    /// It waits in place of the one that waited.
-    case supersedes
-    /// It is cancelled at once.
-    case isRefused
-  }
-
   /// Somebody has requested a state.
   @usableFromInline
-  mutating func receiveRequest(animated: Bool) -> Reception {
+  mutating func receiveRequest(animated: Bool) -> RequestReception {
     guard appearance.acceptsRequests else { return .isRefused }
-    guard case .idle = activity else {
-      let supersedes = waitingIsAnimated != nil
-      waitingIsAnimated = animated
-      return supersedes ? .supersedes : .waits
-    }
+    guard case .idle = activity else { return .waits }
     start(.request, animated: animated)
     return .starts
   }
 
   /// Somebody outside has called the container: the count of transitions at once starts anew.
   @usableFromInline
-  mutating func beginOperation() {
-    transitionsAtOnce = 0
-  }
+  mutating func beginOperation() { clock.beginCall() }
 
   /// Time has gone on to `now`; what is due by then happens, each at its own instant.
   ///
@@ -183,13 +50,13 @@ extension TransitionMachine {
   @usableFromInline
   mutating func advance(to now: Int64) {
     guard isAtRest else { cannot("advance") }
-    goal = max(now, nowNanoseconds)
+    clock.setGoal(now)
     if isPaused { activity = .settling(isCutShort: false) }
   }
 
   /// The container comes on or goes off screen; a phase that cannot follow changes nothing.
   ///
-  /// - Returns: Whether the request that waits is dropped.
+  /// - Returns: Whether a request that waits is dropped.
   @usableFromInline
   mutating func enter(_ phase: AppearancePhase) -> Bool {
     guard isAtRest else { cannot("\(phase)") }
@@ -204,10 +71,10 @@ extension TransitionMachine {
       go(to: .appeared(next: 0, endsRest: false))
     case (.willDisappear(let animated), .appearing):
       disappear(animated: animated, from: .appeared(next: 0, endsRest: true))
-      return takeWaiting()
+      return true
     case (.willDisappear(let animated), .onScreen):
       disappear(animated: animated, from: .ending(number: 0))
-      return takeWaiting()
+      return true
     case (.didDisappear, .disappearing(let animated)):
       appearance = .offScreen
       activity = .withdrawn(animated: animated, reappears: nil)
@@ -220,7 +87,7 @@ extension TransitionMachine {
     return false
   }
 
-  mutating func appear(animated: Bool) {
+  private mutating func appear(animated: Bool) {
     appearance = .appearing(animated: animated)
     activity = .loadingState(animated: animated)
   }
@@ -236,11 +103,6 @@ extension TransitionMachine {
     }
   }
 
-  private mutating func takeWaiting() -> Bool {
-    defer { waitingIsAnimated = nil }
-    return waitingIsAnimated != nil
-  }
-
   /// The running transition is to end at this instant, and all who move with it.
   @usableFromInline
   mutating func endTransition() {
@@ -251,14 +113,14 @@ extension TransitionMachine {
   }
 
   /// A transition is known and begins with the next effect.
-  mutating func start(_ kind: TransitionKind, animated: Bool) {
+  private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
     activity = .transition(
       Passage(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds), .announcing)
   }
 
   /// The running transition comes to a step.
-  mutating func go(to step: TransitionStep) {
+  private mutating func go(to step: TransitionStep) {
     guard case .transition(let passage, _) = activity else { cannot("\(step)") }
     activity = .transition(passage, step)
   }
@@ -345,5 +207,168 @@ extension TransitionMachine {
     let number = children.beginner(from: next)
     activity = .transition(passage, .beginning(number: number + 1))
     return children.begin(number, timing: timing, at: nowNanoseconds)
+  }
+}
+
+// MARK: - What is done next
+
+extension TransitionMachine {
+  /// What is to be done next; nil when nothing is, until something happens again.
+  ///
+  /// The container says whether the request that waits is animated; nil if none waits.
+  @usableFromInline
+  mutating func nextStep(waitingIsAnimated: Bool?) -> MachineStep? {
+    while true {
+      switch activity {
+      case .idle, .paused: return reachDeadline()
+      case .transition(_, .running):
+        if let effect = goOn(isAwaited: waitingIsAnimated != nil) { return .perform(effect) }
+        if isAtRest { return reachDeadline() }
+      case .transition(_, .announcing): return .perform(.beginTransition)
+      case .transition(let passage, .appeared(let next, let endsRest)):
+        if let effect = tellAppeared(next, passage, endsRest: endsRest) {
+          return .perform(effect)
+        }
+      case .transition(_, .ending(let number)):
+        if let effect = endRest(from: number) { return .perform(effect) }
+      case .transition(_, .cuttingShort(let outcome)): return .perform(end(outcome))
+      case .transition(_, .completing(let outcome)):
+        activity =
+          outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
+        return .perform(.completeRequest(outcome))
+      case .transition(let passage, .beginning): endBeginning(passage)
+      case .loadingState: return .perform(.loadAppearanceState)
+      case .settling(let isCutShort):
+        if let request = settle(isCutShort: isCutShort, waitingIsAnimated: waitingIsAnimated) {
+          return .takeUp(request)
+        }
+      case .goingBack:
+        start(.turning, animated: true)
+        return .takeUp(.back)
+      case .withdrawing(let animated):
+        activity = .idle
+        if let effect = tellAll(.willDisappear(animated: animated)) { return .perform(effect) }
+      case .withdrawn(let animated, let reappears):
+        activity = reappears.map { .reappearing(animated: $0) } ?? .idle
+        if let effect = tellAll(.didDisappear(animated: animated)) { return .perform(effect) }
+      case .reappearing(let animated): appear(animated: animated)
+      }
+    }
+  }
+}
+
+// MARK: - A transition goes on
+
+extension TransitionMachine {
+  /// All whom the transition concerns know that it has begun.
+  private mutating func endBeginning(_ passage: Passage) {
+    if passage.isAnimated {
+      children.endBeginning()
+      go(to: .running(passage.kind == .byHand ? .hand(nowNanoseconds: nowNanoseconds) : .clock))
+    } else {
+      go(to: passage.kind == .turning ? .ending(number: 0) : .running(.clock))
+    }
+  }
+
+  /// What follows by itself: a child ends, the transition does, or it is cut short.
+  private mutating func goOn(isAwaited: Bool) -> MachineEffect? {
+    let mayBeInterrupted = isAwaited && isInterruptible
+    let isInterrupted = mayBeInterrupted && !clock.isExhausted
+    if isHandDriven {
+      guard mayBeInterrupted else { return nil }
+      if isInterrupted || children.remaining == 0 { releaseHand() }
+    }
+    if children.remaining == 0 && !isHeld { return end(.finished) }
+    if isInterrupted {
+      guard let number = children.takeEnd(through: nowNanoseconds) else { return end(.superseded) }
+      return end(number) ?? goOn(isAwaited: isAwaited)
+    }
+    guard !isHandDriven, let goal = clock.goal, let end = children.nextEnd, end <= goal
+    else { return nil }
+    if appearance == .onScreen, let stateDeadline, stateDeadline < end { return nil }
+    clock.move(to: end)
+    guard let number = children.takeEnd(through: end) else { cannot("an end is taken") }
+    return self.end(number) ?? goOn(isAwaited: isAwaited)
+  }
+
+  /// A child comes to its end; nil if it had before.
+  private mutating func end(_ number: Int) -> MachineEffect? {
+    guard let (slot, isEntering) = children.mover(number), let isAnimated = children.end(slot)
+    else { return nil }
+    return .end(slot, ChildEnd(isEntering: isEntering, isAnimated: isAnimated, isHeld: isHeld))
+  }
+
+  /// The transition ends, or is cut short.
+  private mutating func end(_ outcome: RequestOutcome) -> MachineEffect {
+    if outcome == .finished { children.settle() } else { children.compact() }
+    go(to: .completing(outcome))
+    return .didTransition(isComplete: outcome == .finished)
+  }
+
+  /// All who still move come to their end.
+  private mutating func endRest(from number: Int) -> MachineEffect? {
+    guard children.mover(number) != nil else {
+      go(to: .running(.clock))
+      return nil
+    }
+    go(to: .ending(number: number + 1))
+    return end(number)
+  }
+
+  /// The container has appeared: those are told whose animation has ended.
+  private mutating func tellAppeared(
+    _ next: Int, _ passage: Passage, endsRest: Bool
+  ) -> MachineEffect? {
+    guard let (row, areInPlace) = children.arrivals(from: next) else {
+      go(to: endsRest ? .ending(number: 0) : .running(.clock))
+      return nil
+    }
+    go(to: .appeared(next: row.range.upperBound, endsRest: endsRest))
+    return areInPlace ? .tell(row, .didAppear(animated: passage.isAnimated)) : nil
+  }
+}
+
+// MARK: - What comes after a transition
+
+extension TransitionMachine {
+  private mutating func settle(isCutShort: Bool, waitingIsAnimated: Bool?) -> NextRequest? {
+    if case .disappearing(let animated) = appearance {
+      activity = .withdrawing(animated: animated)
+      return nil
+    }
+    guard let animated = waitingIsAnimated else {
+      activity = .idle
+      return nil
+    }
+    guard !clock.isExhausted else {
+      activity = .paused
+      return nil
+    }
+    clock.countTransition()
+    start(isCutShort ? .turning : .request, animated: animated)
+    return .waiting
+  }
+
+  /// Nothing happens at this instant any more: the state's deadline, if time reaches it, else the end
+  /// of `advance`.
+  private mutating func reachDeadline() -> MachineStep? {
+    guard let deadline = stateDeadline, let goal = clock.goal, deadline <= goal,
+      appearance == .onScreen
+    else { return endAdvance() }
+    clock.move(to: deadline)
+    guard !clock.isExhausted else { return endAdvance() }
+    clock.countTransition()
+    stateDeadline = nil
+    return .takeUp(.deadline)
+  }
+
+  private mutating func endAdvance() -> MachineStep? {
+    clock.reachGoal()
+    return nil
+  }
+
+  private func tellAll(_ telling: Telling) -> MachineEffect? {
+    let range = children.layers.indices
+    return range.isEmpty ? nil : .tell(ChildRow(.layers, range), telling)
   }
 }
