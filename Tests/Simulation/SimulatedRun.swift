@@ -27,15 +27,12 @@ package final class SimulatedRun {
     var checker: InvariantChecker
     /// When the last transition began.
     var beganNanoseconds: Int64 = 0
-    weak var stage: Stage?
     var workers: SimulatedWorkers?
     init(_ file: StatesFile) { checker = InvariantChecker(file) }
 
     func hear(_ event: LogEvent, atNanoseconds time: Int64) {
       switch event {
-      case .willTransition(let state, _):
-        beganNanoseconds = time
-        if let stage { checker.expect(stage.presenterNames(of: state), in: state) }
+      case .willTransition: beganNanoseconds = time
       case .other(let name, let fields) where name == "pluginFailed":
         let file = fields.first { $0.name == "file" }?.value.content
         if case .string(let path)? = file { workers?.record.failed(file: path) }
@@ -66,8 +63,8 @@ package final class SimulatedRun {
       cast: ScenarioPlayer.Cast(
         catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
-      isShown: true, loading: loading, hearing: events.hear)
-    events.stage = player.session.stage
+      isShown: true, loading: loading,
+      expecting: { events.checker.expect($0, in: $1) }, hearing: events.hear)
   }
 
   /// Plays a script to its end.

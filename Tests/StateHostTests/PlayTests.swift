@@ -141,17 +141,6 @@ import Testing
     return try ProgramRun.run(["play", "--plugins", folder.path, file])
   }
 
-  @Test func `a plugin that crashes is named, after the events before it`() throws {
-    var plugin = SmallPlugin()
-    plugin.willAppear = "*(volatile int *)8 = 1;"
-    let run = try play(plugin)
-    #expect(run.status == 128 + SIGSEGV)
-    #expect(
-      run.output.hasSuffix(#"{"t":0,"event":"childWillAppear","child":"c","animated":false}\#n"#))
-    #expect(run.errors.hasPrefix("statehost: a plugin crashed (SIGSEGV): "))
-    #expect(run.errors.contains("in will_appear: update "))
-  }
-
   @Test func `what a plugin may not do is told once each`() throws {
     var plugin = SmallPlugin()
     plugin.willAppear = """

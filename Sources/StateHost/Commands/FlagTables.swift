@@ -124,27 +124,7 @@ enum FlagTables {
         $1.statesFile = $0
         return nil
       }
-    ] + finding() + granting() + [
-      .valued(
-        "--isolation", value: "HOW",
-        "whose children live in workers: auto (of others), each, shared, none"
-      ) {
-        guard let isolation = Isolation(rawValue: $0) else {
-          return "one of auto, each, shared, none"
-        }
-        $1.isolation = isolation
-        return nil
-      },
-      .valued(
-        "--deadline", value: "WHAT=TIME",
-        "time for a child: draw (50ms), call (250ms), create (2s), end (3s)"
-      ) {
-        guard let (deadline, time) = deadline($0) else {
-          return "one of draw, call, create, end, with = and a time like 100ms"
-        }
-        $1.deadlines[deadline] = time
-        return nil
-      },
+    ] + finding() + granting() + isolating() + [
       .toggle("--watch", "load a plugin in a worker again whenever its file changes") {
         $0.watchesPlugins = true
       },
@@ -205,11 +185,12 @@ enum FlagTables {
         $1.steps = steps
         return nil
       },
-    ] + finding()
+    ] + finding() + granting() + isolating()
   }
 
   static var plugins: [Flag<PluginsOptions>] {
     finding() + granting() + [
+      limiting(),
       .toggle("--pin", "refuse the plugins that are found now once they have changed") {
         $0.isPin = true
       },
@@ -303,17 +284,8 @@ enum FlagTables {
       }
   }
 
-  private static func deadline(_ text: String) -> (PluginDeadline, Int64)? {
-    guard let equals = text.firstIndex(of: "="),
-      let deadline = PluginDeadline(rawValue: String(text[..<equals])),
-      let time = time(String(text[text.index(after: equals)...])),
-      time >= PluginDeadline.leastNanoseconds
-    else { return nil }
-    return (deadline, time)
-  }
-
   /// Nanoseconds of a text like `1.5s`; a number alone is seconds.
-  private static func time(_ text: String) -> Int64? {
+  static func time(_ text: String) -> Int64? {
     let hasUnit = text.last?.isLetter ?? true
     return try? DurationText.nanoseconds(hasUnit ? text : text + "s")
   }

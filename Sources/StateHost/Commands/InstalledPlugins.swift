@@ -50,15 +50,16 @@ enum InstalledPlugins {
   /// - Parameters:
   ///   - options: where they are looked for.
   ///   - trust: which files may be plugins.
+  ///   - deadlines: how long one may take to be made, and so to say what it offers.
   ///   - output: who looks for what they print.
   ///   - isRescan: what was found out before does not count.
   /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
   static func load(
-    _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
-    isRescan: Bool = false
+    _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
+    watchedBy output: CapturedOutput, isRescan: Bool = false
   ) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
     Patience.begin()
-    let scan = PluginScan()
+    let scan = PluginScan(nanosecondsForFile: deadlines.createNanoseconds)
     let cache = cacheFolder.map {
       PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
     }

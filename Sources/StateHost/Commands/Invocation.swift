@@ -34,7 +34,7 @@ enum Invocation: Equatable {
 }
 
 /// `statehost [run]`: present the states of a source.
-struct RunOptions: Equatable, PluginOptions, PluginGranting {
+struct RunOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
   /// Where content comes from.
   enum Source: Equatable {
     /// The bundled demonstration.
@@ -74,9 +74,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting {
   var trustedFolders: [String] = []
   var grants: [GrantChoice] = []
   var revocations: [String] = []
-  /// Which plugins live in workers.
   var isolation = Isolation.auto
-  /// How long children in workers may take, where that is not as usual.
   var deadlines: [PluginDeadline: Int64] = [:]
   /// Plugins are loaded again when their files change.
   var watchesPlugins = false
@@ -111,7 +109,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting {
 }
 
 /// `statehost play`: run a scripted scenario on a virtual clock.
-struct PlayOptions: Equatable, PluginOptions {
+struct PlayOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
   /// Empty where a random scenario is played.
   var scenarioFile = ""
   var eventsFile: String?
@@ -129,14 +127,19 @@ struct PlayOptions: Equatable, PluginOptions {
   var steps = 40
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var grants: [GrantChoice] = []
+  var revocations: [String] = []
+  var isolation = Isolation.auto
+  var deadlines: [PluginDeadline: Int64] = [:]
 }
 
 /// `statehost plugins`: what is installed.
-struct PluginsOptions: Equatable, PluginOptions, PluginGranting {
+struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
   var grants: [GrantChoice] = []
   var revocations: [String] = []
+  var deadlines: [PluginDeadline: Int64] = [:]
   /// Everything is looked into anew.
   var isRescan = false
   /// What is found has to stay as it is.

@@ -4,6 +4,7 @@ internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
 internal import HostSystem
+internal import HostWorkers
 
 /// `statehost play`: runs a scenario on a virtual clock and prints its events, draws them, or holds
 /// them against the rules of the container.
@@ -16,9 +17,12 @@ struct PlayCommand {
     let log = PluginLog(file: nil, keepingLines: 100)
     let cast = try cast(for: scenario, log: log)
     let events = outputs.events
-    var record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
+    let record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
-    let failure = try play(scenario, cast: cast, drawing: { frames += $0 }) { event, time in
+    let failure = try play(
+      scenario, cast: cast, drawing: { frames += $0 },
+      expecting: { record.checker.expect($0, in: $1) }
+    ) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
       // Where a plugin may crash, everything before that is there.
@@ -82,30 +86,27 @@ struct PlayCommand {
   /// - Returns: why it was given up; nil where it came to its end.
   private func play(
     _ scenario: Scenario, cast: ScenarioPlayer.Cast?, drawing draw: (String) -> Void,
-    hearing hear: (LogEvent, Int64) -> Void
+    expecting expect: @escaping (_ children: [String], _ state: String) -> Void,
+    hearing hear: @escaping (LogEvent, Int64) -> Void
   ) throws(CommandFailure) -> ScenarioPlayError? {
-    let result = withoutActuallyEscaping(hear) { hear in
-      Result<ScenarioPlayError?, Arrangement.UnknownUse> {
-        () throws(Arrangement.UnknownUse) in
-        let player = try ScenarioPlayer(
-          scenario, cast: cast, isShown: !options.frameNanoseconds.isEmpty, hearing: hear)
-        defer { player.end() }
-        do throws(ScenarioPlayError) {
-          for time in options.frameNanoseconds {
-            try player.play(untilNanoseconds: time)
-            draw(PlayedFrames.text(of: player))
-          }
-          try player.play()
-          return nil
-        } catch {
-          return error
-        }
-      }
-    }
+    let player: ScenarioPlayer
     do throws(Arrangement.UnknownUse) {
-      return try result.get()
+      player = try ScenarioPlayer(
+        scenario, cast: cast, isShown: !options.frameNanoseconds.isEmpty, expecting: expect,
+        hearing: hear)
     } catch {
       throw CommandFailure(error, file: options.scenarioFile)
+    }
+    defer { player.end() }
+    do throws(ScenarioPlayError) {
+      for time in options.frameNanoseconds {
+        try player.play(untilNanoseconds: time)
+        draw(PlayedFrames.text(of: player))
+      }
+      try player.play()
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -145,14 +146,26 @@ struct PlayCommand {
     }
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let output = CapturedOutput.beginning(log: log)
-    let catalogue = InstalledPlugins.load(options, by: trust, watchedBy: output).catalogue
+    let deadlines = options.workerDeadlines(over: scenario.statesFile)
+    let catalogue = InstalledPlugins.load(
+      options, by: trust, within: deadlines, watchedBy: output
+    ).catalogue
     for failure in catalogue.failures { Complaint.write(failure.line) }
-    return ScenarioPlayer.Cast(catalogue: catalogue, log: log, output: output)
+    let grants = try GrantDecision.grants(options, of: catalogue)
+    let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
+      try Poller()
+    }
+    return ScenarioPlayer.Cast(
+      catalogue: catalogue, log: log, output: output,
+      workers: { [isolation = options.isolation] world in
+        PlayedWorkers.make(
+          in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
+      })
   }
 }
 
 /// What is made of the events of a run.
-private struct PlayRecord {
+private final class PlayRecord {
   var log = EventLogEncoder()
   var checker: InvariantChecker
   var timeline: Timeline
@@ -165,14 +178,14 @@ private struct PlayRecord {
     keepsLog = keepingLog
   }
 
-  mutating func hear(_ event: LogEvent, atNanoseconds time: Int64) {
+  func hear(_ event: LogEvent, atNanoseconds time: Int64) {
     if keepsLog { log.append(event, atNanoseconds: time) }
     checker.hear(event, atNanoseconds: time)
     timeline.hear(event, atNanoseconds: time)
   }
 
   /// Writes the events that wait.
-  mutating func write() {
+  func write() {
     if let error = StandardOutput.output.writeAll(log.bytes.span), failure == nil {
       failure = error
     }

@@ -26,7 +26,8 @@ struct PluginsCommand {
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, notKept) = InstalledPlugins.load(
-      options, by: trust, watchedBy: output, isRescan: options.isRescan)
+      options, by: trust, within: options.workerDeadlines(), watchedBy: output,
+      isRescan: options.isRescan)
     if let notKept {
       Complaint.write(
         Complaint.line(

@@ -43,7 +43,10 @@ struct RunCommand {
     world.openGates()
     let terminal = try openTerminal(of: world)
     let output = CapturedOutput(try? world.captureOutput(), log: log)
-    let catalogue = InstalledPlugins.load(options, by: trust, watchedBy: output).catalogue
+    let deadlines = options.workerDeadlines(over: statesFile)
+    let catalogue = InstalledPlugins.load(
+      options, by: trust, within: deadlines, watchedBy: output
+    ).catalogue
     // A scan that took long is no loading that takes long.
     world.catchUp()
     for failure in catalogue.failures { Complaint.write(failure.line) }
@@ -53,7 +56,7 @@ struct RunCommand {
     let stage = Stage(
       arrangement, catalogue: catalogue,
       workers: PluginWorkers(
-        in: world, for: options.isolation, by: grants, within: deadlines(statesFile)),
+        in: world, for: options.isolation, by: grants, within: deadlines),
       unstable: UnstablePlugins(in: InstalledPlugins.cacheFolder), log: log,
       output: output)
     if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
@@ -164,14 +167,6 @@ extension RunCommand {
             "nothing that was remembered", file.path, "give another file, or remove this one"))
       }
     }
-  }
-
-  /// What the states file says, and over it what the options say.
-  private func deadlines(_ file: StatesFile?) -> WorkerDeadlines {
-    var deadlines = WorkerDeadlines()
-    let given = (file?.pluginDeadlines ?? [:]).merging(options.deadlines) { $1 }
-    for (deadline, nanoseconds) in given { deadlines.set(deadline, nanoseconds) }
-    return deadlines
   }
 
   private func arrange(
@@ -332,17 +327,6 @@ extension ColourDepth {
     case .sixteen: 16
     case .palette: 256
     case .trueColour: 16_777_216
-    }
-  }
-}
-
-extension WorkerDeadlines {
-  fileprivate mutating func set(_ deadline: PluginDeadline, _ nanoseconds: Int64) {
-    switch deadline {
-    case .draw: drawNanoseconds = nanoseconds
-    case .call: callNanoseconds = nanoseconds
-    case .create: createNanoseconds = nanoseconds
-    case .end: endNanoseconds = nanoseconds
     }
   }
 }

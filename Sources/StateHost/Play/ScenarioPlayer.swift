@@ -21,6 +21,7 @@ package final class ScenarioPlayer {
   private let scenario: Scenario
   private let eventLimit: Int
   private let hear: (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
+  private let expect: (_ children: [String], _ state: String) -> Void
   private var rules: RuleCounter
   private var appearances = 0
   private var eventsHeard = 0
@@ -55,16 +56,20 @@ package final class ScenarioPlayer {
   ///     without one no frame is made.
   ///   - loading: how the source of the scenario is loaded, if it has one.
   ///   - eventLimit: after so many events the run is given up.
+  ///   - expect: told before each transition which children its state has now: a notice stands in
+  ///     the place of one that has failed.
   ///   - hear: told every event, from within it.
   /// - Throws: a child that no plugin offers.
   package init(
     _ scenario: Scenario, cast: Cast? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(),
     eventLimit: Int = ScenarioPlayer.eventLimit,
+    expecting expect: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
     hearing hear: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
   ) throws(Arrangement.UnknownUse) {
     self.scenario = scenario
     self.eventLimit = eventLimit
+    self.expect = expect
     self.hear = hear
     rules = RuleCounter(scenario.rules)
     let world = SimulatedWorld(scenario)
@@ -130,7 +135,9 @@ extension ScenarioPlayer {
 
   /// Nothing is on its way; what children do of themselves may go on for ever, and does not count.
   private var isAtRest: Bool {
-    guard session.stage.container.nextDeadline == nil, !world.isReady else { return false }
+    guard session.stage.container.nextDeadline == nil, !world.isReady,
+      session.stage.workers?.awaitRest != true
+    else { return false }
     guard let feed = session.feed else { return true }
     return feed.nextDeadline == nil && !feed.loader.hasWorkNow
       && session.driver.nextDeadline == nil
@@ -172,7 +179,20 @@ extension ScenarioPlayer {
       child.layer.outline(named: child.name)
     }
     _ = screen.show(session.stage, isMotion: false)
+    if takeDrawings() { _ = screen.show(session.stage, isMotion: false) }
     return screen.frame.text
+  }
+
+  /// Takes what was asked of workers for a frame, while time stands still.
+  ///
+  /// - Returns: whether there was any of it.
+  private func takeDrawings() -> Bool {
+    guard let workers = session.stage.workers, !workers.areAtRest else { return false }
+    var ready: [Ready] = []
+    try? world.wait(untilNanoseconds: nowNanoseconds, into: &ready)
+    for port in ready { workers.take(port, at: nowNanoseconds) }
+    session.stage.followWorkers()
+    return true
   }
 
   /// Takes the run down; nothing of that is told.
@@ -225,6 +245,9 @@ extension ScenarioPlayer {
     guard !isGivenUp, !hasEnded else { return }
     let container = session.stage.container
     let event = LogEvent(event, name: \.name, layers: { container.layers.map(\.name) })
+    if case .willTransition(let state, _) = event {
+      expect(session.stage.presenterNames(of: state), state)
+    }
     tell(event)
     for index in rules.rules.indices where rules.isDue(index, in: event) {
       let rule = rules.rules[index]

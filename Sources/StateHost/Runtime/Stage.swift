@@ -24,7 +24,7 @@ package final class Stage {
 
   let catalogue: PluginCatalogue?
   /// Has the children of plugins that are not in this process; nil: all are.
-  let workers: PluginWorkers?
+  package let workers: PluginWorkers?
   /// Which of these plugins are started only when somebody asks for them.
   let unstable: UnstablePlugins
   let log: PluginLog

@@ -218,6 +218,12 @@ extension PluginWorkers {
     workers.lazy.compactMap { $0.worker.lateness }.first
   }
 
+  /// Asks all that were told something to say when they have done it.
+  package func askForRest() { for tenancy in workers { tenancy.worker.askForRest() } }
+
+  /// Somebody has not said it yet.
+  package var awaitRest: Bool { workers.contains { $0.worker.awaitsRest } }
+
   /// All that was asked has been answered.
   package var areAtRest: Bool { workers.allSatisfy { $0.worker.owesNothing } }
 }

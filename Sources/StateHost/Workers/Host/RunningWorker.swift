@@ -22,6 +22,8 @@ final class RunningWorker {
   private var endNanoseconds: Int64?
   private var loaded: Set<UInt32> = []
   private var toldFacts: RunFacts?
+  /// It was told something since it was last asked whether it rests.
+  private var isTold = false
   private var owed: [Debt] = []
   private var nowNanoseconds: Int64
   private let record: Descriptor?
@@ -38,7 +40,7 @@ final class RunningWorker {
   }
 
   enum Answer {
-    case create, input, draw, save
+    case create, input, draw, save, rest
   }
 
   /// Starts one.
@@ -103,6 +105,7 @@ extension RunningWorker {
   }
 
   private func send(_ message: HostMessage) {
+    isTold = true
     noteJam(port.send(message.bytes) == .gone)
   }
 
@@ -118,6 +121,16 @@ extension RunningWorker {
       Debt(answer: answer, child: child, ticket: ticket, sinceNanoseconds: nowNanoseconds))
     tell(message)
   }
+
+  /// Asks it to say when it has done all that it was told, unless it has said so, or has been asked.
+  func askForRest() {
+    guard isTold, endNanoseconds == nil, !awaitsRest else { return }
+    ask(.rest, .rest, of: 0)
+    isTold = false
+  }
+
+  /// It was asked that and has not said it.
+  var awaitsRest: Bool { !hasEnded && owed.contains { $0.answer == .rest } }
 
   func flush() {
     if !hasEnded { noteJam(port.flush() == .gone) }
@@ -308,6 +321,7 @@ extension RunningWorker {
       events.append(
         .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
     case .lost(let count): events.append(.linesLost(count))
+    case .rests: try settle(.rest, 0)
     case .question(let question):
       guard let services = children.first?.services else { throw .init() }
       let answer = ContentAnswer(to: question, from: services).bytes

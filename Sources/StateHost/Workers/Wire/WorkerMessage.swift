@@ -28,6 +28,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
+  /// All is done that it was told before it was asked for this, and all is said that came of it.
+  case rests
   /// All its plugins have been ended.
   case ended
 }
@@ -87,6 +89,7 @@ extension WorkerMessage {
     case .question(let question):
       begin(.question)
       question.write(to: &writer)
+    case .rests: begin(.rests)
     case .ended: begin(.ended)
     }
     return writer.bytes
@@ -127,6 +130,7 @@ extension WorkerMessage {
         text: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))
+    case .rests: self = .rests
     case .ended: self = .ended
     case nil: throw .init()
     }
@@ -146,6 +150,6 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended
+    case ended, rests
   }
 }

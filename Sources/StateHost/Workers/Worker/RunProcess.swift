@@ -29,13 +29,12 @@ final class RunProcess: RunWorkerHost {
   /// Does what the host says until that is gone.
   func run() throws(WorkerEnd) -> Never {
     while true {
-      if waiting.isEmpty {
-        waitForSomething()
-        passLog()
-        if !link.hasMessage() { continue }
-        try follow(try link.next())
-      } else {
+      if waiting.isEmpty { waitForSomething() }
+      passLog()
+      if !waiting.isEmpty {
         try follow(waiting.removeFirst())
+      } else if link.hasMessage() {
+        try follow(try link.next())
       }
     }
   }

@@ -105,6 +105,7 @@ extension RunWorker {
       guard let child = children[number] else { return }
       tell(.saved(child: number, child.child.saveState()))
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
+    case .rest: tell(.rests)
     case .end: end()
     case .grant, .order, .scan, .check, .answer: throw .malformed
     }

@@ -1,0 +1,77 @@
+internal import HostStates
+internal import HostWorkers
+
+/// Options of a command that has plugins in workers.
+protocol DeadlineOptions {
+  /// How long they may take, where that is not as usual.
+  var deadlines: [PluginDeadline: Int64] { get set }
+}
+
+/// Options of a command that shows children.
+protocol WorkerOptions: DeadlineOptions {
+  /// Which plugins live in workers.
+  var isolation: Isolation { get set }
+}
+
+extension DeadlineOptions {
+  /// What the states file says, and over it what the options say.
+  func workerDeadlines(over file: StatesFile? = nil) -> WorkerDeadlines {
+    var deadlines = WorkerDeadlines()
+    let given = (file?.pluginDeadlines ?? [:]).merging(self.deadlines) { $1 }
+    for (deadline, nanoseconds) in given { deadlines.set(deadline, nanoseconds) }
+    return deadlines
+  }
+}
+
+extension WorkerDeadlines {
+  fileprivate mutating func set(_ deadline: PluginDeadline, _ nanoseconds: Int64) {
+    switch deadline {
+    case .draw: drawNanoseconds = nanoseconds
+    case .call: callNanoseconds = nanoseconds
+    case .create: createNanoseconds = nanoseconds
+    case .end: endNanoseconds = nanoseconds
+    }
+  }
+}
+
+extension FlagTables {
+  /// `--isolation` and `--deadline`.
+  static func isolating<Options: WorkerOptions>() -> [Flag<Options>] {
+    [
+      .valued(
+        "--isolation", value: "HOW",
+        "whose children live in workers: auto (of others), each, shared, none"
+      ) {
+        guard let isolation = Isolation(rawValue: $0) else {
+          return "one of auto, each, shared, none"
+        }
+        $1.isolation = isolation
+        return nil
+      },
+      limiting(),
+    ]
+  }
+
+  /// `--deadline`.
+  static func limiting<Options: DeadlineOptions>() -> Flag<Options> {
+    .valued(
+      "--deadline", value: "WHAT=TIME",
+      "time for a child: draw (50ms), call (250ms), create (2s), end (3s)"
+    ) {
+      guard let (deadline, time) = deadline($0) else {
+        return "one of draw, call, create, end, with = and a time like 100ms"
+      }
+      $1.deadlines[deadline] = time
+      return nil
+    }
+  }
+
+  private static func deadline(_ text: String) -> (PluginDeadline, Int64)? {
+    guard let equals = text.firstIndex(of: "="),
+      let deadline = PluginDeadline(rawValue: String(text[..<equals])),
+      let time = time(String(text[text.index(after: equals)...])),
+      time >= PluginDeadline.leastNanoseconds
+    else { return nil }
+    return (deadline, time)
+  }
+}
