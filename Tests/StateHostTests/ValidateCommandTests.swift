@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -43,6 +44,18 @@ struct ValidateCommandTests {
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
     #expect(run.errors == line)
+  }
+
+  @Test func `a file that others could change is checked where the user trusts its folder`() throws
+  {
+    let folder = try ScratchFolder()
+    let file = try SmallPlugin().compile(into: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let words = ["validate", "--only", "file-is-safe", file]
+    let refused = try ProgramRun.run(words)
+    #expect(refused.status == 1 && refused.output.contains("others"), "\(refused.output)")
+    let trusted = try ProgramRun.run(words + ["--trust", folder.path])
+    #expect(trusted.status == 0, "\(trusted.output)\(trusted.errors)")
   }
 
   @Test func `only and skip choose what is run, in the order of the list`() throws {

@@ -218,6 +218,7 @@ enum FlagTables {
 
   static var validate: [Flag<ValidateOptions>] {
     [
+      trusting(),
       .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
       .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }

@@ -177,7 +177,8 @@ enum Shell: String, Equatable, CaseIterable {
 }
 
 /// `statehost validate`: check plugins.
-struct ValidateOptions: Equatable {
+struct ValidateOptions: Equatable, PluginTrusting {
+  var trustedFolders: [String] = []
   var files: [String] = []
   var isList = false
   /// 1 to 10: the checks up to this level.

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
 internal import HostValidation
 
@@ -13,7 +14,8 @@ struct ValidateCommand {
       throw CommandFailure(
         line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
     }
-    var validator = Validator()
+    var validator = Validator(
+      by: try InstalledPlugins.trust(options, pins: PluginPins()))
     validator.strictness = options.strictness
     validator.seed = options.seed
     validator.only = options.only

@@ -58,9 +58,11 @@ package final class PluginFile {
   }
 
   /// The same, for a tool that checks plugins.
-  package convenience init(checking path: String) throws(PluginProblem) {
+  package convenience init(
+    checking path: String, by trust: PluginTrust = PluginTrust()
+  ) throws(PluginProblem) {
     try self.init(
-      opening: PluginCandidate(path: path, origin: .flag), by: PluginTrust(),
+      opening: PluginCandidate(path: path, origin: .flag), by: trust,
       for: PluginCallee(file: path))
   }
 

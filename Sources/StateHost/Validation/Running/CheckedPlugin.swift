@@ -13,8 +13,8 @@ struct CheckedPlugin {
   /// Opens a file.
   ///
   /// - Throws: why nobody would load it.
-  init(_ path: String, seed: UInt64) throws(PluginProblem) {
-    file = try PluginFile(checking: path)
+  init(_ path: String, by trust: PluginTrust, seed: UInt64) throws(PluginProblem) {
+    file = try PluginFile(checking: path, by: trust)
     try file.checkContents()
     self.path = path
     self.seed = seed

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 package import HostSystem
 internal import HostWorkers
 
@@ -16,9 +16,12 @@ package struct Validator {
   /// How long one check may take.
   package var limitNanoseconds: Int64 = 10_000_000_000
 
+  private let trust: PluginTrust
+
   private static let stoppedLimit = 3
 
-  package init() {}
+  /// - Parameter trust: which files may be plugins.
+  package init(by trust: PluginTrust = PluginTrust()) { self.trust = trust }
 
   /// The checks that are run, in their order.
   package var selection: [Check] {
@@ -43,7 +46,7 @@ package struct Validator {
   ) throws(SystemError) -> FileResult {
     let plugin: CheckedPlugin
     do throws(PluginProblem) {
-      plugin = try CheckedPlugin(file, seed: seed)
+      plugin = try CheckedPlugin(file, by: trust, seed: seed)
     } catch {
       return check(file, that: error, report)
     }
