@@ -3,6 +3,20 @@ import TestSupport
 import Testing
 
 @Suite struct `A snapshot` {
+  @Test(arguments: ["auto", "none"])
+  func `is taken though a child draws without end`(isolation: String) throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.declarations = "static const childplugin_host_t *host;"
+    plugin.draw = "host->invalidate(host);"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--isolation", isolation, "--snapshot", "-", "--", "echo", "a row",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("a small child"), "\(run.output)")
+  }
+
   @Test func `shows everything that has been loaded`() throws {
     let folder = try ScratchFolder()
     let rows = (1...200_000).map { "row number \($0)" }.joined(separator: "\n")

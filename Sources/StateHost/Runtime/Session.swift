@@ -41,6 +41,8 @@ package final class Session {
   private let inbox: PluginInbox?
   private let output: CapturedOutput
   private var pace = FramePace()
+  /// Since when nothing but drawings has come; nil: something has.
+  private var restNanoseconds: Int64?
   private var ready: [Ready] = []
   private var events: [InputEvent] = []
 
@@ -135,7 +137,7 @@ extension Session {
     stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
-    if behaviour.endsWhenSettled, isSettled { finish(.done) }
+    if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
     turnEnded()
   }
 
@@ -144,13 +146,26 @@ extension Session {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Nothing loads, nothing is decided later, nothing moves, and all of it has been shown.
-  private var isSettled: Bool {
+  /// Nothing loads, nothing is decided later, nothing moves, and all of it has been shown; a child that
+  /// draws without end is waited for no longer than a second.
+  private func hasSettled() -> Bool {
+    guard isAtRest else {
+      restNanoseconds = nil
+      return false
+    }
+    if wish == .nothing, stage.areWorkersAtRest { return true }
+    let since = restNanoseconds ?? now
+    restNanoseconds = since
+    return now - since >= Self.drawingNanoseconds && !stage.awaitsLateWorker
+  }
+
+  private static let drawingNanoseconds: Int64 = 1_000_000_000
+
+  private var isAtRest: Bool {
     if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
       return false
     }
-    return wish == .nothing && stage.context.view?.isAtRest ?? true && stage.areWorkersAtRest
-      && stage.container.nextDeadline == nil
+    return stage.context.view?.isAtRest ?? true && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
 

@@ -138,6 +138,9 @@ extension Stage {
     held == nil && workers?.areAtRest ?? true && !children.contains { $0?.awaitsDrawing ?? false }
   }
 
+  /// A worker does not answer, so that a request waits for it or it is ended soon.
+  package var awaitsLateWorker: Bool { held != nil || workers?.areLate ?? false }
+
   /// Tells once how a child gets what it needs.
   private func tellLacking(_ child: WorkerChild) {
     let words = child.lacks

@@ -218,6 +218,9 @@ extension PluginWorkers {
     workers.lazy.compactMap { $0.worker.lateness }.first
   }
 
+  /// Somebody has not answered for so long that nobody waits for it.
+  package var areLate: Bool { workers.contains { !$0.worker.hasEnded && $0.worker.isLate } }
+
   /// Asks all that were told something to say when they have done it.
   package func askForRest() { for tenancy in workers { tenancy.worker.askForRest() } }
 
