@@ -87,6 +87,11 @@ import Testing
       told[reloaded...].contains {
         $0.contains(#""event":"childDidDisappear","child":"com.example.small""#)
       })
+    #expect(
+      told.contains {
+        $0.contains(#""event":"order""#) && $0.contains(#""com.example.small""#)
+          && $0.contains(#""com.example.small (reload 1)""#)
+      }, "the two are told apart while both are there")
   }
 
   @Test func `that fails within five seconds makes place for the one before`() throws {

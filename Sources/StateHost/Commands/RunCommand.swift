@@ -290,7 +290,7 @@ extension RunCommand {
       }
       container.addObserver { [unowned container] event in
         events.append(
-          LogEvent(event, name: \.name, layers: { container.layers.map(\.name) }),
+          LogEvent(event, name: \.label, layers: { container.layers.map(\.label) }),
           atNanoseconds: container.nowNanoseconds)
       }
     }

@@ -21,6 +21,8 @@ struct PluginReloads {
   private var savings: [Int: Int64] = [:]
   /// Entries whose new children are being made.
   private var arriving: Set<Int> = []
+  /// How often the children of entries have been made anew.
+  private(set) var counts: [Int: Int] = [:]
   private(set) var predecessors: [Int: Predecessor] = [:]
 
   /// When the next of it is due.
@@ -54,6 +56,7 @@ struct PluginReloads {
     for entry in saved {
       savings[entry] = nil
       arriving.insert(entry)
+      counts[entry, default: 0] += 1
     }
     return saved
   }

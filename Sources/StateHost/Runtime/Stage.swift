@@ -450,8 +450,8 @@ extension Stage: StateContainerOwner {
       output.collect(from: type)
     }
     let child = StageChild(
-      name: described.name, description: described.description, hosted: hosted, context: context,
-      pool: pool, output: output)
+      name: described.name, reload: reloads.counts[entry], description: described.description,
+      hosted: hosted, context: context, pool: pool, output: output)
     child.lay(on: room)
     return child
   }

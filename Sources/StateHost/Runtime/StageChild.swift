@@ -8,6 +8,9 @@ package import StateContainer
 package final class StageChild: StateContainerChild {
   /// The name that the event log and the states file know it by.
   package let name: String
+  /// What the event log calls it: its name, and which reload of its plugin it came with, since it is there
+  /// together with the one before.
+  package let label: String
   package let context: ChildContext
   package let layer: Layer
   /// Its layer's place on the surface: the whole of it but the insets.
@@ -33,16 +36,19 @@ package final class StageChild: StateContainerChild {
 
   /// - Parameters:
   ///   - name: its name.
+  ///   - reload: which one of its plugin it came with, from 1; nil: none.
   ///   - description: what the states file says of it.
   ///   - hosted: what draws it; nil for a blank child.
   ///   - context: where the plugin's wishes go.
   ///   - pool: of its layer, which has no size yet.
   ///   - output: who looks for what the plugin prints.
   package init(
-    name: String, description: ChildDescription?, hosted: (any HostedChild)?, context: ChildContext,
+    name: String, reload: Int? = nil, description: ChildDescription?, hosted: (any HostedChild)?,
+    context: ChildContext,
     pool: GraphemePool, output: CapturedOutput
   ) {
     self.name = name
+    label = reload.map { "\(name) (reload \($0))" } ?? name
     self.description = description
     self.hosted = hosted
     self.context = context
