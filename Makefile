@@ -20,7 +20,7 @@ CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
-.PHONY: help setup build run test test-long sim fuzz bench docs dependency install uninstall dist format lint clean picture
+.PHONY: help setup build run test test-long soak sim fuzz bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,10 +47,16 @@ test: setup build ## every test: units, plugins, simulated worlds, and the progr
 	@sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=500
 
-test-long: setup build ## the same with a million random steps
+test-long: setup build ## the same with a million random steps, and plugins that crash for 20 seconds
 	@$(SWIFT) build --build-tests
 	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=100000
+
+MINUTES  ?= 10
+
+soak: setup ## let a plugin crash again and again for MINUTES, and see that nothing grows
+	@$(SWIFT) build --build-tests
+	@STATEHOST_SOAK_SECONDS=$$(($(MINUTES) * 60)) $(SWIFT) test --skip-build --filter SoakTests
 
 SEEDS    ?= 1000
 FIRST    ?= 1
