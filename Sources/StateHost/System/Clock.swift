@@ -6,15 +6,16 @@ internal import Glibc
 package struct Clock {
   private let start: Int64
 
-  package init() { start = Self.monotonic() }
+  package init() { start = Self.systemNanoseconds }
 
   /// The time now.
-  package var nowNanoseconds: Int64 { Self.monotonic() - start }
+  package var nowNanoseconds: Int64 { Self.systemNanoseconds - start }
 
   /// The time that files have, in nanoseconds of the system's calendar clock, which may be set.
   package static var calendarNanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }
 
-  private static func monotonic() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+  /// The system's own time, the same in every process.
+  package static var systemNanoseconds: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
   private static func nanoseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -126,9 +126,10 @@ static void leave(bool is_orderly) {
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
   find_again();
+  // First, for another thread of the program may go on drawing meanwhile.
+  if (!is_orderly && !is_in_background()) host_terminal_drop_answers(terminal.descriptor);
   host_terminal_write(terminal.descriptor, &terminal.mode.leave);
   if (!is_in_background()) {
-    if (!is_orderly) host_terminal_drop_answers(terminal.descriptor);
     tcflush(terminal.descriptor, TCIFLUSH);
     host_terminal_set(terminal.descriptor, &terminal.mode.original);
   }

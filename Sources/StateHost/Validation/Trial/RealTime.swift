@@ -1,11 +1,9 @@
 internal import Glibc
 internal import HostSystem
 
-/// Real time, for limits.
+/// Real time, for limits: the same in the process that checks and in those that are checked.
 enum RealTime {
-  private static let clock = Clock()
-
-  static var nowNanoseconds: Int64 { clock.nowNanoseconds }
+  static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 
   static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 }
