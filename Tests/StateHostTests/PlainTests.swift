@@ -26,7 +26,9 @@ private func isHarmless(_ text: String) -> Bool {
         let run = running.wait()
         #expect(run.outputBytes == bytes)
         #expect(run.status == 0)
-        #expect(plain.isEmpty ? run.errors.isEmpty : run.errors.hasPrefix("statehost: content: "))
+        #expect(
+          plain.isEmpty ? run.errors.isEmpty : run.errors.hasPrefix("statehost: content: "),
+          "\(run.errors)")
       }
     }
   }
