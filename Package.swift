@@ -142,8 +142,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AllocationCounter", "StateContainer", "HostSystem", "HostContent", "HostSurface",
-        "HostPlugins", "HostWorkers",
+        "AllocationCounter", "PluginSupport", "StateContainer", "HostSystem", "HostContent",
+        "HostSurface", "HostPlugins", "HostWorkers",
       ],
       path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 
@@ -165,6 +165,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "PluginSupport", dependencies: ["HostPlugins", "HostSurface"],
+      path: "Tests/PluginSupport", swiftSettings: strict),
     tests(
       "StateContainerTests", of: ["StateContainer", "StateContainerEvents"], areOptimised: true),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
@@ -200,7 +203,8 @@ let package = Package(
     tests(
       "HostWorkersTests",
       of: [
-        "HostWorkers", "HostPlugins", "HostContent", "HostSystem", "HostSurface", "StateHost",
+        "PluginSupport", "HostWorkers", "HostPlugins", "HostContent", "HostSystem", "HostSurface",
+        "StateHost",
       ]),
     tests(
       "StateHostTests",

@@ -1,5 +1,6 @@
 import HostPlugins
 import HostSurface
+import PluginSupport
 
 /// What a call across the ABI costs: an empty callback and a draw of one row, on the way that the
 /// program takes, against a loop of C that makes the same calls and does nothing else.

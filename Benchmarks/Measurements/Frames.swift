@@ -14,8 +14,8 @@ struct Frames {
 
   private func crossFade() -> [Measurement] {
     let surface = Surface(columns: Self.columns, rows: Self.rows, depth: .trueColour, theme: .dark)
-    let one = surface.makeLayer(columns: Self.columns, rows: Self.rows)
-    let other = surface.makeLayer(columns: Self.columns, rows: Self.rows)
+    let one = Layer(columns: Self.columns, rows: Self.rows, pool: surface.pool)
+    let other = Layer(columns: Self.columns, rows: Self.rows, pool: surface.pool)
     for row in 0..<Self.rows {
       write("the quick brown fox jumps over the lazy dog ", to: one, row: row, .accent)
       write("PACK MY BOX WITH FIVE DOZEN LIQUOR JUGS AND ", to: other, row: row, .warning)
@@ -33,7 +33,7 @@ struct Frames {
 
   private func scrolling() -> [Measurement] {
     let surface = Surface(columns: Self.columns, rows: Self.rows, depth: .trueColour, theme: .dark)
-    let list = surface.makeLayer(columns: Self.columns, rows: Self.rows)
+    let list = Layer(columns: Self.columns, rows: Self.rows, pool: surface.pool)
     let placed = [PlacedLayer(list, in: surface.bounds)]
     let lines = (0..<1000).map { "\($0)  row number \($0) of a list that is scrolled by one line" }
     return measure("scrolling a list by one line, 200x50", surface) { frame in

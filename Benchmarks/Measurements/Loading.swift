@@ -1,5 +1,6 @@
 import Glibc
 import HostPlugins
+import PluginSupport
 
 /// How long it takes to find, check, load and make one child of each of a thousand plugins, against a
 /// C program that does dlopen, dlsym, entry, init and create over the same files and nothing else.

@@ -2,6 +2,7 @@ import HostPlugins
 import HostSurface
 import HostSystem
 import HostWorkers
+import PluginSupport
 
 /// What it costs that a child lives in a worker: a whole screen that it draws, and a key, against the same in
 /// this process; how long it takes from the order of a child to its answer.

@@ -1,8 +1,8 @@
 import Glibc
-import HostSystem
 import Testing
 
 @testable import HostContent
+@testable import HostSystem
 
 /// Rows that are written on instead of being kept.
 @Suite struct PassageTests {

@@ -1,8 +1,8 @@
 import Glibc
-import HostSystem
 import Testing
 
 @testable import HostContent
+@testable import HostSystem
 
 @Suite struct StandardInputTests {
   @Test func `what is piped in becomes rows, and can be read once`() throws {

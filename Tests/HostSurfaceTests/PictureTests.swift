@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A frame written down` {
   private func frame() -> Frame {
     let surface = Surface(columns: 20, rows: 2, depth: .trueColour, theme: .dark)
-    let layer = surface.makeLayer(columns: 20, rows: 2)
+    let layer = Layer(columns: 20, rows: 2, pool: surface.pool)
     layer.put("<a & \"b\"> 漢", column: 0, row: 0, style: Style(attributes: .bold))
     layer.put("sel", column: 1, row: 1, style: Style(background: .rgb(0x2F5C8F)))
     surface.render([PlacedLayer(layer, in: surface.bounds)])
@@ -34,7 +34,7 @@ import Testing
     let surface = Surface(
       columns: 10, rows: 2, depth: .trueColour, theme: .dark, isSynchronized: true)
     let terminal = HeadlessTerminal(columns: 10, rows: 2)
-    let layer = surface.makeLayer(columns: 10, rows: 2)
+    let layer = Layer(columns: 10, rows: 2, pool: surface.pool)
     for text in ["first", "second", "third 漢"] {
       layer.clear()
       layer.put(text, column: 1, row: 1, style: Style())

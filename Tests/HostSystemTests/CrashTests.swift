@@ -1,9 +1,10 @@
 import CHostSystem
 import Foundation
 import Glibc
-import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostSystem
 
 /// Enters the terminal of a path with the crash guard on, for the life of the process.
 private func enterTerminal(at path: String) throws {

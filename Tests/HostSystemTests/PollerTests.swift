@@ -1,6 +1,7 @@
 import Glibc
-import HostSystem
 import Testing
+
+@testable import HostSystem
 
 /// A pipe whose read end is watched.
 private final class WatchedPipe {
@@ -142,12 +143,12 @@ private final class WatchedPipe {
   @Test func `a wakeup is ready from its ring to its clearing`() throws {
     let wakeup = try Wakeup(in: poller)
     let token = wakeup.token
-    wakeup.ring()
-    wakeup.ring()
+    wakeup.bell.ring()
+    wakeup.bell.ring()
     #expect(try wait(nanoseconds: nil) == [token])
-    wakeup.clear()
+    wakeup.bell.clear()
     #expect(try wait() == [])
-    wakeup.clear()
+    wakeup.bell.clear()
   }
 
   @Test func `a descriptor is closed by its owner, once, unless it is given away`() throws {

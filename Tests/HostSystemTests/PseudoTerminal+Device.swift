@@ -11,7 +11,7 @@ extension PseudoTerminal {
   }
 
   /// The settings that matter here, as they are now.
-  var settings: TerminalSettings { TerminalSettings(of: screen.rawValue) }
+  var settings: TerminalSettings { TerminalSettings(of: screen.number) }
 
   /// Makes it the controlling terminal of this process, in a session of its own.
   func control() throws {

@@ -1,9 +1,10 @@
 import CHostSystem
 import Foundation
 import Glibc
-import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostSystem
 
 /// What a shell saw of a process that it suspended and continued.
 private struct Observation: Sendable {

@@ -1,7 +1,8 @@
 import Glibc
-import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostSystem
 
 /// One after the other: a process enters one terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {

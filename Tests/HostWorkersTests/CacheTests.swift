@@ -1,6 +1,7 @@
 import Foundation
 import HostPlugins
 import HostWorkers
+import PluginSupport
 import TestSupport
 import Testing
 

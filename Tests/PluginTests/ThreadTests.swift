@@ -145,7 +145,7 @@ extension PluginTests {
       let wakeup = try Wakeup(in: poller)
       let fixture = try LoadedFixture(onThread("host->wake(host); host->wake(host);"))
       let inbox = PluginInbox()
-      wakeup.openGates()
+      wakeup.bell.openGates()
       defer { _ = PluginInbox() }
       var ready: [Ready] = []
       fixture.child.woke()
@@ -155,7 +155,7 @@ extension PluginTests {
       fixture.child.willAppear(animated: false)
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
       #expect(ready == [Ready(wakeup.token, isReadable: true)])
-      wakeup.clear()
+      wakeup.bell.clear()
       #expect(!inbox.isEmpty)
       inbox.drain { _ in }
       #expect(inbox.isEmpty)

@@ -60,7 +60,7 @@ package final class SimulatedRun {
     }
     player = try ScenarioPlayer(
       scenario,
-      cast: ScenarioPlayer.Cast(
+      plugins: ScenarioPlayer.Plugins(
         catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
       isShown: true, loading: loading,

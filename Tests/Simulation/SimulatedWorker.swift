@@ -68,7 +68,7 @@ extension SimulatedWorker {
 
   package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
     do throws(SystemError) {
-      return take(message, with: OpenFile(try Descriptor(duplicating: file.rawValue)))
+      return take(message, with: OpenFile(try file.duplicate()))
     } catch {
       return .gone
     }

@@ -45,14 +45,14 @@ package struct WorkerComparison {
   private func play(lagNanoseconds lag: Int64?) throws -> Record {
     let record = Record(scenario.statesFile)
     let log = PluginLog(file: nil)
-    var cast = ScenarioPlayer.Cast(
+    var played = ScenarioPlayer.Plugins(
       catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
     if let lag {
-      cast.workers = {
+      played.workers = {
         SimulatedWorkers.make(in: $0, loading: plugins, lagNanoseconds: lag).host
       }
     }
-    let player = try ScenarioPlayer(scenario, cast: cast, hearing: record.hear)
+    let player = try ScenarioPlayer(scenario, plugins: played, hearing: record.hear)
     try player.play()
     player.end()
     return record

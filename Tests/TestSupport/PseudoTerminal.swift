@@ -1,28 +1,41 @@
 import Glibc
-package import HostSystem
+internal import HostSystem
 
 /// How long an event may take on a machine with much to do, in seconds.
 package let patienceSeconds: CUnsignedInt = 60
 
 /// Both ends of a terminal: the test holds `screen`, where the host's bytes come out and keys go in.
 package struct PseudoTerminal: ~Copyable {
-  package let screen: Descriptor
+  package let screen: End
   /// The device file of the host's end.
   package let path: String
   /// Keeps the host's end open, so that what was written stays readable.
-  private let keeper: Descriptor
+  private let keeper: End
 
   /// `TIOCSPTLCK` and `TIOCGPTN`, which are macros that Swift does not see.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
   package init() throws {
-    let opened = try Descriptor(opening: "/dev/ptmx", flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
-    let name = try Self.unlock(opened.rawValue)
-    let kept = try Descriptor(opening: name, flags: O_RDWR | O_NOCTTY)
+    let opened = try End(of: "/dev/ptmx", flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let name = try Self.unlock(opened.number)
+    let kept = try End(of: name, flags: O_RDWR | O_NOCTTY)
     screen = opened
     path = name
     keeper = kept
+  }
+
+  /// The owner of a descriptor, for calls that the program does not make.
+  package struct End: ~Copyable {
+    package let number: CInt
+
+    init(of path: String, flags: CInt) throws {
+      let number = unsafe open(path, flags | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError(call: "open", code: errno) }
+      self.number = number
+    }
+
+    deinit { close(number) }
   }
 
   private static func unlock(_ screen: CInt) throws -> String {
@@ -34,10 +47,10 @@ package struct PseudoTerminal: ~Copyable {
   }
 
   /// The host's end, for asking and changing its settings as a shell would.
-  package var keeperNumber: CInt { keeper.rawValue }
+  package var keeperNumber: CInt { keeper.number }
 
   /// The side that a person sees.
-  package var view: TerminalView { TerminalView(descriptor: screen.rawValue) }
+  package var view: TerminalView { TerminalView(descriptor: screen.number) }
 
   /// What has been written to the terminal and not been read yet.
   package func shown() -> String { view.shown() }
@@ -48,14 +61,14 @@ package struct PseudoTerminal: ~Copyable {
   /// Takes some of what has been written and not been read yet.
   package func take(_ most: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: most)
-    let count = unsafe read(screen.rawValue, &bytes, most)
+    let count = unsafe read(screen.number, &bytes, most)
     return Array(bytes.prefix(max(0, count)))
   }
 
   /// Types keys.
   package func type(_ text: String) {
     let bytes = Array(text.utf8)
-    let count = unsafe write(screen.rawValue, bytes, bytes.count)
+    let count = unsafe write(screen.number, bytes, bytes.count)
     precondition(count == bytes.count, "the terminal takes few keys at once")
   }
 
@@ -64,7 +77,7 @@ package struct PseudoTerminal: ~Copyable {
     var size = winsize()
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(rows)
-    _ = unsafe ioctl(keeper.rawValue, UInt(TIOCSWINSZ), &size)
+    _ = unsafe ioctl(keeper.number, UInt(TIOCSWINSZ), &size)
   }
 }
 

@@ -100,18 +100,18 @@ package final class SpawnedProcess {
 
   /// Its exit status, 128 + the signal where one ended it; nil while it runs.
   package var status: Int32? {
-    look(WNOHANG)
+    collect(WNOHANG)
     return ending
   }
 
   /// Waits for its end.
   @discardableResult
   package func wait() -> Int32 {
-    while ending == nil { look(0) }
+    while ending == nil { collect(0) }
     return ending ?? 0
   }
 
-  private func look(_ options: Int32) {
+  private func collect(_ options: Int32) {
     guard ending == nil else { return }
     var status: Int32 = 0
     guard unsafe waitpid(number, &status, options) == number else { return }

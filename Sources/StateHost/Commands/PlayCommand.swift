@@ -15,18 +15,18 @@ struct PlayCommand {
     let scenario = try readScenario()
     let outputs = try PlayOutputs(options)
     let log = PluginLog(file: nil, keepingLines: 100)
-    let cast = try cast(for: scenario, log: log)
+    let plugins = try loadedPlugins(for: scenario, log: log)
     let events = outputs.events
     let record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
     let failure = try play(
-      scenario, cast: cast, drawing: { frames += $0 },
+      scenario, plugins: plugins, drawing: { frames += $0 },
       expecting: { record.checker.expect($0, in: $1) }
     ) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
       // Where a plugin may crash, everything before that is there.
-      guard cast != nil else { return }
+      guard plugins != nil else { return }
       events?.flush()
       record.write()
     }
@@ -47,16 +47,16 @@ struct PlayCommand {
     if options.pictureFile != nil {
       try write(TimelinePicture(record.timeline).svg, to: outputs.picture)
     }
-    if let cast { end(cast) }
+    if let plugins { end(plugins) }
     for line in log.summary { Complaint.write(line) }
     if let failure { throw CommandFailure(line: failure.text(file: name)) }
     return options.checks ? report(record.checker) : ExitStatus.done
   }
 
   /// Ends the plugins and takes the last that they printed.
-  private func end(_ cast: ScenarioPlayer.Cast) {
-    cast.catalogue.end { cast.output.collect(fromFile: $0) }
-    cast.output.end()
+  private func end(_ plugins: ScenarioPlayer.Plugins) {
+    plugins.catalogue.end { plugins.output.collect(fromFile: $0) }
+    plugins.output.end()
   }
 
   /// The events go to standard output where nothing else is asked for.
@@ -85,14 +85,14 @@ struct PlayCommand {
   ///
   /// - Returns: why it was given up; nil where it came to its end.
   private func play(
-    _ scenario: Scenario, cast: ScenarioPlayer.Cast?, drawing draw: (String) -> Void,
+    _ scenario: Scenario, plugins: ScenarioPlayer.Plugins?, drawing draw: (String) -> Void,
     expecting expect: @escaping (_ children: [String], _ state: String) -> Void,
     hearing hear: @escaping (LogEvent, Int64) -> Void
   ) throws(CommandFailure) -> ScenarioPlayError? {
     let player: ScenarioPlayer
     do throws(Arrangement.UnknownUse) {
       player = try ScenarioPlayer(
-        scenario, cast: cast, isShown: !options.frameNanoseconds.isEmpty, expecting: expect,
+        scenario, plugins: plugins, isShown: !options.frameNanoseconds.isEmpty, expecting: expect,
         hearing: hear)
     } catch {
       throw CommandFailure(error, file: options.scenarioFile)
@@ -137,9 +137,9 @@ struct PlayCommand {
   private static let reportedViolations = 20
 
   /// The plugins' side of a run; nil where it has only blank children, and no plugin is loaded.
-  private func cast(
+  private func loadedPlugins(
     for scenario: Scenario, log: PluginLog
-  ) throws(CommandFailure) -> ScenarioPlayer.Cast? {
+  ) throws(CommandFailure) -> ScenarioPlayer.Plugins? {
     guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
@@ -155,7 +155,7 @@ struct PlayCommand {
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()
     }
-    return ScenarioPlayer.Cast(
+    return ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.isolation] world in
         PlayedWorkers.make(

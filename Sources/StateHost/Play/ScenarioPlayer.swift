@@ -28,7 +28,7 @@ package final class ScenarioPlayer {
   private var hasEnded = false
 
   /// What a run is made of besides its scenario.
-  package struct Cast {
+  package struct Plugins {
     /// Makes the children of plugins.
     package var catalogue: PluginCatalogue
     package var log: PluginLog
@@ -51,7 +51,7 @@ package final class ScenarioPlayer {
   ///
   /// - Parameters:
   ///   - scenario: what to play.
-  ///   - cast: the plugins' side; nil where every child is blank.
+  ///   - plugins: the plugins' side; nil where every child is blank.
   ///   - isShown: whether it has a terminal, which it has anyhow where the scenario needs one;
   ///     without one no frame is made.
   ///   - loading: how the source of the scenario is loaded, if it has one.
@@ -61,7 +61,7 @@ package final class ScenarioPlayer {
   ///   - hear: told every event, from within it.
   /// - Throws: a child that no plugin offers.
   package init(
-    _ scenario: Scenario, cast: Cast? = nil, isShown: Bool = false,
+    _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(),
     eventLimit: Int = ScenarioPlayer.eventLimit,
     expecting expect: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
@@ -74,16 +74,16 @@ package final class ScenarioPlayer {
     rules = RuleCounter(scenario.rules)
     let world = SimulatedWorld(scenario)
     self.world = world
-    let log = cast?.log ?? PluginLog(file: nil)
-    let output = cast?.output ?? CapturedOutput(nil, log: log)
+    let log = plugins?.log ?? PluginLog(file: nil)
+    let output = plugins?.output ?? CapturedOutput(nil, log: log)
     let stage = Stage(
-      try Arrangement(scenario.statesFile, of: cast?.catalogue), catalogue: cast?.catalogue,
-      workers: cast?.workers?(world), log: log, output: output)
-    if cast != nil { world.openGates() }
+      try Arrangement(scenario.statesFile, of: plugins?.catalogue), catalogue: plugins?.catalogue,
+      workers: plugins?.workers?(world), log: log, output: output)
+    if plugins != nil { world.openGates() }
     let screen = isShown || scenario.needsTerminal ? Self.screen(of: world, stage) : nil
     session = Session(
       in: world, stage: stage, feed: Self.feed(of: scenario, in: world, loading), screen: screen,
-      inbox: cast == nil ? nil : PluginInbox(), output: output, log: log,
+      inbox: plugins == nil ? nil : PluginInbox(), output: output, log: log,
       behaviour: Session.Behaviour())
     answerAppearances()
     limitRequests(of: stage)

@@ -44,7 +44,7 @@ package final class RealWorld: World, WorkerWorld {
   private func serve(_ token: PortToken) -> Bool {
     switch token {
     case signals.token: arrived.formUnion(signals.take())
-    case wakeup.token: wakeup.clear()
+    case wakeup.token: wakeup.bell.clear()
     default: return false
     }
     return true
@@ -90,5 +90,5 @@ package final class RealWorld: World, WorkerWorld {
 
   /// From now on the calling thread is the one that plugins are called on, and what other threads
   /// of theirs leave at the gates ends a wait.
-  package func openGates() { wakeup.openGates() }
+  package func openGates() { wakeup.bell.openGates() }
 }

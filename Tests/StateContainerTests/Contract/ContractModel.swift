@@ -303,7 +303,7 @@ extension ContractModel {
         Movement(child: $0, appearing: true, animated: animated, ended: !animated)
       }
     } else {
-      cast(next, moving, animated: animated)
+      place(next, moving, animated: animated)
     }
     tellStops(moving, next)
     for movement in running?.movements ?? [] where !movement.appearing && !movement.continues {
@@ -331,7 +331,7 @@ extension ContractModel {
   }
 
   /// Finds who enters and who leaves, and whose movement goes on or turns.
-  private func cast(_ next: [Int], _ moving: [Movement], animated: Bool) {
+  private func place(_ next: [Int], _ moving: [Movement], animated: Bool) {
     func goesOn(_ movement: Movement) -> Bool {
       next.contains(movement.child) == movement.appearing
     }

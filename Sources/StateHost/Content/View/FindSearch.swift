@@ -34,7 +34,7 @@ struct FindSearch: PieceWork {
     self.order = order
   }
 
-  mutating func look(at piece: RowPiece, isCancelled: () -> Bool) {
+  mutating func search(_ piece: RowPiece, isCancelled: () -> Bool) {
     guard result.row == nil else { return }
     result.isSettled = false
     let found = piece.isLookedAt ? matches(in: piece, isCancelled: isCancelled) : []

@@ -5,8 +5,8 @@ internal import Synchronization
 protocol PieceWork: Sendable {
   associatedtype Result: Sendable
 
-  /// Looks at a piece; stops early, leaving nothing worth keeping, when it is cancelled.
-  mutating func look(at piece: RowPiece, isCancelled: () -> Bool)
+  /// Searches a piece; stops early, leaving nothing worth keeping, when it is cancelled.
+  mutating func search(_ piece: RowPiece, isCancelled: () -> Bool)
   /// All that there is for now has been looked at.
   mutating func settle(isCancelled: () -> Bool)
   /// What it has come to.
@@ -114,7 +114,7 @@ extension PieceSearch {
         self.number.load(ordering: .relaxed) != order.number
       }
       if let piece = order.piece {
-        work?.look(at: piece, isCancelled: isCancelled)
+        work?.search(piece, isCancelled: isCancelled)
       } else {
         work?.settle(isCancelled: isCancelled)
       }

@@ -24,7 +24,7 @@ struct ViewSearch: PieceWork {
     self.sorter = sorter
   }
 
-  mutating func look(at piece: RowPiece, isCancelled: () -> Bool) {
+  mutating func search(_ piece: RowPiece, isCancelled: () -> Bool) {
     let before = result.rows.count
     result.isSettled = false
     if case .every = scan.matcher {

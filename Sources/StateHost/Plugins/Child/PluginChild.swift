@@ -21,7 +21,6 @@ package import StateContainer
   /// Private, so that the compiler sees all its accesses and checks none of them while it runs:
   /// every call reads it.
   private var hasEnded = false
-  package var isDestroyed: Bool { hasEnded }
 
   /// Why a plugin did not make a child.
   package enum CreationError: Error, Equatable, Sendable {

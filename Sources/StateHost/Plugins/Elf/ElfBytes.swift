@@ -1,4 +1,3 @@
-internal import CHostSystem
 package import HostSystem
 
 /// Where an ELF file is read from.
@@ -25,11 +24,7 @@ struct ElfBytes {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   init(_ file: OpenFile, at offset: UInt64, count: Int) {
-    bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      guard let start = buffer.baseAddress else { return }
-      filled = unsafe max(
-        0, Int(host_file_read(file.descriptor.rawValue, start, UInt64(count), offset)))
-    }
+    bytes = file.descriptor.bytes(at: offset, count: count)
   }
 
   var count: Int { bytes.count }

@@ -104,15 +104,17 @@ package final class PluginFile {
   /// Nil where it is too large for a copy, or the system has none.
   private func sealedCopy() throws(PluginProblem) -> OpenFile? {
     guard isCopied else { return nil }
-    let copy = callee.loading(.open) {
-      unsafe host_file_seal_copy(
-        file.descriptor.rawValue, Self.name(of: path), UInt64(facts.size))
-    }
-    switch copy {
-    case -EAGAIN: throw .changedWhileRead
-    case -ENOSYS: return nil
-    case ..<0: throw .unreadable(code: -copy)
-    default: return OpenFile(Descriptor(owning: copy))
+    return try callee.loading(.open) { () throws(PluginProblem) in
+      do throws(SystemError) {
+        return try file.descriptor.sealedCopy(
+          named: Self.name(of: path), bytes: UInt64(facts.size))
+      } catch {
+        switch error.code {
+        case EAGAIN: throw .changedWhileRead
+        case ENOSYS: return nil
+        default: throw .unreadable(code: error.code)
+        }
+      }
     }
   }
 

@@ -41,7 +41,7 @@ internal import HostSystem
     }
     let handle =
       host_library_can_open() != 0
-      ? unsafe host_library_open(library.descriptor.rawValue) : unsafe host_library_open_path(path)
+      ? unsafe library.descriptor.loadLibrary() : unsafe host_library_open_path(path)
     guard let handle = unsafe handle else { throw LoaderMessage.lastProblem }
     return unsafe handle
   }

@@ -16,8 +16,7 @@ package struct ContentHash: Hashable, Sendable {
 
   /// Of what an open file holds; nil where it cannot be read.
   init?(of file: borrowing Descriptor) {
-    var bytes = [UInt8](repeating: 0, count: Self.count)
-    guard unsafe host_sha256_of_file(file.rawValue, &bytes) == 0 else { return nil }
+    guard let bytes = file.sha256() else { return nil }
     self.bytes = bytes[...]
   }
 

@@ -1,19 +1,16 @@
-internal import Glibc
 internal import HostStates
 package import HostSystem
 internal import HostText
 
 /// Where `--remember` keeps the states of children from one run to the next.
 ///
-/// It is known by its descriptor and that of its folder, so that it stays the same file when a
-/// plugin changes the current directory, and what a symbolic link leads to, not the link.
+/// It is known by its descriptor and its place, so that it stays the same file when a plugin changes the
+/// current directory, and what a symbolic link leads to, not the link.
 package final class RememberedStatesFile {
   /// As the user wrote it, for messages.
   package let path: String
   private let file: Descriptor
-  private let folder: Descriptor
-  /// In the folder, with the 0 at its end.
-  private let name: [CChar]
+  private let place: FilePlace
 
   /// Why there is nothing to go on with; nothing has been changed then.
   package enum Unusable: Error {
@@ -26,19 +23,10 @@ package final class RememberedStatesFile {
   /// - Parameters:
   ///   - file: the open file.
   ///   - path: how it is called in messages.
-  /// - Throws: the call that failed when its folder was looked for.
+  /// - Throws: why its folder cannot be opened.
   package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
     self.path = path
-    var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = unsafe readlink(file.path, &place, Int(PATH_MAX))
-    guard length > 0, let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) else {
-      throw SystemError(call: "readlink", code: errno)
-    }
-    name = Array(place[(slash + 1)...length])
-    place[slash + 1] = 0
-    let number = unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError(call: "open", code: errno) }
-    folder = Descriptor(owning: number)
+    place = try FilePlace(of: file)
     self.file = file
   }
 
@@ -63,6 +51,6 @@ package final class RememberedStatesFile {
   ///
   /// Only its owner may read it, for rows may stand in it.
   package func write(_ states: RememberedStates) throws(SystemError) {
-    try folder.replaceFile(named: name, with: states.fileBytes.span)
+    try place.replace(with: states.fileBytes.span)
   }
 }

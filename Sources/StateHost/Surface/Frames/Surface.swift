@@ -36,11 +36,6 @@ package final class Surface {
   /// Valid until the next call of `render`; write it at once and whole.
   package var bytes: [UInt8] { encoder.bytes }
 
-  /// A transparent layer for this surface.
-  package func makeLayer(columns: Int, rows: Int) -> Layer {
-    Layer(columns: columns, rows: rows, pool: pool)
-  }
-
   /// Takes the terminal's new size; the next frame is a whole one.
   package func resize(columns: Int, rows: Int) {
     shown.resize(columns: columns, rows: rows)

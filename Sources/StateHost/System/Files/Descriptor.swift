@@ -3,11 +3,11 @@ internal import Glibc
 
 /// The owner of a file descriptor: closes it once, when it goes.
 package struct Descriptor: ~Copyable {
-  /// The number itself, valid as long as this value lives.
-  package let rawValue: CInt
+  /// The number itself, valid as long as this value lives; it does not leave this module.
+  let rawValue: CInt
 
   /// Takes over an open descriptor, which belongs to nobody else.
-  package init(owning rawValue: CInt) {
+  init(owning rawValue: CInt) {
     self.rawValue = rawValue
   }
 
@@ -25,10 +25,15 @@ package struct Descriptor: ~Copyable {
   }
 
   /// A second descriptor for the same open file (`F_DUPFD_CLOEXEC`), out of the way of 0, 1 and 2.
-  package init(duplicating descriptor: CInt) throws(SystemError) {
+  init(duplicating descriptor: CInt) throws(SystemError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
     guard copy >= 0 else { throw .last("fcntl") }
     rawValue = copy
+  }
+
+  /// A second one for the same open file.
+  package borrowing func duplicate() throws(SystemError) -> Descriptor {
+    try Descriptor(duplicating: rawValue)
   }
 
   /// The same for a standard stream.
@@ -44,7 +49,7 @@ package struct Descriptor: ~Copyable {
   }
 
   /// Gives the descriptor away, open.
-  package consuming func release() -> CInt {
+  consuming func release() -> CInt {
     let number = rawValue
     discard self
     return number

@@ -22,18 +22,8 @@ package struct Folder: ~Copyable {
   ///
   /// - Throws: why it cannot be opened; `ESTALE`: the file is in none by then.
   package init(of file: borrowing Descriptor) throws(SystemError) {
-    var place = try file.realPath()
-    let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) ?? 0
-    let name = Array(place[(slash + 1)...])
-    place[slash == 0 ? 1 : slash] = 0
-    let number = unsafe open(place, CInt(__O_PATH) | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw .last("open") }
-    let folder = Descriptor(owning: number)
-    let named = unsafe FileFacts(of: name, in: folder)
-    guard named != nil, named?.identity == FileFacts(of: file)?.identity else {
-      throw SystemError(call: "open", code: ESTALE)
-    }
-    descriptor = folder
+    let place = try FilePlace(of: file)
+    descriptor = place.folder
   }
 
   /// The folder that it is in; the root is in itself.
@@ -150,7 +140,7 @@ extension Folder.Entry.Kind {
 
 extension Descriptor {
   /// The name of the open file, with the zero at its end.
-  fileprivate borrowing func realPath() throws(SystemError) -> [CChar] {
+  borrowing func realPath() throws(SystemError) -> [CChar] {
     var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let length = unsafe readlink(path, &place, Int(PATH_MAX))
     guard length > 0, place[0] == CChar(UInt8(ascii: "/")) else { throw .last("readlink") }

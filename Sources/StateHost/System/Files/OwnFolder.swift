@@ -70,12 +70,7 @@ package final class OwnFolder {
       throw SystemError(call: "open", code: EPERM)
     }
     guard size <= limit else { throw SystemError(call: "read", code: EFBIG) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      guard let start = room.baseAddress else { return }
-      let length = unsafe host_file_read(
-        file.descriptor.rawValue, start, UInt64(room.count), 0)
-      count = Int(max(0, length))
-    }
+    return file.descriptor.bytes(at: 0, count: size)
   }
 
   private func file(_ name: String) throws(SystemError) -> OpenFile? {

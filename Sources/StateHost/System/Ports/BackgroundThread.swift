@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 internal import Synchronization
 
@@ -8,12 +7,12 @@ package final class BackgroundThread: BackgroundPort {
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Tells the loop of news.
-    let bell: Descriptor
+    let bell: Bell
     /// Tells the thread that there is something to do.
-    let call: Descriptor
+    let call: Bell
     let isClosed = Atomic(false)
 
-    init(_ work: any BackgroundWork, bell: consuming Descriptor, call: consuming Descriptor) {
+    init(_ work: any BackgroundWork, bell: consuming Bell, call: consuming Bell) {
       self.work = work
       self.bell = bell
       self.call = call
@@ -22,8 +21,8 @@ package final class BackgroundThread: BackgroundPort {
     func run() {
       while !isClosed.load(ordering: .acquiring) {
         let step = work.step()
-        if step.hasNews { host_wake(bell.rawValue) }
-        if !step.hasMore { host_wake_wait(call.rawValue) }
+        if step.hasNews { bell.ring() }
+        if !step.hasMore { call.wait() }
       }
     }
   }
@@ -39,9 +38,9 @@ package final class BackgroundThread: BackgroundPort {
   ///   - poller: watches for news.
   /// - Throws: that there are no more descriptors.
   package init(_ work: any BackgroundWork, in poller: Poller) throws(SystemError) {
-    let bell = Descriptor(owning: try checked(host_wake_open(), "eventfd"))
-    let call = Descriptor(owning: try checked(host_wake_open(), "eventfd"))
-    let watch = Watch(try Descriptor(duplicating: bell.rawValue), in: poller)
+    let bell = try Bell()
+    let call = try Bell()
+    let watch = Watch(try Descriptor(duplicating: bell.descriptor.rawValue), in: poller)
     token = watch.token
     self.watch = consume watch
     shared = Shared(work, bell: bell, call: call)
@@ -51,16 +50,16 @@ package final class BackgroundThread: BackgroundPort {
 
   package func goOn() {
     guard watch != nil else { return }
-    host_wake(shared.call.rawValue)
+    shared.call.ring()
     if !isRunning { isRunning = begin() }
   }
 
-  package func clear() { if let number = watch?.number { host_wake_clear(number) } }
+  package func clear() { if watch != nil { shared.bell.clear() } }
 
   package func close() {
     watch = nil
     shared.isClosed.store(true, ordering: .releasing)
-    host_wake(shared.call.rawValue)
+    shared.call.ring()
   }
 
   /// Starts the thread, which takes no signal; where there is none to be had the next `goOn` tries again.

@@ -11,8 +11,18 @@ package struct WorkerLink: ~Copyable {
   /// Bytes at most of what is sent at a time: a part of a message.
   static let partBytes = Int(HOST_WORKER_MESSAGE_BYTES)
 
-  /// Its number, for `poll`; valid as long as this lives.
-  package var number: CInt { descriptor.rawValue }
+  /// The link that this process was started with, by the first word of the command, or the second where a
+  /// tool runs it; nil where it is no worker.
+  package static func ofThisProcess() -> WorkerLink? {
+    for index in 0..<min(2, Int(CommandLine.argc)) {
+      let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
+      if number >= 0 { return WorkerLink(owning: Descriptor(owning: number)) }
+    }
+    return nil
+  }
+
+  /// Whether it is open: a plugin may close what it knows nothing of.
+  package var isOpen: Bool { fcntl(descriptor.rawValue, F_GETFD) >= 0 }
 
   /// Sends a message; waits until the host takes it.
   ///
@@ -41,6 +51,14 @@ package struct WorkerLink: ~Copyable {
       if file >= 0 { brought = OpenFile(Descriptor(owning: file)) }
       return arrival
     }
+  }
+
+  /// Waits until the host says something, or the bell is rung.
+  package borrowing func wait(or bell: borrowing Bell) {
+    var watched = [descriptor.rawValue, bell.descriptor.rawValue].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&watched, nfds_t(watched.count), -1)
   }
 
   /// Whether the host has said something that has not been taken.

@@ -4,6 +4,17 @@ internal import CHostSystem
 package enum CallRecord {
   private static let nameBytes = 256
 
+  /// Memory in which another process can note its calls; nil where there is none.
+  package static func file() -> Descriptor? {
+    let file = host_call_record_file()
+    return file >= 0 ? Descriptor(owning: file) : nil
+  }
+
+  /// Notes the calls of this process there from now on.
+  package static func share(_ file: OpenFile) {
+    _ = host_call_record_share(file.descriptor.rawValue)
+  }
+
   /// Which function of a plugin's was running when that process ended, and of which child; nothing of the
   /// file is believed.
   package static func read(

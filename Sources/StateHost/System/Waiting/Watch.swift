@@ -20,7 +20,7 @@ package struct Watch: ~Copyable {
   }
 
   /// The descriptor's number, valid as long as this value lives.
-  package var number: CInt { descriptor.rawValue }
+  var number: CInt { descriptor.rawValue }
 
   /// Is not waited for any more; it stays open.
   func stop() {

@@ -56,13 +56,14 @@ enum ProcessChecks {
       },
       Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
         trial throws(CheckEnd) in
-        let before = (0...2).map { ProcessFacts.target(ofDescriptor: $0) }
+        let streams: [StandardStream] = [.input, .output, .error]
+        let before = streams.map { ProcessFacts.target(of: $0) }
         _ = try trial.plugin()
         try trial.forEachChild { $0.liveAndEnd() }
-        for descriptor in 0...2 {
-          let now = ProcessFacts.target(ofDescriptor: CInt(descriptor))
+        for (stream, before) in zip(streams, before) {
+          let now = ProcessFacts.target(of: stream)
           try expect(
-            now == before[descriptor], "descriptor \(descriptor) leads to \(before[descriptor])",
+            now == before, "descriptor \(stream.rawValue) leads to \(before)",
             else: "it leads to \(now)")
         }
       },
@@ -90,25 +91,19 @@ enum ProcessChecks {
 
 /// Descriptors 1 and 2, led to a pipe where one can see what was written.
 private struct WatchedOutput: ~Copyable {
-  private let reading: Descriptor
+  private let pipe: Pipe
 
   init() throws(CheckEnd) {
-    var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
+    do throws(SystemError) {
+      pipe = try Pipe()
+    } catch {
       throw .skipped("there is no pipe to watch")
     }
-    reading = Descriptor(owning: ends[0])
-    let writing = Descriptor(owning: ends[1])
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     fflush(nil)
-    dup2(writing.rawValue, STDOUT_FILENO)
-    dup2(writing.rawValue, STDERR_FILENO)
+    pipe.take(.output)
+    pipe.take(.error)
   }
 
   /// What has been written, as far as the pipe holds it.
-  var bytes: [UInt8] {
-    var room = [UInt8](repeating: 0, count: 1 << 16)
-    let count = unsafe read(reading.rawValue, &room, room.count)
-    return Array(room.prefix(max(0, count)))
-  }
+  var bytes: [UInt8] { pipe.bytes }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// What a process has that all its parts share, as far as a worker can see it.
 struct ProcessFacts {
@@ -50,8 +51,8 @@ struct ProcessFacts {
     return lines.joined(separator: "\n")
   }
 
-  static func target(ofDescriptor descriptor: CInt) -> String {
-    link("/proc/self/fd/\(descriptor)")
+  static func target(of stream: StandardStream) -> String {
+    link("/proc/self/fd/\(stream.rawValue)")
   }
 
   private static func link(_ path: String) -> String {

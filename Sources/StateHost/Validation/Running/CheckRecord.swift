@@ -23,28 +23,20 @@ internal import HostSystem
   private static let textBytes = 8192
   private static let size = resultOffset + 3 * (textBytes + 8)
 
-  private let memory: UnsafeMutableRawPointer
+  private let shared: SharedMemory
+  private var memory: UnsafeMutableRawPointer { unsafe shared.start }
 
   /// The memory of a file, as long as this lives.
   ///
   /// - Parameter file: from `file()`.
   /// - Throws: that there is none.
   init(in file: borrowing Descriptor) throws(SystemError) {
-    let memory = unsafe mmap(
-      nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
-    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
-      throw SystemError(call: "mmap", code: errno)
-    }
-    unsafe self.memory = memory
+    shared = try SharedMemory(of: file, count: Self.size)
   }
-
-  deinit { unsafe munmap(memory, Self.size) }
 
   /// Memory for a record, which keeps its size whoever has it.
   static func file() throws(SystemError) -> Descriptor {
-    Descriptor(
-      owning: try unsafe checked(
-        host_memory_shared("statehost-check", UInt64(Self.size)), "memfd_create"))
+    try SharedMemory.file(named: "statehost-check", count: Self.size)
   }
 
   var phase: Phase {

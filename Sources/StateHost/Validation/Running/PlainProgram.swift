@@ -11,15 +11,19 @@ struct PlainProgram: ~Copyable {
   /// Where it can be started from while this process lives.
   var path: String { file.path }
 
-  /// Makes the copy; nil when the program's own file cannot be read.
-  init?() {
-    file = MemoryFile(name: "statehost")
-    let own = try? Descriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
-    guard var bytes = own else { return nil }
-    Self.hideDebugSections(in: &bytes)
-    guard unsafe write(file.descriptor.rawValue, bytes, bytes.count) == bytes.count else {
-      return nil
-    }
+  /// Makes the copy.
+  ///
+  /// - Throws: that the program's own file cannot be read, or that there is no memory for another.
+  init() throws(SystemError) {
+    file = try Self.copy()
+  }
+
+  private static func copy() throws(SystemError) -> MemoryFile {
+    var bytes = try Descriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
+    hideDebugSections(in: &bytes)
+    let file = try MemoryFile(name: "statehost")
+    try file.write(bytes)
+    return file
   }
 
   /// Gives the sections whose names begin with `.debug` names that nobody looks for.

@@ -21,12 +21,16 @@ final class ValgrindWatch {
     guard let valgrind = Self.find("valgrind") else {
       throw CheckNotStarted(reason: "valgrind is not installed")
     }
-    guard let copy = PlainProgram(), let plugin = Self.resolved(path) else {
-      throw CheckNotStarted(reason: "the program's own file cannot be read")
+    guard let plugin = Self.resolved(path) else {
+      throw CheckNotStarted(reason: "the plugin is not there any more")
     }
-    self.copy = copy
     self.plugin = plugin
-    log = MemoryFile(name: "statehost-valgrind")
+    do throws(SystemError) {
+      copy = try PlainProgram()
+      log = try MemoryFile(name: "statehost-valgrind")
+    } catch {
+      throw CheckNotStarted(reason: "the program cannot be copied: \(error)")
+    }
     let flags = [
       "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20",
       "--vgdb=no", "--xml=yes", "--xml-file=\(log.path)",

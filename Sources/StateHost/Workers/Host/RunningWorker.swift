@@ -59,8 +59,7 @@ final class RunningWorker {
     port = try world.startWorker()
     self.deadlines = deadlines
     nowNanoseconds = now
-    let file = host_call_record_file()
-    record = file >= 0 ? Descriptor(owning: file) : nil
+    record = CallRecord.file()
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
     let order = HostMessage.order(.run, needs).bytes
     switch record {

@@ -9,7 +9,7 @@ final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName
   private let inbox: PluginInbox
-  private let rung: Descriptor
+  private let rung: Bell
   private lazy var worker = RunWorker(for: self)
   /// What came while an answer was waited for.
   private var waiting: [ReceivedMessage] = []
@@ -18,18 +18,18 @@ final class RunProcess: RunWorkerHost {
   ///   - link: to the host.
   ///   - program: what plugins are told of the program.
   ///   - rung: readable when a thread of a plugin's has left something.
-  init(link: consuming WorkerLink, program: ProgramName, rung: consuming Descriptor) {
+  init(link: consuming WorkerLink, program: ProgramName, rung: consuming Bell) {
     self.link = link
     self.program = program
     inbox = PluginInbox()
-    host_gates_open(rung.rawValue)
+    rung.openGates()
     self.rung = rung
   }
 
   /// Does what the host says until that is gone.
   func run() throws(WorkerEnd) -> Never {
     while true {
-      if waiting.isEmpty { waitForSomething() }
+      if waiting.isEmpty { link.wait(or: rung) }
       passLog()
       if !waiting.isEmpty {
         try follow(waiting.removeFirst())
@@ -37,13 +37,6 @@ final class RunProcess: RunWorkerHost {
         try follow(try link.next())
       }
     }
-  }
-
-  private func waitForSomething() {
-    var watched = [link.number, rung.rawValue].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    _ = unsafe poll(&watched, nfds_t(watched.count), -1)
   }
 
   private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
@@ -60,7 +53,7 @@ final class RunProcess: RunWorkerHost {
   }
 
   func passLog() {
-    host_wake_clear(rung.rawValue)
+    rung.clear()
     if !inbox.isEmpty { inbox.drain(worker.pass) }
   }
 }
@@ -70,22 +63,24 @@ final class RunProcess: RunWorkerHost {
 extension RunProcess {
   /// Tells the host something; without one there is nothing left to do.
   func tell(_ message: WorkerMessage) {
-    do throws(SystemError) { try link.send(message.bytes) } catch {
-      WorkerMain.endWithoutHost(link.number)
-    }
+    do throws(WorkerEnd) { try link.tell(message) } catch { error.end() }
   }
 
   /// Asks the host, and puts aside what it says before the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer {
     tell(.question(question))
     while true {
-      guard let received = try? link.next() else { WorkerMain.endWithoutHost(link.number) }
+      let received = nextMessage()
       if case .answer(let bytes) = received.message {
         guard let answer = try? ContentAnswer(bytes) else { host_exit_now(1) }
         return answer
       }
       waiting.append(received)
     }
+  }
+
+  private func nextMessage() -> ReceivedMessage {
+    do throws(WorkerEnd) { return try link.next() } catch { error.end() }
   }
 
   func load(

@@ -16,38 +16,23 @@ package enum WorkerMain {
   package static func runIfWorker(
     _ program: @autoclosure () -> ProgramName, checking check: (OrderedCheck) -> Never
   ) {
-    let number = acceptedLink
-    guard number >= 0 else { return }
-    var link = WorkerLink(owning: Descriptor(owning: number))
-    // Made before the sandbox stands.
-    let rung = Descriptor(owning: host_wake_open())
+    guard var link = WorkerLink.ofThisProcess() else { return }
     do throws(WorkerEnd) {
+      // Made before the sandbox stands, closed before a plugin that it is not for can find it.
+      guard let rung = try? Bell() else { throw .noBell }
       let (mode, order) = try enter(&link)
       switch mode {
-      case .scan: try ScanWorker(link: link, program: program()).run()
+      case .scan:
+        _ = consume rung
+        try ScanWorker(link: link, program: program()).run()
       case .run: try RunProcess(link: link, program: program(), rung: rung).run()
-      case .check, .trappedCheck: check(try OrderedCheck(over: link, with: order.file))
+      case .check, .trappedCheck:
+        _ = consume rung
+        check(try OrderedCheck(over: link, with: order.file))
       }
     } catch {
-      switch error {
-      case .hostIsGone: endWithoutHost(number)
-      case .malformed: host_exit_now(1)
-      }
+      error.end()
     }
-  }
-
-  /// Ends a worker that cannot hear of the host any more, saying whether a plugin has closed its link.
-  static func endWithoutHost(_ link: CInt) -> Never {
-    host_exit_now(fcntl(link, F_GETFD) < 0 ? HOST_WORKER_LOST_LINK : 0)
-  }
-
-  /// The host's link, by the first word of the command, or the second where a tool runs it; -1 for none.
-  private static var acceptedLink: CInt {
-    for index in 0..<min(2, Int(CommandLine.argc)) {
-      let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
-      if number >= 0 { return number }
-    }
-    return -1
   }
 
   /// Takes what is granted until the order comes, and goes into the sandbox.
@@ -62,7 +47,7 @@ package enum WorkerMain {
       case .order(let mode, let needs):
         if mode == .trappedCheck { host_sandbox_trap() }
         if mode == .run, let record = received.file {
-          _ = host_call_record_share(record.descriptor.rawValue)
+          CallRecord.share(record)
         }
         host_sandbox_begin(needs.rawValue)
         for path in paths { _ = unsafe host_sandbox_grant(path) }
@@ -78,8 +63,21 @@ package enum WorkerMain {
 /// Why a worker ends.
 package enum WorkerEnd: Error {
   case hostIsGone
+  /// A plugin has closed the link.
+  case linkIsLost
+  /// There is nothing to wait for threads of plugins with.
+  case noBell
   /// It was told something that this program does not say.
   case malformed
+
+  /// Ends the process so that the host knows why.
+  func end() -> Never {
+    switch self {
+    case .hostIsGone: host_exit_now(0)
+    case .linkIsLost: host_exit_now(HOST_WORKER_LOST_LINK)
+    case .noBell, .malformed: host_exit_now(1)
+    }
+  }
 }
 
 /// A message, and the file that came with it.
@@ -101,7 +99,7 @@ extension WorkerLink {
     case .message(let bytes):
       guard let message = try? HostMessage(bytes[...]) else { throw .malformed }
       return ReceivedMessage(message, with: file)
-    case .end, .nothing: throw .hostIsGone
+    case .end, .nothing: throw withoutHost
     case .malformed: throw .malformed
     }
   }
@@ -111,7 +109,10 @@ extension WorkerLink {
     do throws(SystemError) {
       try send(message.bytes)
     } catch {
-      throw .hostIsGone
+      throw withoutHost
     }
   }
+
+  /// Why nothing more is heard of the host.
+  private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
 }

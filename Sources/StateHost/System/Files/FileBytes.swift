@@ -1,0 +1,62 @@
+internal import CHostSystem
+internal import Glibc
+
+/// Reads small files whole.
+package enum FileBytes {
+  /// What is sent through a pipe is waited for, as long as somebody has it open to write.
+  ///
+  /// - Parameters:
+  ///   - file: a path.
+  ///   - limit: reading stops once there are more bytes than this.
+  /// - Returns: all bytes of the file, or more than `limit` of them.
+  /// - Throws: why the system did not give them.
+  package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor(opening: file, flags: O_RDONLY | O_NONBLOCK)
+    } catch {
+      throw .failed(error.code)
+    }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: blockSize)
+    var hasWaited = false
+    while bytes.count <= limit {
+      let count = unsafe Glibc.read(descriptor.rawValue, &block, blockSize)
+      let code = errno
+      switch count {
+      case 1...: bytes.append(contentsOf: block[..<count])
+      case 0:
+        if bytes.isEmpty, !hasWaited, isPipe(descriptor) { throw .isUnattended }
+        return bytes
+      default:
+        if code != EAGAIN, code != EINTR { throw .failed(code) }
+        if code == EAGAIN { hasWaited = wait(for: descriptor) }
+      }
+    }
+    return bytes
+  }
+
+  private static func isPipe(_ descriptor: borrowing Descriptor) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
+  private static func wait(for descriptor: borrowing Descriptor) -> Bool {
+    var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watch, 1, -1) > 0
+  }
+
+  package enum Unreadable: Error {
+    case failed(_ code: CInt)
+    /// A pipe that nobody has open to write.
+    case isUnattended
+
+    /// What the system calls it, such as `No such file or directory`.
+    package var reason: String {
+      guard case .failed(let code) = self else { return "a pipe that nobody writes to" }
+      return SystemError.text(of: code)
+    }
+  }
+
+  private static let blockSize = 64 << 10
+}

@@ -1,0 +1,40 @@
+package import HostPlugins
+package import HostSurface
+
+/// A runtime that has nothing to say.
+package final class NoServices: ChildServices {
+  package init() {}
+
+  package var nowNanoseconds: Int64 { 0 }
+  package var contentFacts: ContentFacts? { nil }
+  package var terminalFacts: TerminalFacts { TerminalFacts() }
+  package func invalidate() {}
+  package func wake(afterNanoseconds delay: Int64?) {}
+  package func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
+    false
+  }
+  package func perform(_ action: ChildAction) -> Bool { false }
+  package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
+    -> UInt64
+  {
+    0
+  }
+  package func contentColumn(_ index: UInt32) -> ContentColumnFacts? { nil }
+  package func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
+  { 0 }
+  package func contentRow(_ row: UInt64) -> ContentRowFacts? { nil }
+  package func copyCell(
+    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 { 0 }
+  package func colour(of role: ThemeRole) -> Colour { .default }
+  package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+  { nil }
+  package func report(_ fault: ChildFault) {}
+  package var situation: ContainerSituation { ContainerSituation() }
+  package var selection: SelectionFacts { SelectionFacts() }
+  package var view: (any ViewServices)? { nil }
+  package func isMarked(_ row: UInt64) -> Bool { false }
+  package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
+  package func select(_ row: UInt64) -> Bool { false }
+  package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? { nil }
+}
