@@ -9,31 +9,38 @@ struct ListDrawing {
   var line = TextBuffer()
   private var columns = ListColumns()
   private var cell = PrintedText()
+  /// The rows in view, as numbered in the content.
+  private var rowNumbers: [Int] = []
+  /// Where a row matches, and where that stands in what is drawn of it.
+  private var matches: [Range<Int>] = []
+  private var marked: [Range<Int>] = []
 
   init(host: Host) { self.host = host }
 
   mutating func draw(
-    _ content: Content?, on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace,
-    search: ListSearch, isReload: Bool
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
+    place: ListPlace, status: ListStatus
   ) {
     guard canvas.columns > 0, canvas.rows > 0 else { return }
     let terminal = host.terminal
     let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
-    let rows = min(1 << 60, content?.rows ?? 0)
+    let rows = min(1 << 60, view?.rows ?? content?.rows ?? 0)
     var place = place
     place.settle(rows: rows, visible: layout.visible)
     if let content {
       columns.read(content)
       columns.fit(room: layout.textColumns, isScrolled: place.offset > 0)
-      drawHeader(on: canvas, layout: layout, offset: place.offset, glyphs: glyphs)
+      readRows(view, from: place.top, count: min(layout.visible, rows - place.top))
+      drawHeader(on: canvas, layout: layout, offset: place.offset, sort: view?.sort, glyphs: glyphs)
       let selection = host.selection
       let hasMarks = selection?.markedCount ?? 0 > 0
-      for index in 0..<min(layout.visible, rows - place.top) {
-        let row = place.top + index
-        let style = row == place.selected ? selected(terminal) : Style(.text)
+      let marking = status.marksMatches ? view : nil
+      for index in rowNumbers.indices {
+        let row = rowNumbers[index]
+        let style = place.top + index == place.selected ? selected(terminal) : Style(.text)
         drawRow(
           row, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
-          offset: place.offset, glyphs: glyphs, style: style, search: search)
+          offset: place.offset, glyphs: glyphs, style: style, marking: marking)
         if hasMarks, selection?.isMarked(row) ?? false {
           canvas.put(
             glyphs.mark, column: 0, row: layout.firstRow + index, width: 1,
@@ -43,8 +50,14 @@ struct ListDrawing {
     }
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawStatus(
-      content, on: canvas, layout: layout, place: place, rows: rows, search: search,
-      isReload: isReload, glyphs: glyphs)
+      content, view, on: canvas, layout: layout, place: place, rows: rows, status: status,
+      glyphs: glyphs)
+  }
+
+  private mutating func readRows(_ view: View?, from place: Int, count: Int) {
+    if let view { return view.read(from: place, limit: count, into: &rowNumbers) }
+    rowNumbers.removeAll(keepingCapacity: true)
+    for row in place..<place + count { rowNumbers.append(row) }
   }
 
   /// Without colours the selection is shown by reverse.
@@ -53,23 +66,29 @@ struct ListDrawing {
   }
 
   private func drawHeader(
-    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, glyphs: ListGlyphs
+    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, sort: View.Sort?,
+    glyphs: ListGlyphs
   ) {
     guard let headerRow = layout.headerRow else { return }
     let style = Style(.title, .bold)
     for index in columns.columns.indices {
       let column = columns.columns[index]
-      drawCell(
+      let end = drawCell(
         column.name, emphasis: [], of: column, isLast: index == columns.columns.count - 1,
         on: canvas, at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style,
-        query: nil)
+        marked: [])
+      if let sort, sort.column == index {
+        canvas.put(
+          sort.isDescending ? glyphs.descending : glyphs.ascending, column: end, row: headerRow,
+          width: 1, style: Style(.accent, .bold))
+      }
     }
     if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
   }
 
   private mutating func drawRow(
     _ row: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
-    layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, search: ListSearch
+    layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
   ) {
     if style.background != .none {
       canvas.fill(
@@ -86,18 +105,19 @@ struct ListDrawing {
       guard isLast || start + column.width > 0 else { continue }
       let room = isLast ? end - start : min(column.width, end - start)
       content.read(row: row, column: index, into: &cell, columns: room, host: host)
+      findMarked(in: row, column: index, of: view)
       used = drawCell(
         cell.text, emphasis: cell.emphasis, of: column, isLast: isLast, on: canvas, at: layerRow,
         layout: layout, offset: offset,
-        end: end, glyphs: glyphs, style: style, query: search.query)
+        end: end, glyphs: glyphs, style: style, marked: marked)
     }
     if columns.columns.isEmpty {
       let start = layout.textColumn - offset
       content.read(row: row, into: &cell, columns: end - start, host: host)
+      findMarked(in: row, column: nil, of: view)
       used = drawText(
         cell.text, emphasis: cell.emphasis, on: canvas, column: start, row: layerRow, end: end,
-        glyphs: glyphs, style: style,
-        query: search.query)
+        glyphs: glyphs, style: style, marked: marked)
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
     if isCut {
@@ -107,13 +127,21 @@ struct ListDrawing {
     }
   }
 
+  /// Finds what of the printed cell matches.
+  private mutating func findMarked(in row: Int, column: Int?, of view: View?) {
+    marked.removeAll(keepingCapacity: true)
+    guard let view else { return }
+    view.matches(row: row, column: column, into: &matches)
+    cell.findPrinted(matches, into: &marked)
+  }
+
   /// Draws a text in its column; returns the column where it ends.
   @discardableResult
   private func drawCell(
     _ text: TextBuffer, emphasis: [PrintedText.Emphasis], of column: ListColumns.Column,
     isLast: Bool, on canvas: borrowing Canvas,
     at row: Int, layout: ListLayout, offset: Int, end: Int? = nil, glyphs: ListGlyphs,
-    style: Style, query: TextBuffer?
+    style: Style, marked: [Range<Int>]
   ) -> Int {
     let end = end ?? layout.textColumn + layout.textColumns
     var start = layout.textColumn + column.start - offset
@@ -126,44 +154,39 @@ struct ListDrawing {
     return drawText(
       text, emphasis: emphasis, on: canvas, column: start, row: row,
       end: isOpen ? end : min(end, columnEnd),
-      glyphs: glyphs, style: style, query: query)
+      glyphs: glyphs, style: style, marked: marked)
   }
 
   /// Draws a text up to `end`, with a mark there when it goes on; returns the column where it ends.
   @discardableResult
   func drawText(
     _ text: TextBuffer, emphasis: [PrintedText.Emphasis] = [], on canvas: borrowing Canvas,
-    column: Int, row: Int, end: Int, glyphs: ListGlyphs, style: Style, query: TextBuffer?
+    column: Int, row: Int, end: Int, glyphs: ListGlyphs, style: Style, marked: [Range<Int>] = []
   ) -> Int {
     let room = end - column
     let goesOn = room > 2 && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
       text, emphasis: emphasis, column: column, row: row, width: goesOn ? room - 1 : room,
       style: style, host: host)
-    if let query, !query.isEmpty {
-      markMatches(
-        of: query, in: text, on: canvas, column: column, row: row, used: used, style: style)
-    }
+    mark(marked, in: text, on: canvas, column: column, row: row, used: used, style: style)
     guard goesOn else { return column + used }
     let mark = Style(.muted, on: style.background, style.attributes)
     return column + used
       + canvas.put(glyphs.goesOn, column: column + used, row: row, width: 1, style: mark)
   }
 
-  private func markMatches(
-    of query: TextBuffer, in text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int,
+  private func mark(
+    _ ranges: [Range<Int>], in text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int,
     used: Int, style: Style
   ) {
     var matched = Style(.accent, on: style.background, style.attributes)
     matched.attributes.formUnion([.bold, .underline])
     if style.background != .none { matched.foreground = style.foreground }
-    var from = 0
-    while let range = text.range(of: query, from: from) {
+    for range in ranges {
       let before = host.columns(of: text, bytes: 0..<range.lowerBound)
       guard before < used else { return }
       canvas.put(
         text, bytes: range, column: column + before, row: row, width: used - before, style: matched)
-      from = range.upperBound
     }
   }
 
@@ -198,6 +221,9 @@ struct ListGlyphs {
   var cut: String { hasUTF8 ? "»" : "!" }
   /// The row is marked.
   var mark: String { hasUTF8 ? "•" : "*" }
+  /// The rows stand in the order of this column.
+  var ascending: String { hasUTF8 ? "▲" : "^" }
+  var descending: String { hasUTF8 ? "▼" : "v" }
   var bar: String { hasUTF8 ? "│" : "|" }
   var thumb: String { hasUTF8 ? "┃" : "#" }
 }

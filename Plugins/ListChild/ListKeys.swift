@@ -3,19 +3,17 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     guard key.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
-    if search.isTyping { return typed(key) }
+    if let prompt { return typed(key, into: prompt) }
     guard let content = host.content else { return false }
     switch key.code {
     case .enter: return accept(content)
-    case .character("/"):
-      search.begin(at: place)
-      host.invalidate()
-    case .character("n"): return searchNext(direction: 1, in: content)
-    case .character("N"): return searchNext(direction: -1, in: content)
-    case .escape:
-      guard !search.query.isEmpty else { return false }
-      search.end()
-      host.invalidate()
+    case .character("/") where host.view != nil: beginTyping(.search)
+    case .character("&") where host.view != nil: beginTyping(.filter)
+    case .character("n"): return searchNext(backward: false)
+    case .character("N"): return searchNext(backward: true)
+    case .character("s"): return sortByNextColumn(in: content)
+    case .character("S"): return reverseSort()
+    case .escape: return endSearchOrFilter()
     case .tab, .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
     default: return move(key.code, in: content)
@@ -25,33 +23,47 @@ extension ListChild: InputChild {
 
   /// Marks the selected row, or unmarks it, and goes on to the next.
   private func toggleMark(in content: Content) -> Bool {
-    let rows = rows(of: content)
-    guard let selection = host.selection, rows > 0 else { return false }
-    let visible = layout(content).visible
-    place.settle(rows: rows, visible: visible)
-    let row = place.selected
+    guard let selection = host.selection, let row = selectedRow(of: content) else { return false }
     selection.mark(row..<row + 1, !selection.isMarked(row))
-    place.move(by: 1, rows: rows, visible: visible)
+    place.move(by: 1, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)
     return true
   }
 
-  /// Marks all rows that there are now, or none where some are marked.
+  /// Marks all rows that are shown now, or none where some are marked.
   private func toggleAllMarks(in content: Content) -> Bool {
     guard let selection = host.selection, content.rows > 0 else { return false }
-    selection.mark(0..<content.rows, selection.markedCount == 0)
+    if selection.markedCount > 0 {
+      selection.mark(0..<content.rows, false)
+    } else if let view = host.view, view.isFiltered {
+      guard view.rows <= Self.mostMarked else { return false }
+      markShown(in: view, selection)
+    } else {
+      selection.mark(0..<content.rows)
+    }
     host.invalidate()
     return true
   }
 
-  private func accept(_ content: Content) -> Bool {
-    let rows = rows(of: content)
-    guard rows > 0 else { return false }
-    place.settle(rows: rows, visible: layout(content).visible)
-    return host.perform(.acceptRow(place.selected))
+  /// As many rows of a filtered view are marked at once.
+  private static let mostMarked = 65_536
+
+  private func markShown(in view: View, _ selection: Selection) {
+    var rows: [Int] = []
+    var place = 0
+    repeat {
+      view.read(from: place, limit: 4096, into: &rows)
+      place += rows.count
+      for row in rows { selection.mark(row..<row + 1) }
+    } while !rows.isEmpty
   }
 
-  private func move(_ code: Key.Code, in content: Content) -> Bool {
+  private func accept(_ content: Content) -> Bool {
+    guard let row = selectedRow(of: content) else { return false }
+    return host.perform(.acceptRow(row))
+  }
+
+  func move(_ code: Key.Code, in content: Content) -> Bool {
     let rows = rows(of: content)
     let visible = layout(content).visible
     switch code {
@@ -79,7 +91,8 @@ extension ListChild: InputChild {
     place.settle(rows: rows(of: content), visible: layout.visible)
     let end = place.offset + layout.textColumns
     var text = PrintedText()
-    let goesOn = (place.top..<place.top + layout.visible).contains { row in
+    let goesOn = (place.top..<place.top + layout.visible).contains { place in
+      guard let row = row(at: place) else { return false }
       content.read(row: row, into: &text, columns: end + 1, host: host)
       return host.columns(of: text.text) > end
     }
@@ -97,8 +110,8 @@ extension ListChild: InputChild {
   }
 
   func paste(_ text: String) -> Bool {
-    guard search.isTyping else { return false }
-    if search.type(String(text.prefix { !$0.isNewline })) { searchFromOrigin() }
+    guard let prompt else { return false }
+    _ = type(String(text.prefix { !$0.isNewline }), into: prompt)
     return true
   }
 

@@ -5,7 +5,7 @@ struct ListPlace: Equatable {
   /// The most columns that a list scrolls to the right: what lies left of them is read for nothing.
   static let furthestOffset = 8192
 
-  /// The selected row.
+  /// The selected row, by its place in the view.
   var selected = 0
   /// The first row in view.
   var top = 0

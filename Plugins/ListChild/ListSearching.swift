@@ -1,60 +1,178 @@
 import ChildPluginKit
 
-/// The search as keys drive it: `/` and a text, `enter` keeps it, `n` and `N` go on, `escape` ends.
+/// The search, `/`, and the filter, `&`, as keys drive them: `tab` means the text otherwise, `enter` keeps it,
+/// `escape` ends it; `n` and `N` go on with the search.
 extension ListChild {
-  /// A key while the query is typed; all but the arrows up and down are the query's.
-  func typed(_ key: Key) -> Bool {
+  func beginTyping(_ purpose: ListPrompt.Purpose) {
+    prompt = ListPrompt(purpose: purpose, origin: place, filterBefore: filter)
+    if purpose == .search { endSearch() } else { filter = ListQuery() }
+    host.invalidate()
+  }
+
+  /// A key while a text is typed.
+  func typed(_ key: Key, into prompt: ListPrompt) -> Bool {
     switch key.code {
-    case .escape:
-      place = search.origin
-      search.end()
-    case .enter: search.keep()
-    case .backspace where search.query.isEmpty: search.end()
-    case .backspace:
-      search.removeLast()
-      searchFromOrigin()
-    case .up: return searchNext(direction: -1, in: host.content)
-    case .down: return searchNext(direction: 1, in: host.content)
-    default:
-      guard search.type(key.text) else { return true }
-      searchFromOrigin()
+    case .escape: cancel(prompt)
+    case .enter: keep(prompt)
+    case .backspace where typedQuery.isEmpty: cancel(prompt)
+    case .backspace: change(prompt) { $0.removeLast() }
+    case .tab: change(prompt) { $0.turn() }
+    case .up, .down:
+      if prompt.purpose == .search { return searchNext(backward: key.code == .up) }
+      if let content = host.content { _ = move(key.code, in: content) }
+    default: _ = type(key.text, into: prompt)
     }
     host.invalidate()
     return true
   }
 
-  /// Looks for the query from where the list was when the typing began.
-  func searchFromOrigin() {
-    let rows = rows(of: host.content)
-    place = search.origin
-    place.settle(rows: rows, visible: layout(host.content).visible)
-    // Many keys that come at once are looked for once.
-    let isWorking = search.isWorking
-    search.look(from: place.selected, direction: 1, rows: rows)
-    if isWorking { host.wake(after: .zero) } else { continueSearch() }
+  /// False when nothing of the text was taken.
+  func type(_ text: String, into prompt: ListPrompt) -> Bool {
+    var query = typedQuery
+    guard query.type(text) else { return false }
+    change(prompt) { $0 = query }
+    return true
+  }
+
+  /// What is being typed.
+  private var typedQuery: ListQuery { prompt?.purpose == .filter ? filter : search }
+
+  private func change(_ prompt: ListPrompt, _ body: (inout ListQuery) -> Void) {
+    switch prompt.purpose {
+    case .search:
+      body(&search)
+      searchFromOrigin(of: prompt)
+    case .filter:
+      body(&filter)
+      showFiltered()
+    }
     host.invalidate()
   }
 
-  /// Goes on to the next row that holds the query; false when there is none.
-  func searchNext(direction: Int, in content: Content?) -> Bool {
-    guard !search.query.isEmpty else { return search.isTyping }
-    let rows = rows(of: content)
-    place.settle(rows: rows, visible: layout(content).visible)
-    search.look(from: place.selected + direction, direction: direction, rows: rows)
-    continueSearch()
+  private func keep(_ prompt: ListPrompt) {
+    self.prompt = nil
+    if prompt.purpose == .filter {
+      showFiltered()
+      if let content = host.content { moved(in: content) }
+    }
+  }
+
+  private func cancel(_ prompt: ListPrompt) {
+    self.prompt = nil
+    switch prompt.purpose {
+    case .search:
+      endSearch()
+      place = prompt.origin
+      if let content = host.content { moved(in: content) }
+    case .filter:
+      filter = prompt.filterBefore
+      showFiltered()
+    }
+    host.invalidate()
+  }
+}
+
+// MARK: - The search
+
+extension ListChild {
+  /// Looks from where the list was when the typing began, that row included.
+  private func searchFromOrigin(of prompt: ListPrompt) {
+    place = prompt.origin
+    settle()
+    look(from: place.selected > 0 ? place.selected - 1 : nil)
+  }
+
+  /// Goes on to the next row that matches; false when nothing is looked for.
+  func searchNext(backward isBackward: Bool) -> Bool {
+    guard !search.isEmpty else { return prompt != nil }
+    settle()
+    look(from: place.selected, backward: isBackward)
     host.invalidate()
     return true
   }
 
-  /// Looks at some more rows, and asks for another turn when that was not enough.
-  func continueSearch() {
-    guard let content = host.content else { return }
-    switch search.step(in: content, host: host) {
-    case .found(let row):
-      place.select(row, rows: rows(of: content), visible: layout(content).visible)
+  private func look(from place: Int?, backward isBackward: Bool = false) {
+    awaitedFind = nil
+    hasFoundNothing = false
+    guard let view = host.view else { return }
+    guard let filter = search.filter else { return view.endFind() }
+    guard view.find(filter, from: place, backward: isBackward), let now = host.view else { return }
+    awaitedFind = now.finds
+    followFind(in: now)
+  }
+
+  func endSearch() {
+    search = ListQuery()
+    awaitedFind = nil
+    hasFoundNothing = false
+    host.view?.endFind()
+  }
+
+  /// Has what was looked for in an earlier run marked again.
+  func markSearch() {
+    if let filter = search.filter { host.view?.find(filter, from: nil) }
+  }
+
+  /// Goes to the row that has been found.
+  func followFind(in view: View) {
+    guard awaitedFind == view.finds, view.find != .running else { return }
+    awaitedFind = nil
+    hasFoundNothing = view.find == .noMatch
+    if case .found(let row) = view.find, let found = view.place(of: row),
+      let content = host.content
+    {
+      place.select(found, rows: rows(of: content), visible: layout(content).visible)
       moved(in: content)
-    case .working: host.wake(after: .zero)
-    case .none, .idle: break
     }
+    host.invalidate()
+  }
+}
+
+// MARK: - The filter and the order
+
+extension ListChild {
+  func showFiltered() {
+    guard let view = host.view else { return }
+    view.show(filter.filter, sort: view.sort)
+    viewDidChange()
+  }
+
+  /// Sorts by the next column, after the last one by none; without columns by the whole row.
+  func sortByNextColumn(in content: Content) -> Bool {
+    guard let view = host.view else { return false }
+    let columns = min(content.columns, ListColumns.limit)
+    let next = view.sort.map { ($0.column ?? 0) + 1 } ?? 0
+    var sort: View.Sort?
+    if next < max(1, columns) {
+      var name = TextBuffer()
+      let column = columns > 0 ? content.column(next, name: &name) : nil
+      sort = View.Sort(
+        by: column?.alignsRight ?? false ? .number : .text, column: columns > 0 ? next : nil)
+    }
+    view.show(view.filter, sort: sort)
+    viewDidChange()
+    return true
+  }
+
+  func reverseSort() -> Bool {
+    guard let view = host.view, var sort = view.sort else { return false }
+    sort.isDescending.toggle()
+    view.show(view.filter, sort: sort)
+    viewDidChange()
+    return true
+  }
+
+  /// Ends the search, or else the filter; false when there is none.
+  func endSearchOrFilter() -> Bool {
+    if !search.isEmpty {
+      endSearch()
+    } else if !filter.isEmpty {
+      filter = ListQuery()
+      showFiltered()
+    } else {
+      return false
+    }
+    host.invalidate()
+    return true
   }
 }

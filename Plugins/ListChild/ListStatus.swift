@@ -1,5 +1,20 @@
 import ChildPluginKit
 
+/// What there is to say of searching and filtering.
+struct ListStatus {
+  let prompt: ListPrompt?
+  let search: ListQuery
+  let filter: ListQuery
+  /// A find is under way.
+  let isSearching: Bool
+  let hasFoundNothing: Bool
+  /// The rows have been there before, whole.
+  let isReload: Bool
+
+  /// Something matches that can be marked.
+  var marksMatches: Bool { !search.isEmpty || !filter.isEmpty }
+}
+
 /// The last lines: a notice over the content, and the status or the search.
 extension ListDrawing {
   /// Reads what there is to say beside the rows; an error with rows is a notice.
@@ -24,8 +39,8 @@ extension ListDrawing {
   }
 
   mutating func drawStatus(
-    _ content: Content?, on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace,
-    rows: Int, search: ListSearch, isReload: Bool, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
+    place: ListPlace, rows: Int, status: ListStatus, glyphs: ListGlyphs
   ) {
     let hasNotice = readNotice(of: content)
     let style = Style(content?.failure == nil ? .warning : .error)
@@ -33,14 +48,14 @@ extension ListDrawing {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     }
     guard let row = layout.statusRow else { return }
-    if search.isTyping {
-      drawQuery(search, on: canvas, row: row)
+    if let prompt = status.prompt {
+      drawPrompt(prompt, status, view, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
-      let right = drawIndicator(content, on: canvas, row: row, search: search, isReload: isReload)
+      let right = drawIndicator(content, view, on: canvas, row: row, status: status)
       drawPosition(
-        content, on: canvas, row: row, end: right, place: place, rows: rows, search: search,
+        content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
         glyphs: glyphs)
     }
   }
@@ -51,63 +66,98 @@ extension ListDrawing {
     let margin = layout.textColumn
     drawText(
       notice, on: canvas, column: margin, row: row, end: canvas.columns - margin, glyphs: glyphs,
-      style: style, query: nil)
+      style: style)
   }
 
-  private mutating func drawQuery(
-    _ search: ListSearch, on canvas: borrowing Canvas, row: Int
+  private mutating func drawPrompt(
+    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas, row: Int
   ) {
-    var column = canvas.put("/", column: 0, row: row, style: Style(.accent, .bold))
-    let word = search.hasFailed ? "no match" : search.isWorking ? "searching" : ""
+    let query = prompt.purpose == .search ? status.search : status.filter
+    var column = canvas.put(
+      prompt.sign + query.word, column: 0, row: row, style: Style(.accent, .bold))
     let room = max(0, canvas.columns - 1 - column)
-    let shown = min(room, host.columns(of: search.query))
-    column += canvas.put(search.query, column: column, row: row, width: shown, style: Style(.text))
+    let shown = min(room, host.columns(of: query.text))
+    column += canvas.put(query.text, column: column, row: row, width: shown, style: Style(.text))
     canvas.showCursor(column: column, row: row)
-    guard canvas.columns - column > word.utf8.count + 2 else { return }
-    let style = Style(search.hasFailed ? .warning : .muted)
-    canvas.put(word, column: canvas.columns - word.utf8.count, row: row, style: style)
+    line.clear()
+    var style = Style(.warning)
+    if let problem = view?.problem {
+      line.append(problem)
+    } else if status.hasFoundNothing || view?.showsNothing(of: query) ?? false {
+      line.append("no match")
+    } else {
+      style = Style(.muted)
+      appendProgress(view, status)
+    }
+    let columns = host.columns(of: line)
+    guard canvas.columns - column > columns + 2 else { return }
+    canvas.put(line, column: canvas.columns - columns, row: row, width: columns, style: style)
+  }
+
+  /// Adds what the host is doing with the rows, if anything.
+  private mutating func appendProgress(_ view: View?, _ status: ListStatus) {
+    if status.isSearching { return line.append("searching") }
+    guard let view, !view.isComplete else { return }
+    line.append(view.isFiltered ? "filtering" : "sorting")
+    let progress = view.progress
+    guard progress.of > 0 else { return }
+    line.append(" ")
+    line.append(progress.looked * 100 / progress.of)
+    line.append("%")
   }
 
   /// Returns the column where the words at the right begin.
-  private func drawIndicator(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, search: ListSearch, isReload: Bool
+  private mutating func drawIndicator(
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus
   ) -> Int {
-    var word = ""
     var style = Style(.accent)
-    if search.isWorking {
-      word = "searching"
-    } else if search.hasFailed {
-      word = "no match"
+    line.clear()
+    appendProgress(view, status)
+    if !line.isEmpty {
+      // That is what there is to say.
+    } else if let problem = view?.problem {
+      line.append(problem)
+      style = Style(.warning)
+    } else if status.hasFoundNothing {
+      line.append("no match")
       style = Style(.warning)
     } else if content?.isLoading == true {
-      word = isReload ? "reloading" : "loading"
+      line.append(status.isReload ? "reloading" : "loading")
     } else if content?.isCut == true {
-      word = "not all rows"
+      line.append("not all rows")
       style = Style(.warning)
     } else if canvas.columns >= 50 {
-      word = "? keys"
+      line.append("? keys")
       style = Style(.muted)
     }
-    let start = canvas.columns - word.utf8.count - (canvas.columns >= 30 ? 1 : 0)
-    guard !word.isEmpty, start >= 6 else { return canvas.columns }
-    canvas.put(word, column: start, row: row, style: style)
+    let columns = host.columns(of: line)
+    let start = canvas.columns - columns - (canvas.columns >= 30 ? 1 : 0)
+    guard !line.isEmpty, start >= 6 else { return canvas.columns }
+    canvas.put(line, column: start, row: row, width: columns, style: style)
     return start - 1
   }
 
   private mutating func drawPosition(
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPlace,
-    rows: Int, search: ListSearch, glyphs: ListGlyphs
+    rows: Int, status: ListStatus, glyphs: ListGlyphs
   ) {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
     line.clear()
     if rows == 0 {
-      line.append(content?.isLoading == true ? "no rows yet" : "no rows")
+      let isLoading = content?.isLoading == true
+      line.append(
+        !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
     } else {
       if isWide { line.append("row ") }
       line.append(place.selected + 1)
       line.append(isWide ? " of " : "/")
       line.append(rows)
+      if isWide, !status.filter.isEmpty, let all = content?.rows {
+        line.append(" (of ")
+        line.append(all)
+        line.append(")")
+      }
       let marked = host.selection?.markedCount ?? 0
       if marked > 0 {
         line.append(isWide ? ", " : " *")
@@ -119,14 +169,25 @@ extension ListDrawing {
     guard end - column > 4 else { return }
     column += isWide ? 3 : 1
     line.clear()
-    if search.query.isEmpty {
-      content?.read(.title, into: &line, limit: 1024)
-    } else {
-      line.append("/")
-      line.append(search.query)
-    }
+    append(status.filter, after: "&")
+    append(status.search, after: "/")
+    if line.isEmpty { content?.read(.title, into: &line, limit: 1024) }
     drawText(
-      line, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: Style(.title),
-      query: nil)
+      line, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: Style(.title))
+  }
+
+  private mutating func append(_ query: ListQuery, after sign: String) {
+    if query.isEmpty { return }
+    if !line.isEmpty { line.append(" ") }
+    line.append(sign)
+    line.append(query.word)
+    line.append(query.text)
+  }
+}
+
+extension View {
+  /// No row matches a filter that was asked for.
+  fileprivate func showsNothing(of query: ListQuery) -> Bool {
+    !query.isEmpty && rows == 0 && isComplete
   }
 }

@@ -2,11 +2,22 @@ import ChildPluginKit
 
 extension ListChild: KeyHelpChild {
   var keyHelp: [KeyHelp] {
-    if search.isTyping { return [KeyHelp("enter", "keep"), KeyHelp("escape", "cancel")] }
+    if prompt != nil {
+      return [
+        KeyHelp("enter", "keep"), KeyHelp("escape", "cancel"), KeyHelp("tab", "text, regex, fuzzy"),
+      ]
+    }
     guard let content = host.content, content.rows > 0 else { return [] }
-    var help = [KeyHelp("enter", "accept"), KeyHelp("/", "search")]
-    if !search.query.isEmpty {
+    var help = [KeyHelp("enter", "accept")]
+    let view = host.view
+    if view != nil {
+      help += [KeyHelp("/", "search"), KeyHelp("&", "filter"), KeyHelp("s", "sort")]
+    }
+    if view?.isSorted ?? false { help.append(KeyHelp("S", "reverse")) }
+    if !search.isEmpty {
       help += [KeyHelp("n", "next"), KeyHelp("N", "previous"), KeyHelp("escape", "end search")]
+    } else if !filter.isEmpty {
+      help.append(KeyHelp("escape", "end filter"))
     }
     if host.selection != nil { help.append(KeyHelp("tab", "mark")) }
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
@@ -15,12 +26,14 @@ extension ListChild: KeyHelpChild {
 
 extension ListChild: AccessibilityChild {
   var accessibilityText: String {
-    guard let content = host.content, content.rows > 0 else { return "List, no rows" }
+    guard let content = host.content, let selected = selectedRow(of: content) else {
+      return "List, no rows"
+    }
     let rows = rows(of: content)
     var settled = place
     settled.settle(rows: rows, visible: 1)
     var row = PrintedText()
-    content.read(row: settled.selected, into: &row, columns: 112, host: host)
+    content.read(row: selected, into: &row, columns: 112, host: host)
     var text = TextBuffer()
     text.append("List, ")
     if row.text.isEmpty {
@@ -48,10 +61,12 @@ extension ListChild: SavedStateChild {
 
   func save() -> [UInt8] {
     var bytes = Self.mark
-    for number in [place.selected, place.top, place.offset] {
+    // Where the row would be if all were shown, for that is what there is when it is restored.
+    let top = max(0, keptRow - (place.selected - place.top))
+    for number in [keptRow, top, place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
-    let texts = [memory.text, memory.name, search.query]
+    let texts = [memory.text, memory.name, search.text]
     for text in texts { bytes.append(contentsOf: Self.bytes(of: UInt64(text.count), count: 2)) }
     for text in texts {
       for index in 0..<text.count { bytes.append(text[index]) }
@@ -64,15 +79,16 @@ extension ListChild: SavedStateChild {
     let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
     let lengths = (0..<3).map { Self.number(in: state, at: 29 + 2 * $0, count: 2) }
     guard numbers.allSatisfy({ $0 < 1 << 60 }), lengths.allSatisfy({ $0 <= RowMemory.limit }),
-      lengths[2] <= ListSearch.longestQuery,
+      lengths[2] <= ListQuery.longest,
       state.count == Self.headLength + lengths.reduce(0, +)
     else { return false }
-    place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
+    keptRow = numbers[0]
+    place = ListPlace(selected: keptRow, top: numbers[1], offset: numbers[2])
     let texts = state[Self.headLength...]
     let names = texts.dropFirst(lengths[0])
     memory.restore(
       text: TextBuffer(texts.prefix(lengths[0])), name: TextBuffer(names.prefix(lengths[1])))
-    search.restore(TextBuffer(names.dropFirst(lengths[1])))
+    search = ListQuery(TextBuffer(names.dropFirst(lengths[1])))
     isSeeking = !memory.isEmpty
     return true
   }

@@ -14,13 +14,15 @@ public struct PrintedText {
   }
 
   /// The columns from one tab stop to the next, counted from where a line begins.
-  public static let tabColumns = 8
+  public static let tabColumns = PrintedLine.tabColumns
 
   /// What is read into it, and after ``print(host:)`` what stands on the paper.
   public var text = TextBuffer()
   /// What of the text is emphasized, from its beginning to its end; lasts until the next printing.
   public private(set) var emphasis: [Emphasis] = []
 
+  /// Of each byte of the text, the one that it was printed from, -1 for none; empty when nothing was printed.
+  private var sources: [Int] = []
   private var line = PrintedLine()
   private var spare = TextBuffer()
 
@@ -45,18 +47,71 @@ public struct PrintedText {
   /// one with very many carriage returns only the last 64 KiB count.
   public mutating func print(host: Host) {
     emphasis.removeAll(keepingCapacity: true)
+    sources.removeAll(keepingCapacity: true)
     guard holds({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) else { return }
     spare.clear()
+    var line = PrintedLine()
+    swap(&line, &self.line)
+    defer { swap(&line, &self.line) }
     var start = 0
     while start < text.count {
       var end = start
       while end < text.count && text[end] != UInt8(ascii: "\n") { end += 1 }
-      line.print(text, bytes: start..<end, host: host)
-      line.append(to: &spare, from: text, emphasis: &emphasis)
-      if end < text.count { spare.append(byte: UInt8(ascii: "\n")) }
+      text.withSpan { bytes in
+        line.print(bytes, bytes: start..<end) { host.columns(of: text, bytes: $0) }
+      }
+      for place in line.places where place.width > 0 { append(place) }
+      if end < text.count {
+        spare.append(byte: UInt8(ascii: "\n"))
+        sources.append(-1)
+      }
       start = end + 1
     }
     swap(&text, &spare)
+  }
+
+  /// Appends what stands at a column.
+  private mutating func append(_ place: PrintedLine.Place) {
+    let start = spare.count
+    if place.bytes.isEmpty {
+      spare.append(byte: UInt8(ascii: " "))
+      sources.append(-1)
+    }
+    for index in place.bytes {
+      spare.append(byte: text[index])
+      sources.append(index)
+    }
+    var attributes: Style.Attributes = place.isBold ? .bold : []
+    if place.isUnderlined { attributes.insert(.underline) }
+    guard !attributes.isEmpty else { return }
+    var first = start
+    if let last = emphasis.last, last.bytes.upperBound == start, last.attributes == attributes {
+      first = last.bytes.lowerBound
+      emphasis.removeLast()
+    }
+    emphasis.append(Emphasis(bytes: first..<spare.count, attributes: attributes))
+  }
+
+  /// Finds where bytes of what was read stand in the printed text.
+  ///
+  /// - Parameters:
+  ///   - read: ranges of the bytes that were read, in order, as ``View/matches(row:column:into:)`` has them.
+  ///   - ranges: gets those of the text added.
+  public func findPrinted(_ read: [Range<Int>], into ranges: inout [Range<Int>]) {
+    guard !read.isEmpty else { return }
+    if sources.isEmpty {
+      for range in read where range.lowerBound < text.count {
+        ranges.append(range.clamped(to: 0..<text.count))
+      }
+      return
+    }
+    for index in sources.indices where read.contains(where: { $0.contains(sources[index]) }) {
+      if let last = ranges.last, last.upperBound == index {
+        ranges[ranges.count - 1] = last.lowerBound..<index + 1
+      } else {
+        ranges.append(index..<index + 1)
+      }
+    }
   }
 }
 

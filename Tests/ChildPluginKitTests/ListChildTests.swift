@@ -233,9 +233,12 @@ struct ListChildKeys {
 struct ListChildWords {
   @Test func `it names its keys, and others while a search is typed`() throws {
     let child = try list(numbered(3))
-    #expect(try child.keyHelp() == ["enter accept", "/ search", "g first", "G last"])
+    #expect(
+      try child.keyHelp() == [
+        "enter accept", "/ search", "& filter", "s sort", "g first", "G last",
+      ])
     try child.type("/")
-    #expect(try child.keyHelp() == ["enter keep", "escape cancel"])
+    #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, fuzzy"])
   }
 
   @Test func `it says in words what it shows`() throws {

@@ -88,13 +88,4 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     try child.key(CHILDPLUGIN_KEY_RIGHT)
     #expect(child.screen(20, 2)[0] == "                far")
   }
-
-  @Test func `is found by what it shows`() throws {
-    let host = FakeHost()
-    host.content = FakeContent(["x", "N\u{8}NA\u{8}AM\u{8}ME\u{8}E"])
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
-    try child.type("/name")
-    #expect(try child.accessibilityText() == "List, row 2 of 2: NAME")
-  }
 }

@@ -122,6 +122,76 @@ import Testing
   }
 }
 
+@Suite struct `A row that is shown otherwise than its bytes stand` {
+  /// The parts of a row that match in a view, as text.
+  private func parts(
+    _ text: String, of row: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
+  ) throws -> [String] {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    var content = Content(
+      title: "", rows: .kept(stored(Array("plain\n\(row)\r\n".utf8), pieces: [])))
+    content.columns = Columns(
+      columns: ["A", "B"].map {
+        Columns.Column(name: $0, isNumeric: false, alignment: .left, width: 1)
+      }, headerRowCount: 0, division: .separated(by: 0x09))
+    let filter = RowFilter(Array(text.utf8), kind: kind, column: column)
+    _ = try view.show(ViewRequest(filter: filter), of: content)
+    for _ in 0..<100 where !view.isComplete {
+      for token in world.step() { _ = view.take(token) }
+    }
+    guard view.count > 0 else { return [] }
+    #expect(view.row(at: 0) == 1 && view.count == 1)
+    var ranges: [Range<Int>] = []
+    view.findMatches(in: Array(row.utf8).span, into: &ranges)
+    return ranges.map { String(decoding: Array(row.utf8)[$0], as: UTF8.self) }
+  }
+
+  @Test(arguments: [
+    ("name", "N\u{8}NA\u{8}AM\u{8}ME\u{8}E(1)", ["N", "A", "M", "E"]),
+    ("ab", "_\u{8}a_\u{8}b", ["a", "b"]),
+    ("foobar", "\u{1B}[31mfoo\u{1B}[0mbar", ["foo", "bar"]),
+    ("31m", "\u{1B}[31mfoo", []),
+    ("2%", "1%\r2%", ["2%"]),
+    ("1%", "1%\r2%", []),
+    ("xyc", "abc\rxy", ["c", "xy"]),
+    ("ÉTÉ", "\u{1B}[1mÉ\u{1B}[0mTÉ", ["É", "TÉ"]),
+    ("a       b", "a\r\u{1B}[1m\tb", ["a", "b"]),
+    ("title", "\u{1B}]0;title\u{7}row", []),
+    ("never", "\u{1B}]0;never ended", ["never"]),
+  ])
+  func `matches where it is shown`(text: String, row: String, wanted: [String]) throws {
+    #expect(try parts(text, of: row) == wanted)
+    #expect(try parts(text, of: row, .expression) == wanted)
+    #expect(try parts(text, of: row, .fuzzy).joined() == wanted.joined())
+  }
+
+  @Test func `matches in its column`() throws {
+    let row = "a\u{1B}[1mb\u{1B}[0m\tab\u{8}b"
+    #expect(try parts("ab", of: row, column: 0) == ["a", "b"])
+    #expect(try parts("ab", of: row, column: 1) == ["ab"])
+    #expect(try parts("[1m", of: row, column: 0) == [])
+  }
+
+  @Test func `keeps what is not UTF-8`() throws {
+    let row: [UInt8] = [0x1B, 0x5B, 0x6D, 0xFF, 0x61]
+    let filter = RowFilter([0xFF, 0x61], letterCase: .sensitive)
+    let scan = RowScan(
+      matcher: try RowMatcher(filter, findsPlaces: true), choice: CellChoice(nil, of: nil))
+    var ranges: [Range<Int>] = []
+    scan.findRanges(in: row.span, into: &ranges)
+    #expect(ranges == [3..<5])
+  }
+
+  @Test func `is sorted by what it shows`() throws {
+    let view = View(in: SteppedWorld())
+    let rows = "\u{1B}[31mb\nc\u{8}c\n\u{1B}[32ma\n"
+    let content = Content(title: "", rows: .kept(stored(Array(rows.utf8), pieces: [])))
+    _ = try view.show(ViewRequest(sort: RowSort(by: .text)), of: content)
+    #expect((0..<3).map { view.row(at: $0) } == [2, 0, 1])
+  }
+}
+
 @Suite struct `What rows are sorted by` {
   @Test(
     arguments: [

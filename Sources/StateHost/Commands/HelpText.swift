@@ -46,6 +46,8 @@ enum HelpText {
     Keys
       arrows, j k, page up/down, home end, mouse wheel   move in the list
       /            search, then n and N               enter  take the row: print it, status 0
+      &            show what matches alone            s, S   sort by the next column, turn round
+      tab          while typing: regex, fuzzy         escape end the search, then the filter
       r            load again                         q      leave, with the command's status
       e            what the command wrote to standard error; again to go back
       ?            show the keys that there are now, in a line below; again to hide them

@@ -43,6 +43,7 @@ struct FakeContent {
   }
 
   var content: FakeContent?
+  var view = FakeView()
   var now: Int64 = 0
   var terminalFlags: UInt32 = CHILDPLUGIN_TERMINAL_UTF8
   var colours: UInt32 = 16_777_216
@@ -82,7 +83,7 @@ struct FakeContent {
     return cellReads
   }
 
-  private static func of(_ host: UnsafePointer<childplugin_host_t>?) -> FakeHost {
+  static func of(_ host: UnsafePointer<childplugin_host_t>?) -> FakeHost {
     guard let handle = unsafe host?.pointee.handle else { fatalError("a call without the host") }
     return unsafe Unmanaged<FakeHost>.fromOpaque(handle).takeUnretainedValue()
   }
@@ -119,6 +120,10 @@ struct FakeContent {
     unsafe pointer.pointee.option = { host, name, buffer, capacity in
       guard let value = unsafe FakeHost.of(host).options[name.fakeString] else { return UInt64.max }
       return unsafe fakeFill(buffer, capacity, value)
+    }
+    unsafe pointer.pointee.get_extension = { _, id in
+      let isView = unsafe id.fakeString == CHILDPLUGIN_HOST_VIEW
+      return unsafe isView ? UnsafeRawPointer(FakeViewTable.shared.pointer) : nil
     }
     fillContentTable()
   }

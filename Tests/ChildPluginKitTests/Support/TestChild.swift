@@ -94,6 +94,11 @@ import Testing
     unsafe content.pointee.changed(table)
   }
 
+  func viewChanged() throws {
+    let view = try unsafe known(CHILDPLUGIN_EXTENSION_VIEW, childplugin_view_observer_t.self)
+    unsafe view.pointee.changed(table)
+  }
+
   func woke() throws {
     unsafe try known(CHILDPLUGIN_EXTENSION_WAKE, childplugin_wake_t.self).pointee.woke(table)
   }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Which cells of a row a filter or a sort looks at.
 struct CellChoice: Sendable, Equatable {
   private let division: ColumnDivision?
@@ -19,6 +21,16 @@ struct CellChoice: Sendable, Equatable {
   }
 
   var isWholeRow: Bool { division == nil }
+
+  /// Gives what is looked at of `row`: its bytes, or, where they go back or are styled, what is shown of them.
+  func withText<Result>(
+    of row: Span<UInt8>, _ shown: inout ShownText, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    let cell = row.extracting(range(in: row))
+    guard cell.movesOrStyles else { return body(cell) }
+    shown.read(cell)
+    return body(shown.bytes.span)
+  }
 }
 
 /// Looks at the rows of a piece, one after the other or only at those that can match.
@@ -26,9 +38,21 @@ struct RowScan: Sendable {
   let matcher: RowMatcher
   let choice: CellChoice
 
-  func matches(_ row: Span<UInt8>) -> Bool {
-    choice.isWholeRow
-      ? matcher.matches(row) : matcher.matches(row.extracting(choice.range(in: row)))
+  /// Appends where a row matches: ranges of its bytes, in order, none of them empty or touching another.
+  func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
+    let cell = choice.range(in: row)
+    var shown = ShownText()
+    var found: [Range<Int>] = []
+    choice.withText(of: row, &shown) { matcher.findRanges(in: $0, into: &found) }
+    if row.extracting(cell).movesOrStyles {
+      let shownRanges = found
+      found = []
+      for range in shownRanges { shown.appendSources(of: range, to: &found) }
+      RowMatcher.join(&found)
+    }
+    for range in found {
+      ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
+    }
   }
 
   /// Gives the wanted rows of `piece` that match, in order.
@@ -44,12 +68,13 @@ struct RowScan: Sendable {
     switch matcher {
     case .every:
       for row in piece.wanted { found(row) }
-    case .text(let pattern) where pattern.isBytewise:
+    case .text(let pattern) where pattern.isBytewise && !bytes.movesOrStyles:
       jump(bytes, of: piece, to: pattern, isCancelled: isCancelled, found: found)
     case .text, .fuzzy, .expression:
+      var shown = ShownText()
       PieceRows.forEach(in: bytes, of: piece) { row, text in
         if isCancelled() { return false }
-        if matches(text) { found(row) }
+        if choice.withText(of: text, &shown, { matcher.matches($0) }) { found(row) }
         return true
       }
     }
@@ -74,14 +99,21 @@ struct RowScan: Sendable {
         rowEnd = bytes.rowEnd(from: hit.lowerBound)
       }
       if row >= piece.wanted.upperBound { return }
-      let shown = bytes.shownRow(from: start, to: rowEnd)
-      let isInside = choice.isWholeRow && hit.upperBound <= shown.upperBound
-      if row >= piece.wanted.lowerBound, isInside || matches(bytes.extracting(shown)) { found(row) }
+      let kept = bytes.keptRow(from: start, to: rowEnd)
+      let isInside = choice.isWholeRow && hit.upperBound <= kept.upperBound
+      if row >= piece.wanted.lowerBound, isInside || matchesPlainly(bytes.extracting(kept)) {
+        found(row)
+      }
       if isCancelled() { return }
       place = min(rowEnd + 1, bytes.count)
       start = place
       row += 1
     }
+  }
+
+  /// Whether a row matches that is shown as its bytes stand.
+  private func matchesPlainly(_ row: Span<UInt8>) -> Bool {
+    matcher.matches(row.extracting(choice.range(in: row)))
   }
 }
 
@@ -95,7 +127,7 @@ enum PieceRows {
     var start = bytes.rowStart(after: piece.wanted.lowerBound - piece.rows.lowerBound, from: 0)
     for row in piece.wanted {
       let end = bytes.rowEnd(from: start)
-      guard body(row, bytes.extracting(bytes.shownRow(from: start, to: end))) else { return }
+      guard body(row, bytes.extracting(bytes.keptRow(from: start, to: end))) else { return }
       start = Swift.min(end + 1, bytes.count)
     }
   }

@@ -181,8 +181,8 @@ extension RowSorter {
         while index < rows.count, rows[index] < piece.wanted.upperBound {
           start = bytes.rowStart(after: Int(rows[index]) - current, from: start)
           current = Int(rows[index])
-          let shown = bytes.shownRow(from: start, to: bytes.rowEnd(from: start))
-          body(index, bytes.extracting(shown))
+          let kept = bytes.keptRow(from: start, to: bytes.rowEnd(from: start))
+          body(index, bytes.extracting(kept))
           index += 1
         }
       }
@@ -239,7 +239,7 @@ extension RowSorter {
     return piece.withBytes(in: &buffer) { bytes in
       let start = bytes.rowStart(after: row - piece.rows.lowerBound, from: 0)
       return key.parts(
-        of: bytes.extracting(bytes.shownRow(from: start, to: bytes.rowEnd(from: start))))
+        of: bytes.extracting(bytes.keptRow(from: start, to: bytes.rowEnd(from: start))))
     }
   }
 }

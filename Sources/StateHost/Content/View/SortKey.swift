@@ -1,3 +1,5 @@
+internal import HostText
+
 /// What rows are compared by, as numbers: the first that differ decide, the smaller one comes first.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
@@ -23,7 +25,11 @@ struct SortKey: Sendable {
 
   /// The number that stands for the bytes of a row's cell from `depth` on.
   func part(of row: Span<UInt8>, depth: Int) -> UInt64 {
-    let cell = row.extracting(choice.range(in: row))
+    var shown = ShownText()
+    return choice.withText(of: row, &shown) { part(ofCell: $0, depth: depth) }
+  }
+
+  private func part(ofCell cell: Span<UInt8>, depth: Int) -> UInt64 {
     switch sort.key {
     case .text: return directed(textPart(of: cell, depth: depth))
     case .number:

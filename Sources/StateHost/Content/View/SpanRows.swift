@@ -34,9 +34,17 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// The row that begins at `start` and ends at `end`, as it is shown: without CR before its newline,
+  /// A row is shown otherwise than its bytes stand: see `ShownText`.
+  var movesOrStyles: Bool {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      return unsafe host_movement_first(base, bytes.count) < bytes.count
+    }
+  }
+
+  /// The row that begins at `start` and ends at `end`, as it is kept: without CR before its newline,
   /// and no more of it than `RowLimits.longestRow`.
-  func shownRow(from start: Int, to end: Int) -> Range<Int> {
+  func keptRow(from start: Int, to end: Int) -> Range<Int> {
     var last = end
     if last < count, last > start, self[last - 1] == 0x0D { last -= 1 }
     return start..<Swift.min(last, start + RowLimits.longestRow)

@@ -276,12 +276,8 @@ extension View {
     of matcher: RowMatcher, in row: Span<UInt8>, column: Int?, into ranges: inout [Range<Int>]
   ) {
     if case .every = matcher { return }
-    let cell = CellChoice(column, of: content?.columns).range(in: row)
-    var found: [Range<Int>] = []
-    matcher.findRanges(in: row.extracting(cell), into: &found)
-    for range in found {
-      ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
-    }
+    RowScan(matcher: matcher, choice: CellChoice(column, of: content?.columns))
+      .findRanges(in: row, into: &ranges)
   }
 }
 

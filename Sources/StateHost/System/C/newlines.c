@@ -83,3 +83,25 @@ size_t host_plain_length(const uint8_t *bytes, size_t count) {
   }
   return length;
 }
+
+static uint8_t is_movement(uint8_t byte, uint8_t next) {
+  return (byte == '\b') | (byte == 0x1B) | ((byte == '\r') & (next != '\n'));
+}
+
+size_t host_movement_first(const uint8_t *bytes, size_t count) {
+  size_t offset = 0;
+  while (offset + LANES < count) {
+    uint8_t any = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+      any |= is_movement(bytes[offset + lane], bytes[offset + lane + 1]);
+    }
+    if (any) {
+      break;
+    }
+    offset += LANES;
+  }
+  while (offset < count && !is_movement(bytes[offset], offset + 1 < count ? bytes[offset + 1] : 0)) {
+    offset += 1;
+  }
+  return offset;
+}

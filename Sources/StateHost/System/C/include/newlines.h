@@ -15,5 +15,9 @@ size_t host_newline_first(const uint8_t *bytes, size_t count);
 /// The offset just after the last newline, or 0 when there is none.
 size_t host_newline_after_last(const uint8_t *bytes, size_t count);
 
+/// The offset of the first byte after which a row is shown otherwise than its bytes stand: a backspace, an
+/// ESC, or a carriage return that no newline follows; `count` when there is none.
+size_t host_movement_first(const uint8_t *bytes, size_t count);
+
 /// How many bytes at the beginning are plain: shown ASCII characters, newlines and tabs.
 size_t host_plain_length(const uint8_t *bytes, size_t count);

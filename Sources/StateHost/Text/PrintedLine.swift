@@ -1,0 +1,1 @@
+../../ChildPluginKit/PrintedLine.swift

@@ -1,0 +1,224 @@
+import ChildPluginAPI
+import Testing
+
+private func list(_ rows: [String]) throws -> TestChild {
+  let host = FakeHost()
+  host.content = FakeContent(rows)
+  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+  child.appear()
+  _ = child.screen(20, 5)
+  return child
+}
+
+private func selected(_ child: TestChild) throws -> String {
+  let text = try child.accessibilityText()
+  return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
+}
+
+struct ListSearches {
+  @Test func `a typed text finds as it grows, n and N go on, escape ends`() throws {
+    let child = try list(["apple", "pear", "Grape", "grapefruit", "plum"])
+    try child.type("/gr")
+    #expect(try selected(child) == "Grape")
+    #expect(child.screen(20, 5).last == "/gr")
+    try child.type("apef")
+    #expect(try selected(child) == "grapefruit")
+    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
+    #expect(try selected(child) == "Grape")
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.host.requests == [])
+    #expect(try child.type("n"))
+    #expect(try selected(child) == "grapefruit")
+    try child.type("n")
+    #expect(try selected(child) == "Grape")
+    try child.type("N")
+    #expect(try selected(child) == "grapefruit")
+    #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
+    #expect(try !child.key(CHILDPLUGIN_KEY_ESCAPE))
+  }
+
+  @Test func `escape while typing goes back to where it began`() throws {
+    let child = try list(["apple", "pear", "plum"])
+    try child.type("j/plum")
+    #expect(try selected(child) == "plum")
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    #expect(try selected(child) == "pear")
+  }
+
+  @Test func `a capital in the text finds it as written`() throws {
+    let child = try list(["grape", "Grape"])
+    try child.type("/Gr")
+    #expect(try selected(child) == "Grape")
+  }
+
+  @Test func `what is not there is told, and nothing moves`() throws {
+    let child = try list(["apple", "pear"])
+    try child.type("j/xyz")
+    #expect(child.screen(20, 5).last == "/xyz        no match")
+    #expect(try selected(child) == "pear")
+  }
+
+  @Test func `matches are marked and the cursor stands after the text`() throws {
+    let child = try list(["one two one", "日本 one"])
+    try child.type("/one")
+    let canvas = child.canvas(20, 5)
+    let marked = (0..<2).map { row in
+      (0..<20).filter { canvas.cell($0, row).attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0 }
+    }
+    #expect(marked == [[0, 1, 2, 8, 9, 10], [5, 6, 7]])
+    #expect(canvas.cursor?.column == 4)
+    #expect(canvas.cursor?.row == 4)
+  }
+
+  @Test func `a find that takes its time is gone to when it is there, unless something moves`()
+    throws
+  {
+    let child = try list((0..<50).map { "row \($0)" })
+    child.host.view.findsLater = true
+    try child.type("/row 49")
+    try child.viewChanged()
+    #expect(try selected(child) == "row 0")
+    #expect(child.screen(20, 5).last == "/row 49    searching")
+    child.host.view.find(from: 0, isBackward: false, in: try #require(child.host.content))
+    try child.viewChanged()
+    #expect(try selected(child) == "row 49")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("ng")
+    child.host.view.find(from: 0, isBackward: false, in: try #require(child.host.content))
+    try child.viewChanged()
+    #expect(try selected(child) == "row 0")
+  }
+
+  @Test func `pasted text goes into the search, and nowhere else`() throws {
+    let child = try list(["apple", "pear"])
+    #expect(try !child.paste("pear"))
+    try child.type("/")
+    #expect(try child.paste("pea\nr"))
+    #expect(child.screen(20, 5).last == "/pea")
+    #expect(try selected(child) == "pear")
+  }
+}
+
+struct ListFilters {
+  private let fruits = ["apple", "pear", "Grape", "grapefruit", "plum"]
+
+  @Test func `a typed text leaves the rows that hold it, and escape shows all again`() throws {
+    let child = try list(fruits)
+    try child.type("j&gr")
+    #expect(child.screen(20, 5) == ["Grape", "grapefruit", "", "", "&gr"])
+    #expect(try selected(child) == "Grape")
+    // The row that the user was on is gone back to while nobody has moved.
+    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
+    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
+    #expect(try selected(child) == "pear")
+    try child.type("gr")
+    try child.key(CHILDPLUGIN_KEY_DOWN)
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.screen(40, 5).last == " row 2 of 2 (of 5)   &gr")
+    #expect(try child.keyHelp().contains("escape end filter"))
+    #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
+    #expect(child.screen(20, 5).last == "4/5")
+    #expect(try selected(child) == "grapefruit")
+  }
+
+  @Test func `enter accepts the row of the content, and what is typed is cancelled with escape`()
+    throws
+  {
+    let child = try list(fruits)
+    try child.type("&gr")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("&plu")
+    #expect(try selected(child) == "plum")
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    #expect(child.screen(20, 3) == ["Grape", "grapefruit", "1/2 &gr"])
+    try child.type("j")
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 3)])
+    // Nothing typed is no filter.
+    try child.type("&")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.screen(20, 3).last == "4/5")
+  }
+
+  @Test func `tab means the text otherwise, and what is no expression is told`() throws {
+    let child = try list(fruits)
+    try child.type("&gr")
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_EXPRESSION)
+    #expect(child.screen(30, 5).last == "&regex gr")
+    child.host.view.problem = "no such class"
+    #expect(child.screen(30, 5).last == "&regex gr        no such class")
+    child.host.view.problem = ""
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_FUZZY)
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_TEXT)
+  }
+
+  @Test func `rows that match nothing are told of, and matches are marked after a tab`() throws {
+    let child = try list(["a\tone", "two"])
+    try child.type("&xyz")
+    #expect(child.screen(20, 3) == ["", "", "&xyz        no match"])
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.screen(30, 3).last == " no rows match &xyz")
+    try child.type("&one")
+    let canvas = child.canvas(20, 3)
+    let marked = (0..<20).filter {
+      canvas.cell($0, 0).attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0
+    }
+    #expect(marked == [8, 9, 10])
+  }
+
+  @Test func `what another child asks for is shown, and its row is followed`() throws {
+    let child = try list(fruits)
+    try child.type("jjj")
+    child.host.view.filter = FakeView.Pattern(text: "gr")
+    child.host.view.revision += 1
+    try child.viewChanged()
+    #expect(try selected(child) == "grapefruit")
+    #expect(child.screen(20, 5).last == "2/2 &gr")
+  }
+
+  @Test func `the last row that is kept comes back when the filter has gone`() throws {
+    let child = try list(fruits)
+    try child.type("&gr")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("j")
+    let again = try list(fruits)
+    #expect(try again.restore(child.save()))
+    again.appear()
+    #expect(try selected(again) == "grapefruit")
+  }
+}
+
+struct ListOrders {
+  @Test func `s sorts by one column after the other, S turns it round`() throws {
+    var content = FakeContent(["b 1", "a 3", "c 2"])
+    content.columns = [
+      .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
+    ]
+    let cells = [["b", "1"], ["a", "3"], ["c", "2"]]
+    content.cell = { cells[$0][$1] }
+    let child = try list([])
+    content.revision = 2
+    child.host.content = content
+    try child.contentChanged()
+    func names() -> [String] { child.screen(20, 5)[1...3].map { String($0.prefix(1)) } }
+    #expect(try !child.type("S"))
+    try child.type("s")
+    #expect(child.screen(20, 5)[0] == "NAME▲SIZE")
+    #expect(names() == ["a", "b", "c"])
+    // The list stays on its row.
+    #expect(try selected(child) == "b 1")
+    try child.type("s")
+    #expect(child.host.view.sort?.key == CHILDPLUGIN_SORT_NUMBER)
+    #expect(names() == ["b", "c", "a"])
+    #expect(try child.keyHelp().contains("S reverse"))
+    try child.type("S")
+    #expect(child.screen(20, 5)[0] == "NAME SIZE▼")
+    #expect(names() == ["a", "c", "b"])
+    try child.type("s")
+    #expect(child.host.view.sort == nil)
+    #expect(names() == ["b", "a", "c"])
+  }
+}
