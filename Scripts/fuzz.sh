@@ -1,9 +1,9 @@
 #!/bin/sh
 # Feeds each fuzzer for so many seconds, as many of them at a time as there are processors, beginning with
 # the inputs in Fuzz/Corpora. What does harm is left in .build/fuzz/found, new ways in .build/fuzz/corpora.
-# Usage: fuzz.sh SECONDS [NAME [FILE]]        one fuzzer alone; with FILE: that input once
+# Usage: fuzz.sh PROGRAM SECONDS [NAME [FILE]]     one fuzzer alone; with FILE: that input once
 set -u
-seconds=$1 name=${2:-} input=${3:-}
+program=$1 seconds=$2 name=${3:-} input=${4:-}
 folder=.build/fuzz
 export SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1
 
@@ -11,7 +11,7 @@ feed() {
   STATEHOST_FUZZ=$1
   shift
   export STATEHOST_FUZZ
-  $folder/release/Fuzz "$@" 2>&1
+  "$program" "$@" 2>&1
 }
 
 if [ -n "$input" ]; then
@@ -35,4 +35,4 @@ if [ -n "$name" ]; then
   exit 1
 fi
 # Each as a run of this script; one that finds something stops none of the others.
-ls Fuzz/Corpora | xargs -P "$(nproc)" -n 1 sh "$0" "$seconds"
+ls Fuzz/Corpora | xargs -P "$(nproc)" -n 1 sh "$0" "$program" "$seconds"

@@ -167,6 +167,24 @@ import Testing
     }
   }
 
+  @Test func `are refused where nothing was found and a row is named`() throws {
+    func bytes(of find: ViewFacts.Find) -> [UInt8] {
+      var facts = ViewFacts()
+      facts.find = find
+      var writer = ByteWriter()
+      facts.write(to: &writer)
+      return writer.bytes
+    }
+    let missed = bytes(of: .noMatch)
+    var mixed = bytes(of: .found(row: 9))
+    let tag = try #require(mixed.indices.first { mixed[$0] != missed[$0] })
+    mixed[tag] = missed[tag]
+    #expect(throws: ByteReader.Malformed.self) {
+      var reader = ByteReader(mixed[...])
+      _ = try ViewFacts(from: &reader)
+    }
+  }
+
   /// One of these with some bytes changed, added or removed.
   private func mutated(_ originals: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = originals.randomElement(using: &random) ?? []

@@ -42,11 +42,11 @@ extension ViewFacts.Find {
   }
 
   fileprivate init(tag: UInt8, row: UInt64) throws(ByteReader.Malformed) {
-    switch tag {
-    case 0: self = .none
-    case 1: self = .running
-    case 2: self = .found(row: row)
-    case 3: self = .noMatch
+    switch (tag, row) {
+    case (0, 0): self = .none
+    case (1, 0): self = .running
+    case (2, _): self = .found(row: row)
+    case (3, 0): self = .noMatch
     default: throw .init()
     }
   }
