@@ -8,6 +8,8 @@ import Testing
   private static let isLong =
     ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == "1"
 
+  private static let simulator = BuiltProducts.programFolder + "/Simulator"
+
   private let folder: ScratchFolder
 
   init() throws {
@@ -31,7 +33,7 @@ import Testing
 
   private func simulate(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(
-      ["--plugins", folder.path] + arguments, program: BuiltProducts.folder + "/Simulator")
+      ["--plugins", folder.path] + arguments, program: Self.simulator, seconds: 120)
   }
 
   @Test func `finds no broken invariant in many worlds`() throws {
@@ -71,6 +73,16 @@ import Testing
     let run = try simulate(["--compare", folder])
     #expect(run.output == "\(count) scenarios: the same events in workers\n", "\(run.errors)")
     #expect(run.status == 0)
+  }
+
+  @Test func `breaks no rule of the container, whatever happens to it`() throws {
+    let seed = UInt64.random(in: 1...1_000_000)
+    let run = try ProgramRun.run(
+      ["--first", "\(seed)", "--sequences", Self.isLong ? "long" : "short"],
+      program: Self.simulator, seconds: Self.isLong ? 3600 : 600)
+    #expect(run.status == 0, "seed \(seed): \(run.errors)")
+    let count = run.output.split(separator: " ").first.flatMap { Int($0) }
+    #expect(count ?? 0 > 63_000 && run.output.hasSuffix(" sequences: no rule is broken\n"))
   }
 
   @Test func `names the seed of a run that traps, and the shortest script that does`() throws {

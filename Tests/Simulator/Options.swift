@@ -8,8 +8,14 @@ struct Options {
   var scenarioFile: String?
   /// A folder of scenarios to play in this process and in workers instead.
   var comparedFolder: String?
+  /// Play the short sequences of a container instead, or the long ones too.
+  var sequences: Sequences?
   /// Play in this process, and say which seed is played.
   var playsHere = false
+
+  enum Sequences: String {
+    case short, long
+  }
 
   struct Unknown: Error, CustomStringConvertible {
     let description: String
@@ -29,6 +35,11 @@ struct Options {
       case "--plugins": pluginFolder = value
       case "--script": scenarioFile = value
       case "--compare": comparedFolder = value
+      case "--sequences":
+        guard let extent = Sequences(rawValue: value) else {
+          throw Unknown(description: "\(flag) is short or long")
+        }
+        sequences = extent
       default: throw Unknown(description: "unknown option \(flag)")
       }
     }

@@ -9,11 +9,23 @@ internal import Simulation
 @main struct Simulator {
   static func main() throws {
     let options = try Options(CommandLine.arguments.dropFirst())
-    if options.playsHere {
+    if let extent = options.sequences {
+      try play(ContainerSequences(seed: options.first, isLong: extent == .long))
+    } else if options.playsHere {
       try PlayedSeeds(options).play()
     } else {
       try watch(options)
     }
+  }
+
+  private static func play(_ all: ContainerSequences) throws {
+    var all = all
+    do {
+      try all.play()
+    } catch let broken as ContainerSequences.Broken {
+      fail("statehost simulation: \(broken)")
+    }
+    print("\(all.count) sequences: no rule is broken")
   }
 
   private static func watch(_ options: Options) throws {
