@@ -198,7 +198,7 @@ let package = Package(
       "HostRuntimeTests",
       of: [
         "HostRuntime", "HostSystem", "HostText", "HostContent", "HostPlugins", "HostSurface",
-        "HostTerminal", "StateContainer",
+        "HostTerminal", "HostWorkers", "StateContainer",
       ]),
     tests(
       "HostWorkersTests",

@@ -131,6 +131,17 @@ import Testing
     #expect(number.map(isGone) == true)
   }
 
+  @Test func `what is left of the group when the command has ended is killed, too`() throws {
+    let stubborn = "trap '' TERM; echo $$; while :; do sleep 60; done"
+    let loop = try Loop(.command(["sh", "-c", "sh -c \"$0\" & wait", stubborn]))
+    loop.start()
+    #expect(loop.run { $0.rowCount == 1 })
+    let number = pid_t(loop.rows()[0])
+    _ = loop.loader.stop(at: Loop.now())
+    #expect(loop.run())
+    #expect(number.map(isGone) == true)
+  }
+
   @Test func `a command that has stopped itself is continued, so that it can end`() throws {
     var options = ContentLoader.Options()
     options.graceNanoseconds = 600_000_000_000

@@ -54,6 +54,17 @@ import Testing
     #expect(view.isComplete && view.progress == (3, 3))
   }
 
+  @Test func `of one column is made anew when it turns out where that is`() throws {
+    let view = View(in: SteppedWorld())
+    let lines = ["name\tkind", "a\tb", "b\ta", "c\tb"]
+    let store = store(lines.count) { lines[$0] }
+    var content = content(store)
+    _ = try view.show(text("b", column: 1), of: content)
+    content.columns = Columns.detect(in: .kept(store), as: .tabSeparated, isWhole: true)
+    _ = view.contentChanged(content)
+    #expect(rows(view) == [0, 2] && view.isComplete)
+  }
+
   @Test func `stays until the next one has rows, and that comes in parts`() throws {
     let world = SteppedWorld()
     let view = View(in: world)

@@ -13,10 +13,11 @@ struct SmallSession {
   ///   - script: what the command does.
   ///   - terminal: where it is shown; nil shows nothing.
   ///   - offers: other commands, each behind a key.
+  ///   - endsWhenSettled: ends by itself when all is shown.
   /// - Throws: that the system has no more to wait with.
   init(
     _ script: String, on terminal: NarrowTerminal? = nil,
-    offers: [(key: String, script: String)] = []
+    offers: [(key: String, script: String)] = [], endsWhenSettled: Bool = false
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
@@ -28,6 +29,7 @@ struct SmallSession {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources)
     }
     var behaviour = Session.Behaviour()
+    behaviour.endsWhenSettled = endsWhenSettled
     behaviour.endNanoseconds = Self.patienceNanoseconds
     behaviour.offers = offers.map { key, script in
       OfferedSource(

@@ -13,6 +13,9 @@ final class SmallWorld: World {
   /// What has arrived; taken once.
   var signals: Signals = []
 
+  /// Whether anything is done beside the loop.
+  var hasBackground = true
+
   private let clock = Clock()
   private let poller: Poller
 
@@ -36,7 +39,17 @@ final class SmallWorld: World {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort { try BackgroundThread(work, in: poller) }
+  ) throws(SystemError) -> any BackgroundPort {
+    if hasBackground { try BackgroundThread(work, in: poller) } else { IdleBackground() }
+  }
+}
+
+/// Where nothing is ever done.
+private final class IdleBackground: BackgroundPort {
+  let token = PortToken(rawValue: .max)
+  func goOn() {}
+  func clear() {}
+  func close() {}
 }
 
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.

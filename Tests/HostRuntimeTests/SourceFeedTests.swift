@@ -88,6 +88,21 @@ private final class FeedRun {
     #expect(kill(number, 0) == -1 && errno == ESRCH)
   }
 
+  @Test func `a command that is replaced is seen to in time, while another runs`() throws {
+    let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
+    _ = run.feed.reload(at: run.now)
+    #expect(try run.turn { run.rows.count == 1 })
+    #expect(run.feed.nextDeadline == nil)
+    let sources = run.world.sources
+    _ = run.feed.replace(
+      title: "another", make: { ContentLoader(.command(["sleep", "600"]), in: sources) },
+      at: run.now)
+    #expect(try #require(run.feed.nextDeadline) <= run.now + 2_000_000_000)
+    run.feed.stop(at: run.now)
+    run.feed.kill()
+    #expect(try run.turn { run.feed.isAtRest })
+  }
+
   @Test func `everything ends with the feed, what was replaced too`() throws {
     let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
     _ = run.feed.reload(at: run.now)

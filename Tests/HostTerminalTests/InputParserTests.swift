@@ -69,6 +69,18 @@ private let millisecond: Int64 = 1_000_000
 }
 
 @Suite struct EscapeTimeTests {
+  @Test func `Alt and what begins a string is that key, after a string too`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    for text in ["\u{1B}]0;a title\u{07}", "\u{1B}]"] {
+      parser.feed(Array(text.utf8).span, atNanoseconds: 0, into: &events)
+    }
+    let deadline = parser.deadlineNanoseconds
+    #expect(deadline == InputParser.Limits().escapeNanoseconds)
+    parser.expire(atNanoseconds: deadline ?? 0, into: &events)
+    #expect(events == [.key(Key(.character("]"), .alt))])
+  }
+
   @Test(
     arguments: [
       ("\u{1B}", 50), ("\u{1B}\u{1B}", 50), ("\u{1B}[", 50), ("\u{1B}O", 50), ("\u{1B}]", 50),

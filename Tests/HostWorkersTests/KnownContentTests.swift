@@ -111,6 +111,15 @@ import Testing
     #expect(questions.count == 2)
   }
 
+  @Test func `gives no long cell of what was there before`() {
+    become(revision: 1)
+    _ = cell(7, nil, capacity: 9000)
+    become(revision: 2)
+    questions = []
+    _ = cell(7, nil, capacity: 9000)
+    #expect(questions == [.rows(from: 7, count: 64), .cell(row: 7, column: nil)])
+  }
+
   @Test func `is asked for anew when it is another, and not before`() {
     become(revision: 1)
     #expect(content.text(.title) == Array("title".utf8))

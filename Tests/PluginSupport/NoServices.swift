@@ -3,6 +3,9 @@ package import HostSurface
 
 /// A runtime that has nothing to say.
 package final class NoServices: ChildServices {
+  /// What was asked for, and refused.
+  package private(set) var actions: [ChildAction] = []
+
   package init() {}
 
   package var nowNanoseconds: Int64 { 0 }
@@ -13,7 +16,10 @@ package final class NoServices: ChildServices {
   package func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
     false
   }
-  package func perform(_ action: ChildAction) -> Bool { false }
+  package func perform(_ action: ChildAction) -> Bool {
+    actions.append(action)
+    return false
+  }
   package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
     -> UInt64
   {

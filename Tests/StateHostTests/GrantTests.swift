@@ -171,7 +171,9 @@ struct `What a plugin is granted` {
     #expect(try shown().errors.contains("outcome: kept from it"))
   }
 
-  @Test func `is not what others in a worker for all have`() throws {
+  /// Whichever of them is started first.
+  @Test(arguments: ["other.so", "the-other.so"])
+  func `is not what others in a worker for all have`(name: String) throws {
     try compile("return 0;")
     var other = SmallPlugin()
     other.id = "com.example.other"
@@ -179,7 +181,7 @@ struct `What a plugin is granted` {
     other.create =
       #"puts(access("/etc/passwd", R_OK) != 0 || open("/etc/passwd", 0) < 0 ? "other: not" : "other: read");"#
     other.declarations = "#include <fcntl.h>"
-    try other.compile(into: folder, as: "other.so")
+    try other.compile(into: folder, as: name)
     let run = try shown("--isolation", "shared", "--grant", "com.example.small=files:read")
     #expect(run.errors.contains("other: not"), "\(run.errors)")
   }

@@ -80,6 +80,9 @@ import Testing
     try terminal.wait(forText: "it failed too often; R starts it again")
     try terminal.type("R")
     try terminal.wait(for: "the child", until: isThere)
+    // What has been does not count any more.
+    try terminal.press("x")
+    try terminal.wait(forText: "it is started again soon")
   }
 
   @Test

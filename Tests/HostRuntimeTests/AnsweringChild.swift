@@ -1,0 +1,49 @@
+import HostSurface
+import StateContainer
+
+@testable import HostPlugins
+@testable import HostRuntime
+
+/// A child of no plugin's, which says to what the user did what a test has it say.
+final class AnsweringChild: HostedChild {
+  var inputAnswer = InputAnswer.unused
+  private(set) var offeredCount = 0
+  private(set) var withdrawnCount = 0
+  private(set) var faults: [ChildFault.Kind] = []
+
+  let type = ChildType(id: "com.example.answering", takesFocus: true)
+  let answersAtOnce = true
+  let isReady = true
+  let isDrawing = false
+  let follows: FollowedNews = []
+
+  func offer(_ input: ChildInput) -> InputAnswer {
+    offeredCount += 1
+    return inputAnswer
+  }
+
+  func withdrawInput() { withdrawnCount += 1 }
+  func report(_ fault: ChildFault.Kind) { faults.append(fault) }
+
+  func tell(_ news: ChildNews) {}
+  func draw(into layer: Layer, timeNanoseconds: Int64) {}
+  func timing(appearing: Bool) -> TransitionTiming { .standard }
+  func insets(columns: Int, rows: Int) -> CellInsets { CellInsets() }
+  func keyHelp() -> [KeyHelpItem] { [] }
+  func accessibilityText() -> String? { nil }
+  func saveState() -> [UInt8]? { nil }
+  func restore(_ state: [UInt8]) {}
+  func mayBeWokenNow() -> Bool { true }
+  func destroy() {}
+
+  /// On a stage of its own, where it is on screen.
+  func onStage() -> StageChild {
+    let child = StageChild(
+      name: "answering", description: nil, hosted: self,
+      context: ChildContext(RunContext(), options: nil), pool: GraphemePool(),
+      output: CapturedOutput(nil, log: PluginLog(file: nil)))
+    child.willAppear(animated: false)
+    child.didAppear(animated: false)
+    return child
+  }
+}

@@ -1,0 +1,47 @@
+import HostPlugins
+import HostSystem
+import HostWorkers
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct `A stage` {
+  private func stage(workers: PluginWorkers? = nil) -> Stage {
+    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let log = PluginLog(file: nil)
+    return Stage(
+      Arrangement(of: catalogue), catalogue: catalogue, workers: workers, log: log,
+      output: CapturedOutput(nil, log: log))
+  }
+
+  @Test func `tells children the size of the terminal, whenever it is another`() {
+    let stage = stage()
+    for (columns, rows) in [(80, 24), (100, 30), (100, 20)] {
+      stage.resize(columns: columns, rows: rows)
+      #expect(stage.context.terminalFacts.columns == columns)
+      #expect(stage.context.terminalFacts.rows == rows)
+    }
+  }
+
+  @Test func `takes back what it has announced when it is time, and says when that is`() throws {
+    let stage = stage(workers: PluginWorkers(in: NoWorkers(), for: .auto))
+    stage.advance(to: 0)
+    stage.announce("it was loaded again")
+    stage.followWorkers()
+    #expect(stage.notice?.text == "it was loaded again")
+    let deadline = try #require(stage.nextDeadline)
+    stage.advance(to: deadline - 1)
+    stage.followWorkers()
+    #expect(stage.notice != nil)
+    stage.advance(to: deadline)
+    stage.followWorkers()
+    #expect(stage.notice == nil && stage.nextDeadline == nil)
+  }
+}
+
+/// A world in which no worker can be started.
+private final class NoWorkers: WorkerWorld {
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    throw SystemError(call: "posix_spawn", code: 11)
+  }
+}

@@ -1,0 +1,36 @@
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+
+@Suite struct `What is known by its contents` {
+  private let folder: ScratchFolder
+  private let cache: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    cache = try ScratchFolder()
+  }
+
+  private func plugin(_ contents: String, as name: String) throws -> PluginFile {
+    let path = try folder.write(contents, to: name)
+    return try PluginFile(
+      opening: PluginCandidate(path: path, origin: .flag),
+      by: try PluginTrust(exceptions: [folder.path]), for: PluginCallee(file: path))
+  }
+
+  private func finding(_ what: String) -> PluginFinding {
+    .failed(.told(what: what, remedy: "none"), isOfContent: true)
+  }
+
+  @Test func `is what was found out last, in the same run too`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let file = try plugin("one", as: "a.so")
+    shelf.record(finding("one"), for: file)
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "b.so")) == finding("one"))
+    shelf.record(finding("two"), for: try plugin("two", as: "c.so"))
+    #expect(shelf.finding(forContentOf: try plugin("two", as: "d.so")) == finding("two"))
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
+  }
+}
