@@ -232,3 +232,8 @@ if Context.environment["STATEHOST_FUZZ"] != nil {
       path: "Fuzz", exclude: ["Corpora", "Driver"], swiftSettings: strict),
   ]
 }
+
+// `make test-asan` builds those tests alone that it runs.
+if let names = Context.environment["STATEHOST_TESTS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -120,7 +120,7 @@ private func takeAllSignals() {
       processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
     ) { [path = path as String] in
       try enterTerminal(at: path)
-      unsafe host_call_record_set(strdup("/plugins/list\u{1B}[2J.so"), strdup("li\u{9B}st"), "draw")
+      noteCall(of: "/plugins/list\u{1B}[2J.so", child: "li\u{9B}st", "draw")
       raise(SIGSEGV)
     }
     let line = errorText(of: result)
@@ -140,7 +140,7 @@ private func takeAllSignals() {
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) {
       try installCrashGuard()
-      unsafe host_call_record_set("list.so", nil, "init")
+      noteCall(of: "list.so", "init")
       host_call_record_clear()
       Glibc.abort()
     }
@@ -157,7 +157,7 @@ private func takeAllSignals() {
       processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
     ) { [path = path as String] in
       try enterTerminal(at: path)
-      unsafe host_call_record_set("list.so", "list", "draw")
+      noteCall(of: "list.so", child: "list", "draw")
       let thread = Thread { raise(SIGSEGV) }
       thread.start()
       while true { pause() }
@@ -175,7 +175,7 @@ private func takeAllSignals() {
     ) {
       try installCrashGuard()
       unsafe Kept.capture = try OutputCapture(in: Poller())
-      unsafe host_call_record_set("list.so", "list", "draw")
+      noteCall(of: "list.so", child: "list", "draw")
       let words = Array("first\nassertion \u{1B}failed\n\n".utf8)
       _ = unsafe write(STDERR_FILENO, words, words.count)
       Glibc.abort()
@@ -191,7 +191,7 @@ private func takeAllSignals() {
     ) {
       try installCrashGuard()
       unsafe Kept.capture = try OutputCapture(in: Poller())
-      unsafe host_call_record_set("list.so", "list", "draw")
+      noteCall(of: "list.so", child: "list", "draw")
       let words = Array("before\nFatal error: it is\nCurrent stack trace:\n0    list 0x17\n".utf8)
       _ = unsafe write(STDERR_FILENO, words, words.count)
       Glibc.abort()
@@ -207,8 +207,8 @@ private func takeAllSignals() {
       processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
     ) {
       try installCrashGuard()
-      unsafe host_call_record_set(
-        strdup("café 木\u{202E}\u{301}\u{301}\u{200B}\u{1F600}.so"), strdup("li\u{85}st"), "draw")
+      noteCall(
+        of: "café 木\u{202E}\u{301}\u{301}\u{200B}\u{1F600}.so", child: "li\u{85}st", "draw")
       raise(SIGSEGV)
     }
     #expect(
@@ -278,7 +278,7 @@ private func takeAllSignals() {
       processExitsWith: .signal(number), observing: [\.standardErrorContent]
     ) { [path = path as String, number = number as CInt] in
       try enterTerminal(at: path)
-      unsafe host_call_record_set("list.so", "list", "draw")
+      noteCall(of: "list.so", child: "list", "draw")
       takeAllSignals()
       raise(number)
     }

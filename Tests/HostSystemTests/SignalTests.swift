@@ -79,7 +79,7 @@ private let lastSignal: CInt = 64
         owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
         in: try Poller())
       try device.enter(testMode)
-      unsafe host_call_record_set("list.so", "list", "draw")
+      noteCall(of: "list.so", child: "list", "draw")
       raise(number)
       #expect(host_terminal_is_entered() == 1)
       raise(number)

@@ -13,8 +13,19 @@
 
 #include "sandbox_parts.h"
 
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
 enum { open_files = 64, threads = 64 };
+
+/// The shadow of the address sanitizer takes terabytes of addresses: a program that is built with it has
+/// no limit of them.
+#if __has_feature(address_sanitizer)
+static const rlim_t address_space = RLIM_INFINITY;
+#else
 static const rlim_t address_space = (rlim_t)1 << 30;
+#endif
 
 /// The limit of an account's processes counts threads, and those of all its programs: so it is so many
 /// more than the whole system has now. It does not hold for root.
