@@ -6,7 +6,7 @@ set -u
 swift=$1
 STATEHOST_TESTS="HostTextTests HostTerminalTests HostSurfaceTests HostStatesTests HostSystemTests \
   HostContentTests PluginTests HostRuntimeTests HostWorkersTests HostPlayTests SimulationTests \
-  ChildPluginKitTests StateContainerTests"
+  ChildPluginKitTests"
 export STATEHOST_TESTS
 build() { "$swift" build --scratch-path .build/address --sanitize=address "$@"; }
 build --build-tests || exit 1
