@@ -174,7 +174,7 @@ struct `What a plugin is granted` {
   /// Whichever of them is started first.
   @Test(arguments: ["other.so", "the-other.so"])
   func `is not what others in a worker for all have`(name: String) throws {
-    try compile("return 0;")
+    try compile(#"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#)
     var other = SmallPlugin()
     other.id = "com.example.other"
     other.text = ""
@@ -184,6 +184,7 @@ struct `What a plugin is granted` {
     try other.compile(into: folder, as: name)
     let run = try shown("--isolation", "shared", "--grant", "com.example.small=files:read")
     #expect(run.errors.contains("other: not"), "\(run.errors)")
+    #expect(run.errors.contains("outcome: it did it"), "\(run.errors)")
   }
 
   @Test(arguments: [
