@@ -175,7 +175,10 @@ private enum ScriptGenerator {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       row += 1
-      let words = ["row \(row)", "", "Zeile \(row) äöü", "漢字 \(row)", "a\tb \(row)", "x 👨‍👩‍👧‍👦 \(row)"]
+      let words = [
+        "row \(row)", "", "Zeile \(row) äöü", "漢字 \(row)", "a\tb \(row)", "x 👨‍👩‍👧‍👦 \(row)",
+        "\u{1B}[1mro\u{1B}[0mw \(row)", "\(row % 7) of seven",
+      ]
       bytes += Array(words[Int.random(in: 0..<words.count, using: &random)].utf8) + [0x0A]
     }
     if Bool.random(using: &random) {
@@ -195,7 +198,7 @@ private enum ScriptGenerator {
     Key(.down), Key(.up), Key(.character("w")), Key(.character("/")), Key(.character("a")),
     Key(.character("c")), Key(.character("e")), Key(.escape), Key(.enter), Key(.pageDown),
     Key(.character("l"), .control), Key(.character("?")), Key(.function(1)), Key(.character("r")),
-    Key(.character("q")),
+    Key(.character("v")), Key(.character("n")), Key(.character("v")), Key(.character("q")),
   ]
 
   private static func key(using random: inout SplitMix) -> Key {

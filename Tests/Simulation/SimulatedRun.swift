@@ -1,5 +1,6 @@
 internal import HostContent
 internal import HostPlay
+internal import HostPlugins
 internal import HostRuntime
 internal import HostSimulation
 package import HostStates
@@ -16,6 +17,7 @@ package final class SimulatedRun {
   private var session: Session { player.session }
   private var inputs: InputRecord
   private var rows = RowRecord()
+  private var view = ViewRecord()
   private var takenCount = 0
   private var turnsSinceAction = 0
   private var lastActionNanoseconds: Int64 = 0
@@ -241,6 +243,12 @@ extension SimulatedRun {
     if let wrong = rows.firstFault(of: feed.loader.content, read: world.source.readBytes) {
       throw violation(.rowsAreThoseSent, wrong)
     }
+    // What a file that has changed shows, nobody can say.
+    guard let view = session.stage.context.view, !world.source.readBytes.contains(nil)
+    else { return }
+    if let wrong = self.view.firstFault(of: view, over: feed.loader.content) {
+      throw violation(.viewIsAsAsked, wrong)
+    }
   }
 }
 
@@ -275,10 +283,15 @@ extension SimulatedRun {
       !inputs.hasScrolled, !feed.loader.content.isLoading
     else { return }
     let sent = RowRecord.rows(of: world.source.wholeBytes, isWhole: true)
-    guard feed.loader.content.isComplete, scenario.source == .command else { return }
+    guard feed.loader.content.isComplete, scenario.source == .command,
+      let view = session.stage.context.view, view.isAtRest
+    else { return }
     let shown = screen.frame.text
-    // Where a tab stands, the row's text is another than the screen's.
-    for (row, sent) in sent.prefix(shown.count).enumerated() where !sent.contains("\t") {
+    let rows = ViewRecord.rows(of: view.facts.request, from: sent.map { Array($0.utf8) })
+    // Where a tab or an ESC stands, the row's text is another than the screen's.
+    for (row, number) in rows.prefix(shown.count).enumerated()
+    where !sent[number].contains("\t") && !sent[number].contains("\u{1B}") {
+      let sent = sent[number]
       let text = String(sent.reversed().drop { $0 == " " }.reversed())
       let isSame =
         text.count < screen.size.columns / 2 ? text == shown[row] : text.hasPrefix(shown[row])

@@ -1,6 +1,6 @@
 /// The children of simulated runs: what each does follows from its option "seed" alone.
 ///
-/// `sim.rows` shows the rows of the content and uses every third key; `sim.glyphs` draws clusters of
+/// `sim.rows` shows the rows of the view, asks for another one with `v`, finds with `n`, and uses every third key; `sim.glyphs` draws clusters of
 /// many scalars over part of it; `sim.busy` wakes itself; `sim.rude` does what a child should not;
 /// `sim.plain` shows a word, and has no timing of its own. All log the input that they get, so that a run
 /// can be held against what was sent. It is compiled as two plugins, which have two workers: with PART 1 it
@@ -111,17 +111,47 @@ static void timing(const childplugin_child_t *child, bool appearing, childplugin
   if (dice(self, 8) == 0) timing->duration_nanoseconds = 20000000000;
 }
 
+static const childplugin_host_view_t *view_of(struct simulated *self) {
+  return self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+}
+
+/// Asks for other rows, or for others first.
+static void ask_for_view(struct simulated *self) {
+  static const struct { uint32_t kind; const char *text; } filters[] = {
+      {CHILDPLUGIN_MATCH_TEXT, "1"}, {CHILDPLUGIN_MATCH_TEXT, "row 1"}, {CHILDPLUGIN_MATCH_TEXT, "äö"},
+      {CHILDPLUGIN_MATCH_TEXT, "Row"}, {CHILDPLUGIN_MATCH_TEXT, ""}, {CHILDPLUGIN_MATCH_FUZZY, "rw2"},
+      {CHILDPLUGIN_MATCH_EXPRESSION, "^row"}, {CHILDPLUGIN_MATCH_EXPRESSION, "[24]$"},
+      {CHILDPLUGIN_MATCH_EXPRESSION, "("}};
+  uint64_t number = dice(self, sizeof filters / sizeof *filters);
+  childplugin_filter_t filter = {.size = sizeof filter, .kind = filters[number].kind,
+                                 .column = CHILDPLUGIN_WHOLE_ROW,
+                                 .text = childplugin_text(filters[number].text)};
+  childplugin_sort_t sort = {.size = sizeof sort, .key = (uint32_t)dice(self, 2) + 1,
+                             .column = CHILDPLUGIN_WHOLE_ROW, .flags = (uint32_t)dice(self, 2)};
+  view_of(self)->show(self->host, dice(self, 4) ? &filter : NULL, dice(self, 2) ? &sort : NULL);
+}
+
+static void find(struct simulated *self) {
+  childplugin_filter_t filter = {.size = sizeof filter, .kind = CHILDPLUGIN_MATCH_TEXT,
+                                 .column = CHILDPLUGIN_WHOLE_ROW, .text = childplugin_text("1")};
+  view_of(self)->find(self->host, dice(self, 8) ? &filter : NULL,
+                      dice(self, 2) ? CHILDPLUGIN_NO_ROW : self->top, (uint32_t)dice(self, 2));
+}
+
 static void draw_rows(struct simulated *self, const childplugin_canvas_t *canvas) {
-  childplugin_content_t content = {.size = sizeof content};
-  if (!self->host->content(self->host, &content)) return;
-  if (self->top + 1 > content.rows) self->top = content.rows == 0 ? 0 : content.rows - 1;
+  childplugin_view_t view = {.size = sizeof view};
+  if (!view_of(self)->info(self->host, &view)) return;
+  if (self->top + 1 > view.rows) self->top = view.rows == 0 ? 0 : view.rows - 1;
+  uint64_t rows[256];
+  uint64_t count = view_of(self)->rows(
+      self->host, self->top, rows, canvas->rows < 256 ? (uint64_t)canvas->rows : 256);
   canvas->fill(canvas, 0, 0, canvas->columns, canvas->rows, childplugin_text(" "),
                &(childplugin_style_t){.size = sizeof(childplugin_style_t),
                                       .background = CHILDPLUGIN_COLOUR_DEFAULT});
-  for (int32_t row = 0; row < canvas->rows && self->top + (uint64_t)row < content.rows; row += 1) {
+  for (int32_t row = 0; (uint64_t)row < count; row += 1) {
     char text[512];
-    uint64_t length = self->host->content_cell(
-        self->host, self->top + (uint64_t)row, UINT32_MAX, text, sizeof text);
+    uint64_t length =
+        self->host->content_cell(self->host, rows[row], CHILDPLUGIN_WHOLE_ROW, text, sizeof text);
     if (length > sizeof text) length = sizeof text;
     canvas->text(canvas, 0, row, canvas->columns, (childplugin_text_t){text, length}, NULL);
   }
@@ -188,6 +218,8 @@ static bool uses(struct simulated *self, uint32_t code) {
   if (code == '/') self->takes_text = !self->takes_text;
   if (code == CHILDPLUGIN_KEY_DOWN) self->top += 1;
   if (code == CHILDPLUGIN_KEY_UP && self->top > 0) self->top -= 1;
+  if (code == 'v') ask_for_view(self);
+  if (code == 'n') find(self);
   self->host->invalidate(self->host);
   return self->takes_text || code % 3 == 0;
 }
@@ -265,11 +297,13 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   static const childplugin_layout_t layout = {
       .size = sizeof layout, .insets = insets, .resized = resized};
   static const childplugin_content_observer_t content = {.size = sizeof content, .changed = changed};
+  static const childplugin_view_observer_t view = {.size = sizeof view, .changed = changed};
   (void)child;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT))) return &content;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_VIEW))) return &view;
   return NULL;
 }
 

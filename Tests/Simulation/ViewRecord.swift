@@ -1,0 +1,103 @@
+internal import HostContent
+internal import HostPlugins
+internal import HostRuntime
+internal import HostText
+
+/// Holds the view against what it has to show, worked out in the plainest way.
+///
+/// It knows the requests of the children of simulated runs, and no others.
+struct ViewRecord {
+  private var seen: (revision: Int, view: ViewFacts)?
+
+  /// Looks at the view as it is now.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - content: what its rows are of.
+  /// - Returns: what is wrong with the view; nil where nothing is.
+  mutating func firstFault(of view: ContainerView, over content: Content) -> String? {
+    let facts = view.facts
+    if let seen, seen.revision == content.revision, seen.view == facts { return nil }
+    seen = (content.revision, facts)
+    let shown = Self.rows(of: view)
+    if Set(shown).count != shown.count || shown.contains(where: { $0 >= content.rowCount }) {
+      return "\(shown) of \(content.rowCount) rows"
+    }
+    if let place = shown.indices.first(where: { view.place(of: UInt64(shown[$0])) != UInt64($0) }) {
+      return "the row at place \(place) is at another one"
+    }
+    let rows = (0..<content.rowCount).map { row in
+      content.withRow(row) { bytes, _ in bytes.indices.map { bytes[$0] } }
+    }
+    if case .found(let row) = facts.find,
+      row >= rows.count || !Self.matches(rows[Int(row)], Self.sought)
+    {
+      return "row \(row) is found in \(rows.map(Self.words))"
+    }
+    guard view.isAtRest, facts.problem == nil else { return nil }
+    let wanted = Self.rows(of: facts.request, from: rows)
+    return shown == wanted
+      ? nil : "\(shown) are shown, not \(wanted), for \(facts.request) of \(rows.map(Self.words))"
+  }
+
+  /// What finds of simulated children look for.
+  private static let sought = RowFilter(Array("1".utf8))
+
+  private static func rows(of view: ContainerView) -> [Int] {
+    var rows = [UInt64](repeating: 0, count: Int(view.facts.rows))
+    let count = unsafe rows.withUnsafeMutableBufferPointer { room in
+      unsafe view.copyRows(from: 0, into: room)
+    }
+    return rows.prefix(count).map { Int($0) }
+  }
+
+  /// The rows of a view in their order.
+  static func rows(of request: ViewRequest, from rows: [[UInt8]]) -> [Int] {
+    let matching = rows.indices.filter { number in
+      request.filter.map { matches(rows[number], $0) } ?? true
+    }
+    guard let sort = request.sort else { return matching }
+    let keys = rows.map { key(of: shown($0), sort) }
+    return matching.sorted { first, second in
+      guard let one = keys[first], let other = keys[second] else {
+        return keys[first] == nil && keys[second] == nil ? first < second : keys[second] == nil
+      }
+      if one == other { return first < second }
+      return one.lexicographicallyPrecedes(other) != sort.isDescending
+    }
+  }
+
+  /// A number as itself, a text as its bytes; nil comes last.
+  private static func key(of row: [UInt8], _ sort: RowSort) -> [Double]? {
+    guard sort.key == .number else { return row.prefix(511).map { Double($0) } }
+    let digits = row.prefix { 0x30...0x39 ~= $0 }
+    let isNumber = !digits.isEmpty && (digits.count == row.count || row[digits.count] == 0x20)
+    return isNumber ? Double(words(Array(digits))).map { [$0] } : nil
+  }
+
+  private static func matches(_ row: [UInt8], _ filter: RowFilter) -> Bool {
+    let row = words(shown(row))
+    switch (filter.kind, words(filter.text)) {
+    case (.text, let text):
+      let ignoresCase = text == text.lowercased()
+      return (ignoresCase ? row.lowercased() : row).contains(text)
+    case (.fuzzy, let text):
+      var rest = text[...]
+      for letter in row.lowercased() where letter == rest.first { rest.removeFirst() }
+      return rest.isEmpty
+    case (.expression, "^row"): return row.lowercased().hasPrefix("row")
+    case (.expression, "[24]$"): return row.last == "2" || row.last == "4"
+    case (.expression, _): return false
+    }
+  }
+
+  /// As it is shown, where that is another text than its bytes.
+  private static func shown(_ row: [UInt8]) -> [UInt8] {
+    guard row.contains(where: { [0x08, 0x0D, 0x1B].contains($0) }) else { return row }
+    var shown = ShownText()
+    shown.read(row.span)
+    return shown.bytes
+  }
+
+  private static func words(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
