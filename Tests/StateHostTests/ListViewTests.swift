@@ -36,6 +36,37 @@ import Testing
     #expect(picked == Data("18199\n".utf8))
   }
 
+  @Test func `begins with the filter of the command line, for later rows too`() throws {
+    let folder = try ScratchFolder()
+    _ = try ProgramRun.run([folder.path + "/pipe"], program: "mkfifo")
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 6,
+      command: "(seq 100; cat '\(folder.path)/pipe') | statehost --filter 99")
+    try terminal.wait(for: "the row that matches") { rows in
+      rows[0] == " 99" && rows[1].isEmpty && rows[5].contains("row 1 of 1 (of 100)   &99")
+    }
+    try Data("199\n200\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/pipe"))
+    try terminal.wait(for: "the second row") { rows in
+      rows[1] == " 199" && rows[5].contains("row 1 of 2 (of 102)   &99")
+    }
+    try terminal.press("Escape")
+    try terminal.wait(forText: "row 99 of 102")
+  }
+
+  @Test func `cannot be begun with where nothing is shown`() throws {
+    for arguments in [["--plain"], []] {
+      let run = try ProgramRun.run(arguments + ["--filter", "a", "--", "echo", "a"])
+      #expect(run.status == 2 && run.output.isEmpty)
+      #expect(
+        run.errors == "statehost: a filter chooses what the interface shows, and there is none: "
+          + "--filter: leave it out, or pass the rows on to grep\n")
+    }
+    let picture = try ProgramRun.run([
+      "--snapshot", "-", "--size", "30x3", "--filter", "b", "--", "printf", "a\\nb\\n",
+    ])
+    #expect(picture.output.hasPrefix(" b\n\n"))
+  }
+
   @Test func `a row matches by what it shows, and is marked there`() throws {
     let rows = #"printf 'plain\nN\bNA\bAM\bME\bE\n\033[31mna\033[0mme\n1%%\r2%%\n'"#
     let terminal = try TmuxTerminal(columns: 60, rows: 6, command: rows + " | statehost")

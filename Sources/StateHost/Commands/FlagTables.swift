@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostStates
 internal import HostText
 internal import HostValidation
@@ -31,6 +32,13 @@ enum FlagTables {
           return "a time of at least 10ms"
         }
         $1.everyNanoseconds = time
+        return nil
+      },
+      .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
+        guard !$0.isEmpty, $0.utf8.count <= RowFilter.longestText else {
+          return "a text of 1 to \(RowFilter.longestText) bytes"
+        }
+        $1.filter = $0
         return nil
       },
       .valued("--title", value: "TEXT", "call the source by this name") {

@@ -89,6 +89,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
   /// A NUL stands behind each printed row, in place of a newline.
   var endsRowsWithNUL = false
   var title: String?
+  /// The rows that hold it are those that are shown first.
+  var filter: String?
   /// Nanoseconds between the end of one load and the next; nil: only when asked.
   var everyNanoseconds: Int64?
   /// Nanoseconds that loading may take before the loading state shows.

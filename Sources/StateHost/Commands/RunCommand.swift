@@ -33,6 +33,7 @@ struct RunCommand {
     try source.refuseTerminal()
     let statesFile = try readStatesFile()
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
+    try refuseFilterWithoutInterface()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
@@ -124,8 +125,18 @@ struct RunCommand {
     return losses
   }
 
+  /// Rows that nobody sees are passed on as they come.
+  private func refuseFilterWithoutInterface() throws(CommandFailure) {
+    guard isPlain, options.filter != nil else { return }
+    throw CommandFailure(
+      line: Complaint.line(
+        "a filter chooses what the interface shows, and there is none", "--filter",
+        "leave it out, or pass the rows on to grep"))
+  }
+
   private var behaviour: Session.Behaviour {
     var behaviour = Session.Behaviour()
+    behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)

@@ -13,20 +13,30 @@ package final class ContainerView: ViewServices {
   private var lastFind = ViewFacts.Find.none
   /// Why what was asked for last was not begun.
   private var refusal: ViewProblem?
+  /// What it begins with, until there is a content.
+  private var firstFilter: RowFilter?
   /// Filled for each row.
   private var matches: [Range<Int>] = []
 
   /// - Parameters:
   ///   - world: where rows are looked at beside the loop.
   ///   - run: has the content.
-  package init(in world: any BackgroundWorld, of run: RunContext) {
+  ///   - filter: the rows that are shown first; nil for all.
+  package init(
+    in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?
+  ) {
     view = View(in: world)
     self.run = run
+    firstFilter = filter
   }
 
   /// The content is another.
   package func contentChanged() {
     guard let content = run.content?.content else { return }
+    if let filter = firstFilter {
+      firstFilter = nil
+      return show(ViewRequest(filter: filter))
+    }
     let change = view.contentChanged(content)
     // The row that was found is no more.
     if change.contains(.replaced) { lastFind = .none }

@@ -20,6 +20,8 @@ package final class Session {
     package var endNanoseconds: Int64?
     /// Other sources, each behind a key: those of the demonstration.
     package var offers: [OfferedSource] = []
+    /// The rows that are shown first; nil for all.
+    package var filter: RowFilter?
 
     package init() {}
   }
@@ -75,7 +77,10 @@ package final class Session {
     driver = ContentStateDriver(
       ContentSituation(isLoading: true), times: behaviour.loadingTimes,
       now: .nanoseconds(world.nowNanoseconds))
-    if feed != nil { stage.context.view = ContainerView(in: world, of: stage.context) }
+    if feed != nil {
+      stage.context.view = ContainerView(
+        in: world, of: stage.context, beginningWith: behaviour.filter)
+    }
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
