@@ -41,8 +41,7 @@ enum InstalledPlugins {
     }
   }
 
-  /// Finds out what they offer, from what was found out before, or in a worker; the program's own are
-  /// opened for it.
+  /// Lists them, with what was found out before; the program's own are opened for it.
   ///
   /// What those that are opened print is kept off the terminal and gets the file's name, and one that
   /// keeps the program waiting is named.
@@ -50,23 +49,42 @@ enum InstalledPlugins {
   /// - Parameters:
   ///   - options: where they are looked for.
   ///   - trust: which files may be plugins.
-  ///   - deadlines: how long one may take to be made, and so to say what it offers.
   ///   - output: who looks for what they print.
   ///   - isRescan: what was found out before does not count.
-  /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
-  static func load(
-    _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
-    watchedBy output: CapturedOutput, isRescan: Bool = false
-  ) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
+  /// - Returns: what there is, of which some may have to be scanned, and where that is kept.
+  static func list(
+    _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    isRescan: Bool = false
+  ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     Patience.begin()
-    let scan = PluginScan(nanosecondsForFile: deadlines.createNanoseconds)
     let cache = cacheFolder.map {
       PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
     }
     let catalogue = PluginCatalogue(
-      loading: searchPath(options), for: program, by: trust, scanner: scan, cache: cache,
+      loading: searchPath(options), for: program, by: trust, scansLater: true, cache: cache,
       opened: { output.collect(fromFile: $0) })
-    if let line = SecurityText.line(lacking: scan.lacking) { Complaint.write(line) }
+    return (catalogue, cache)
+  }
+
+  /// Lists them, and waits until it is known of all what they offer.
+  ///
+  /// - Parameters: as those of `list`, and how long one may take to be made, and so to say what it offers.
+  /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
+  /// - Throws: that somebody has asked for the end meanwhile.
+  static func load(
+    _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
+    watchedBy output: CapturedOutput, isRescan: Bool = false
+  ) throws(CommandFailure) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
+    let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)
+    if !catalogue.isScanned {
+      let world = try attempt("the process cannot be set up") { () throws(SystemError) in
+        try RealWorld()
+      }
+      let scan = CatalogueScan(
+        of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
+      try AwaitedScan(scan, of: catalogue, in: world, output).wait()
+      if let line = SecurityText.line(lacking: scan.lacking) { Complaint.write(line) }
+    }
     return (catalogue, cache?.problem)
   }
 

@@ -147,7 +147,7 @@ struct PlayCommand {
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let output = CapturedOutput.beginning(log: log)
     let deadlines = options.workerDeadlines(over: scenario.statesFile)
-    let catalogue = InstalledPlugins.load(
+    let catalogue = try InstalledPlugins.load(
       options, by: trust, within: deadlines, watchedBy: output
     ).catalogue
     for failure in catalogue.failures { Complaint.write(failure.line) }

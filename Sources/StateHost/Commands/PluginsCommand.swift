@@ -25,7 +25,7 @@ struct PluginsCommand {
       options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
-    let (catalogue, notKept) = InstalledPlugins.load(
+    let (catalogue, notKept) = try InstalledPlugins.load(
       options, by: trust, within: options.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
     if let notKept {

@@ -45,14 +45,19 @@ struct RunCommand {
     let terminal = try openTerminal(of: world)
     let output = CapturedOutput(try? world.captureOutput(), log: log)
     let deadlines = options.workerDeadlines(over: statesFile)
-    let catalogue = InstalledPlugins.load(
-      options, by: trust, within: deadlines, watchedBy: output
-    ).catalogue
+    let catalogue = InstalledPlugins.list(options, by: trust, watchedBy: output).catalogue
+    let scan = CatalogueScan(
+      of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
+    try waitFor(scan, of: catalogue, in: world, output, isInteractive: terminal != nil)
     // A scan that took long is no loading that takes long.
     world.catchUp()
+    let toldFailures = catalogue.failures.count
     for failure in catalogue.failures { Complaint.write(failure.line) }
     let grants = try GrantDecision.grants(options, of: catalogue)
-    if statesFile == nil { for hint in catalogue.hints { Complaint.write(hint.line) } }
+    let hints = statesFile == nil ? catalogue.hints : []
+    for hint in hints { Complaint.write(hint.line) }
+    let lacking = scan.lacking
+    if let line = SecurityText.line(lacking: lacking) { Complaint.write(line) }
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
@@ -63,6 +68,7 @@ struct RunCommand {
     if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
+    stage.follow(scan)
     stage.remembered = remembered
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
@@ -83,6 +89,14 @@ struct RunCommand {
     catalogue.end { output.collect(fromFile: $0) }
     output.flush()
     for line in log.summary { Complaint.write(line) }
+    // What was found out while it went on.
+    for failure in catalogue.failures[toldFailures...] { Complaint.write(failure.line) }
+    if statesFile == nil {
+      for hint in catalogue.hints where !hints.contains(hint) { Complaint.write(hint.line) }
+    }
+    if let line = SecurityText.line(lacking: scan.lacking.subtracting(lacking)) {
+      Complaint.write(line)
+    }
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Complaint.write(loss.line) }
     if let picture { try write(picture, to: outputs.snapshot) }
@@ -90,7 +104,8 @@ struct RunCommand {
       if let failure { throw failure }
     }
     let status = try RunEnd(
-      outcome: session.outcome ?? .done, error: error, picks: options.picks,
+      outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "", error: error,
+      picks: options.picks,
       bytes: { stage.context.content?.bytes(ofRow: $0) ?? [] },
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output
@@ -177,6 +192,24 @@ extension RunCommand {
           line: Complaint.line(
             "nothing that was remembered", file.path, "give another file, or remove this one"))
       }
+    }
+  }
+
+  /// How long a run on a terminal waits for the scan before it begins with what is known.
+  private static let scanNanoseconds: Int64 = 150_000_000
+
+  /// Waits for the scan: where somebody looks on, not long, but until it is known whom something is granted.
+  private func waitFor(
+    _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
+    _ output: CapturedOutput, isInteractive: Bool
+  ) throws(CommandFailure) {
+    let awaited = AwaitedScan(scan, of: catalogue, in: world, output)
+    if isInteractive {
+      try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
+      if options.grants.isEmpty { return }
+    }
+    try awaited.wait {
+      isInteractive && options.grants.allSatisfy { catalogue[$0.id] != nil }
     }
   }
 

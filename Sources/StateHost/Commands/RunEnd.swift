@@ -8,6 +8,8 @@ internal import HostText
 /// What a run leaves on standard output when the terminal is the shell's again, and its exit status.
 struct RunEnd {
   let outcome: Outcome
+  /// What arranges the children; empty where the descriptors do.
+  let statesFile: String
   /// What failed in the last load.
   let error: ContentError?
   /// Whether the run was there to choose rows; without any it was all for nothing.
@@ -31,6 +33,7 @@ struct RunEnd {
     case .signalled(let signal): return 128 + signal
     case .outputFailed(let error) where error.code == EPIPE: return ExitStatus.done
     case .outputFailed(let error): throw CommandFailure(unwritable: "standard output", error)
+    case .unknownUse(let use): throw CommandFailure(use, file: statesFile)
     case .terminalGone: return 128 + SIGHUP
     case .done where picks: return ExitStatus.interrupted
     case .done: return error?.status ?? ExitStatus.done

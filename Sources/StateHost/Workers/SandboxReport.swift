@@ -17,10 +17,25 @@ package struct SandboxReport {
   package static func look(program: String = WorkerProcess.ownProgram) -> SandboxReport {
     let version = Int(host_sandbox_landlock_version())
     do throws(SystemError) {
-      let lacking = try ScanProcess(program: program, files: []).lacking
+      let lacking = try lacking(of: try WorkerRoom(program: program))
       return SandboxReport(lacking: lacking, refusal: nil, landlockVersion: version)
     } catch {
       return SandboxReport(lacking: nil, refusal: error, landlockVersion: version)
     }
+  }
+
+  private static func lacking(of room: WorkerRoom) throws(SystemError) -> SandboxParts {
+    let worker = try ScanningWorker(
+      in: room, for: [], nanosecondsForFile: 0, at: room.nowNanoseconds)
+    defer { worker.end() }
+    var ready: [Ready] = []
+    while case .opening(let until) = worker.phase {
+      try room.wait(untilNanoseconds: until, into: &ready)
+      let now = room.nowNanoseconds
+      if case .refused(let error)? = worker.take(at: now) ?? worker.judgeLateness(at: now) {
+        throw error
+      }
+    }
+    return worker.lacking
   }
 }

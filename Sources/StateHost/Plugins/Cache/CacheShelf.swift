@@ -103,9 +103,8 @@ extension CacheShelf {
   /// What is known of a file's contents, under whatever name and time it had them.
   func finding(forContentOf file: PluginFile) -> PluginFinding? {
     let finding: PluginFinding? = withEntries { entries in
-      guard !entries.all.isEmpty, let hash = file.hash, let index = entries.index(of: hash) else {
-        return nil
-      }
+      guard !entries.all.isEmpty, let hash = file.quickHash, let index = entries.index(of: hash)
+      else { return nil }
       return entries.finding(at: index)
     }
     if let finding { record(finding, for: file) }
@@ -136,7 +135,7 @@ extension CacheShelf {
   ///   - isOwn: the file is the program's own: an installation does not change its times alone.
   func record(_ finding: PluginFinding, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
-    let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.hash)
+    let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.quickHash)
     withEntries { $0.put(entry) }
     hasChanged = true
   }

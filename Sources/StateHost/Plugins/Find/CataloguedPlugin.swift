@@ -29,7 +29,7 @@ package final class CataloguedPlugin {
 
   /// One that is as it was.
   convenience init(_ known: KnownPlugin, by trust: PluginTrust) {
-    var description = PluginDescription(abiMajor: 0, abiMinor: 0, children: [], problems: [])
+    var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
     self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)
   }

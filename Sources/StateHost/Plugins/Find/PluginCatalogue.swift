@@ -24,6 +24,7 @@ package final class PluginCatalogue {
   private let mapping: PluginMapping
   private let trust: PluginTrust
   private let scanner: (any PluginScanner)?
+  private let scansLater: Bool
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
@@ -31,6 +32,12 @@ package final class PluginCatalogue {
   /// Checksums of the ids of children, once there is a plugin that has not been read.
   private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
+  /// The places of those that nobody has looked into yet.
+  private var unscanned: [Int] = []
+  /// So many others are being looked into.
+  private var scannedCount = 0
+  /// Something has been found out that is not offered yet.
+  package private(set) var hasNews = false
 
   /// An empty catalogue.
   ///
@@ -39,17 +46,20 @@ package final class PluginCatalogue {
   ///   - trust: which files may be plugins.
   ///   - mapping: how other plugins than the program's own are put into memory.
   ///   - scanner: finds out what others than the program's own offer; nil: they are opened for it.
+  ///   - scansLater: what these offer is told later, by `take`.
   ///   - cache: what was found out before; nil: nothing.
   ///   - opened: called after each file has been opened, or has failed to.
   package init(
     for program: ProgramName, by trust: PluginTrust = PluginTrust(),
     mapping: PluginMapping = .sealedCopy, scanner: (any PluginScanner)? = nil,
-    cache: PluginCache? = nil, opened: @escaping (_ file: String) -> Void = { _ in }
+    scansLater: Bool = false, cache: PluginCache? = nil,
+    opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
     self.trust = trust
     self.mapping = mapping
     self.scanner = scanner
+    self.scansLater = scansLater
     self.cache = cache
     didOpen = opened
   }
@@ -60,16 +70,18 @@ package final class PluginCatalogue {
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
-    scanner: (any PluginScanner)? = nil, cache: PluginCache? = nil,
+    scanner: (any PluginScanner)? = nil, scansLater: Bool = false, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.init(
-      for: program, by: trust, mapping: mapping, scanner: scanner, cache: cache, opened: opened)
+      for: program, by: trust, mapping: mapping, scanner: scanner, scansLater: scansLater,
+      cache: cache, opened: opened)
     let finder = PluginFinder(searching: searchPath, by: trust, cache: cache)
     failures = finder.failures
     load(finder.finds)
     trust.forgetFolders()
-    cache?.write()
+    // A folder is remembered once all of it is known.
+    if isScanned { cache?.write() }
   }
 
   /// Adds what files offer, unless they are there already, whatever their names then.
@@ -117,6 +129,8 @@ extension PluginCatalogue {
       case quiet
       /// It is to be scanned.
       case file(PluginFile)
+      /// It is to be scanned when everything else is known.
+      case later(FileFacts)
       case found(PluginFinding, FileFacts)
       case opened(LoadedPlugin, PluginDescription, FileFacts)
       case failed(PluginProblem)
@@ -142,10 +156,11 @@ extension PluginCatalogue {
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
       guard seen.insert(file.facts.identity).inserted else { return nil }
       try file.checkPin()
-      if scanner != nil, candidate.origin != .bundled {
+      if scanner != nil || scansLater, candidate.origin != .bundled {
         let finding = shelf?.finding(forContentOf: file)
+        let unknown = scansLater ? Look.Result.later(file.facts) : .file(file)
         return Look(
-          find: find, result: finding.map { .found($0, file.facts) } ?? .file(file))
+          find: find, result: finding.map { .found($0, file.facts) } ?? unknown)
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
@@ -187,6 +202,9 @@ extension PluginCatalogue {
       add(CataloguedPlugin(look.find.candidate, by: trust, facts, description, .open(plugin)))
     case .found(.failed(let problem, _), _), .failed(let problem):
       failures.append(PluginFailure(path: look.find.candidate.path, problem: problem))
+    case .later(let facts):
+      unscanned.append(slots.count)
+      add(CataloguedPlugin(look.find.candidate, by: trust, facts, .unknown, .waiting))
     case .file: preconditionFailure("\(look.find.candidate.path) was not scanned")
     }
   }
@@ -215,11 +233,18 @@ extension PluginCatalogue {
     }
     slots.append(.plugin(plugin))
     failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
-    for (child, other) in offer(plugin, at: slots.count - 1) {
+    refuse(offer(plugin, at: slots.count - 1), of: plugin)
+  }
+
+  /// Notes, once, that others have the ids of these children.
+  private func refuse(
+    _ taken: [(PluginDescription.Child, of: ChildType)], of plugin: CataloguedPlugin
+  ) {
+    for (child, other) in taken {
       let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
-      failures.append(
-        PluginFailure(
-          path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem)))
+      let failure = PluginFailure(
+        path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem))
+      if !failures.contains(failure) { failures.append(failure) }
     }
   }
 
@@ -241,11 +266,18 @@ extension PluginCatalogue {
 
   /// Reads what is known of the plugins that nobody had asked for.
   private func readAll() {
-    if ids == nil { return }
+    if ids != nil { offerAll() }
+  }
+
+  /// Offers the children of all plugins, in the order in which these were found.
+  private func offerAll() {
     ids = nil
     readTypes = []
     typeByID = [:]
-    for index in slots.indices { _ = offer(plugin(at: index), at: index) }
+    for index in slots.indices {
+      let plugin = plugin(at: index)
+      refuse(offer(plugin, at: index), of: plugin)
+    }
   }
 
   private func plugin(at index: Int) -> CataloguedPlugin {
@@ -273,6 +305,63 @@ extension PluginCatalogue {
 
   /// Those of them that present a state by themselves or need something, and some of the others.
   var tellingTypes: [ChildType] { readTypes }
+}
+
+// MARK: - Finding out later
+
+/// A plugin that is listed, and of which nobody knows what it offers.
+package struct UnscannedPlugin {
+  let index: Int
+  package let file: PluginFile
+}
+
+extension PluginCatalogue {
+  /// Whether it is known of all plugins what they offer.
+  package var isScanned: Bool { unscanned.isEmpty && scannedCount == 0 }
+
+  /// Opens some that nobody has looked into; `take` is to be told of each.
+  package func takeUnscanned() -> [UnscannedPlugin] {
+    let next = unscanned.prefix(Self.scannedAtOnce)
+    unscanned.removeFirst(next.count)
+    defer { trust.forgetFolders() }
+    let opened = next.compactMap { index -> UnscannedPlugin? in
+      do throws(PluginProblem) {
+        return UnscannedPlugin(index: index, file: try plugin(at: index).openFile())
+      } catch {
+        failures.append(PluginFailure(path: plugin(at: index).path, problem: error))
+        return nil
+      }
+    }
+    scannedCount += opened.count
+    return opened
+  }
+
+  /// Takes what was found out about a plugin.
+  package func take(_ finding: PluginFinding, of unscanned: UnscannedPlugin) {
+    scannedCount -= 1
+    cache?.shelf(of: .flag).record(finding, for: unscanned.file)
+    let plugin = plugin(at: unscanned.index)
+    switch finding {
+    case .described(let description):
+      plugin.description = description
+      failures += description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
+      hasNews = true
+    case .failed(let problem, _):
+      failures.append(PluginFailure(path: plugin.path, problem: problem))
+    }
+    if isScanned { cache?.write() }
+  }
+
+  /// Offers what has been found out, in the order in which the plugins were found.
+  ///
+  /// - Returns: whether there was anything.
+  @discardableResult
+  package func join() -> Bool {
+    guard hasNews else { return false }
+    hasNews = false
+    offerAll()
+    return true
+  }
 }
 
 // MARK: - Opening

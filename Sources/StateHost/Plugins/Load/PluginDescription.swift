@@ -16,6 +16,9 @@ package struct PluginDescription: Equatable, Sendable {
   /// What is wrong with the others.
   package let problems: [PluginProblem]
 
+  /// Of one that nobody has looked into.
+  static let unknown = PluginDescription(abiMajor: 0, abiMinor: 0, children: [], problems: [])
+
   /// Whether both say the same of the children that there are.
   func agrees(with other: PluginDescription) -> Bool {
     abiMajor == other.abiMajor && abiMinor == other.abiMinor && children == other.children

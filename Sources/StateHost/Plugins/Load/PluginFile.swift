@@ -54,6 +54,7 @@ package final class PluginFile {
     guard let facts = FileFacts(of: file.descriptor) else { throw .unreadable(code: EIO) }
     let isOwn = candidate.origin == .bundled
     try PluginTrust.check(facts, in: isOwn ? .safe : try trust.standing(ofFolderOf: file))
+    guard facts.size <= bytesLimit else { throw .tooLarge(bytes: facts.size) }
     return (file, facts)
   }
 
@@ -78,6 +79,9 @@ package final class PluginFile {
     try checkPin()
     _ = try elf()
   }
+
+  /// Of its contents, but where it takes long to know them; nil, too, where they cannot be read.
+  var quickHash: ContentHash? { isCopied ? hash : nil }
 
   /// Of its contents; nil where they cannot be read.
   package private(set) lazy var hash = ContentHash(of: file.descriptor)
@@ -145,11 +149,13 @@ package final class PluginFile {
   }
 
   /// Makes a step of finding out what it offers, with a note of it while it lasts.
-  package func scanning<Result>(_ body: () -> Result) -> Result {
-    callee.loading(.scan) { body() }
+  package func scanning<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try callee.loading(.scan, body)
   }
 
   private static let copiedBytesLimit = 64 << 20
+  /// What is larger is no plugin: to read it would take seconds.
+  static let bytesLimit = 512 << 20
 
   /// The last part of a path, short enough for a memfd.
   private static func name(of path: String) -> String {

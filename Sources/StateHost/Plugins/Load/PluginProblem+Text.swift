@@ -42,6 +42,11 @@ extension PluginProblem {
         "others can change it (mode 0\(String(mode, radix: 8)))",
         "chmod go-w it, after checking that it is what you installed"
       )
+    case .tooLarge(let bytes):
+      (
+        "it has \(bytes >> 20) MiB, and a plugin has at most \(PluginFile.bytesLimit >> 20)",
+        "strip it, or name it without .so"
+      )
     case .changedWhileRead:
       ("the plugin changed while it was read", "start again when it is complete")
     case .changedSincePinned:

@@ -18,6 +18,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case foreignOwner(user: UInt32)
   /// `mode`: its permission bits.
   case writableByOthers(mode: UInt32)
+  case tooLarge(bytes: Int)
   case changedWhileRead
   case changedSincePinned
   /// It failed too often when it was shown.
@@ -71,7 +72,7 @@ extension PluginProblem {
       true
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
-      .writableByOthers,
+      .writableByOthers, .tooLarge,
       .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe, .missingLibrary,
       .missingVersion,
       .undefinedSymbol,

@@ -121,6 +121,7 @@ extension Session {
     for port in ready { take(port) }
     stage.workers?.judgeLateness()
     stage.followWorkers()
+    if let unknown = stage.unknownUse { finish(.unknownUse(unknown)) }
     if let screen, let deadline = screen.nextDeadline, deadline <= now {
       screen.expire(atNanoseconds: now, into: &events)
     }
@@ -242,6 +243,7 @@ extension Session {
     if let screen, port.token == screen.token { return takeInput(port, screen) }
     if port.token == output.token { return output.collect(from: nil) }
     stage.workers?.take(port, at: now)
+    stage.takeScan(port)
     stage.takeFileChanges(port)
     stage.context.view?.take(port.token)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
@@ -269,7 +271,7 @@ extension Session {
     if arrived.contains(.child), let feed { contentChanged(feed.childExited(at: now)) }
     if arrived.contains(.stop) {
       try? world.suspend()
-      stage.workers?.waitAnew(at: now)
+      stage.waitAnew(at: now)
       screen?.wasTakenAgain()
       surfaceChanged()
     } else if arrived.contains(.continue) {
@@ -307,6 +309,7 @@ extension Session {
 
   private func endChildren() {
     let deadline = world.nowNanoseconds + Self.lastWordsNanoseconds
+    stage.endScan()
     stage.leave()
     stage.workers?.askForStates()
     awaitWorkers(until: deadline) { $0.areAtRest }

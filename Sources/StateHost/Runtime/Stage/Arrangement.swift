@@ -8,10 +8,13 @@ package struct Arrangement {
   /// A child by the name that the event log knows it by.
   package struct Entry {
     package let name: String
-    /// What makes it; nil for a blank child.
+    /// What makes it; nil for a blank child, and for one that nobody offers yet.
     package let type: ChildType?
     /// What the states file says of it.
     package let description: ChildDescription?
+
+    /// No plugin offers it yet.
+    var isAwaited: Bool { type == nil && description?.use != nil }
   }
 
   /// A state and its children, as places in `entries`, bottom first.
@@ -28,22 +31,32 @@ package struct Arrangement {
   package let keys: [KeyBinding]
   /// How the container goes from state to state.
   package let transitions: TransitionChoices
+  /// What arranges it; nil: the descriptors do.
+  private let file: StatesFile?
 
   /// A states file asks for a child that no plugin offers.
-  package struct UnknownUse: Error {
+  package struct UnknownUse: Error, Equatable {
     package let child: String
     package let id: String
     package let nearest: String?
   }
 
   /// Every child is presented where its descriptor says; its name is its id.
-  package init(of catalogue: PluginCatalogue) {
+  package init(of catalogue: PluginCatalogue) { self.init(of: catalogue, keeping: []) }
+
+  /// - Parameters:
+  ///   - catalogue: what there is to present.
+  ///   - entries: those that there are, which keep their places.
+  private init(of catalogue: PluginCatalogue, keeping entries: [Entry]) {
+    file = nil
+    self.entries = entries
     initial = "content"
     keys = []
     transitions = TransitionChoices()
     for presentation in catalogue.presentations {
       let places = presentation.children.map { type in
-        entries.firstIndex { $0.name == type.id } ?? add(type)
+        self.entries.firstIndex { $0.name == type.id && $0.type?.plugin == type.plugin }
+          ?? add(type)
       }
       states.append(State(name: presentation.state, entries: places))
     }
@@ -57,14 +70,16 @@ package struct Arrangement {
     return entries.count - 1
   }
 
-  /// The children are those of a states file.
+  /// The children are those of a states file; one that nobody offers yet is left out while not all plugins
+  /// have been looked into.
   package init(_ file: StatesFile, of catalogue: PluginCatalogue?) throws(UnknownUse) {
+    self.file = file
     initial = file.initial
     keys = file.keys
     transitions = file.transitions
     for child in file.children {
       let type = child.use.flatMap { catalogue?[$0] }
-      if let id = child.use, type == nil {
+      if let id = child.use, type == nil, catalogue?.isScanned ?? true {
         throw UnknownUse(
           child: child.name, id: id,
           nearest: NearestName.nearest(to: id, among: catalogue?.types.map(\.id) ?? []))
@@ -72,9 +87,17 @@ package struct Arrangement {
       entries.append(Entry(name: child.name, type: type, description: child))
     }
     for state in file.states {
-      let places = state.children.compactMap { name in entries.firstIndex { $0.name == name } }
+      let places = state.children.compactMap { name in
+        entries.firstIndex { $0.name == name && !$0.isAwaited }
+      }
       states.append(State(name: state.name, entries: places))
     }
+  }
+
+  /// The same of what a catalogue offers now: what there is keeps its place in `entries`.
+  func renewed(by catalogue: PluginCatalogue) throws(UnknownUse) -> Arrangement {
+    guard let file else { return Arrangement(of: catalogue, keeping: entries) }
+    return try Arrangement(file, of: catalogue)
   }
 
   /// The state of a name.

@@ -9,12 +9,14 @@ extension Stage {
   /// Watches the files of all plugins in workers that present something.
   package func watchFiles(by port: any FileWatchPort) {
     fileWatch = port
-    for plugin in watchedPlugins { port.watch(plugin.path) }
+    for plugin in watchedPlugins() { port.watch(plugin.path) }
   }
 
-  private var watchedPlugins: [CataloguedPlugin] {
+  /// The plugins in workers that present something, but for those of an arrangement before.
+  func watchedPlugins(besides before: Arrangement? = nil) -> [CataloguedPlugin] {
     guard let catalogue, let workers else { return [] }
     let numbers = Set(arrangement.entries.compactMap(\.type?.plugin))
+      .subtracting(before?.entries.compactMap(\.type?.plugin) ?? [])
     return numbers.sorted().map { catalogue.plugins[$0] }.filter { workers.has($0) }
   }
 

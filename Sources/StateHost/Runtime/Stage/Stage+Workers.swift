@@ -82,6 +82,7 @@ extension Stage {
 extension Stage {
   /// Follows what has come of workers, and what is due.
   package func followWorkers() {
+    followScan()
     guard let workers else { return }
     unstable.advance(to: context.nowNanoseconds)
     for event in workers.takeEvents() {
@@ -135,7 +136,8 @@ extension Stage {
 
   /// Nothing is on its way to a worker or back.
   package var areWorkersAtRest: Bool {
-    held == nil && workers?.areAtRest ?? true && !children.contains { $0?.awaitsDrawing ?? false }
+    held == nil && followedScan == nil && workers?.areAtRest ?? true
+      && !children.contains { $0?.awaitsDrawing ?? false }
   }
 
   /// A worker does not answer, so that a request waits for it or it is ended soon.

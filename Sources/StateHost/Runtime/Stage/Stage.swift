@@ -13,7 +13,7 @@ package import StateContainer
 /// What children ask for in between is taken down in their contexts; nothing here calls a child from
 /// within a call of another's.
 package final class Stage {
-  package let arrangement: Arrangement
+  package internal(set) var arrangement: Arrangement
   package let context = RunContext()
   package let pool = GraphemePool()
   package private(set) lazy var container: StateContainer<String, StageChild> = {
@@ -43,6 +43,10 @@ package final class Stage {
   var reloads = PluginReloads()
   /// Tells of such files; nil: nobody wants to know.
   var fileWatch: (any FileWatchPort)?
+  /// Plugins that are looked into while the run goes on; nil: all have been.
+  var followedScan: FollowedScan?
+  /// A child that the states file asks for, and no plugin offers: the run is over.
+  package internal(set) var unknownUse: Arrangement.UnknownUse?
   /// What the program has to say over everything.
   var notice: NoticeLine?
   /// What has happened, said for a while.
@@ -205,7 +209,8 @@ extension Stage {
   package var nextDeadline: Int64? {
     var deadline = container.nextDeadline
     for next in [
-      requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, newsDeadline,
+      requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, scanDeadline,
+      newsDeadline,
     ] {
       if let next { deadline = min(deadline ?? .max, next) }
     }

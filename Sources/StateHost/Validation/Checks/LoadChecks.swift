@@ -116,7 +116,8 @@ extension PluginProblem {
     switch self {
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
-      .writableByOthers, .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe:
+      .writableByOthers, .tooLarge, .changedWhileRead, .changedSincePinned, .unstable,
+      .libraryUnsafe:
       "file-is-safe"
     case .notALibrary, .notShared, .otherMachine, .cutShort, .refusedByLoader: "file-is-library"
     case .missingLibrary, .missingVersion: "libraries-present"

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import HostPlugins
+internal import HostRuntime
+internal import HostSystem
+internal import HostWorkers
+
+/// A scan that a command waits for, before or instead of a run.
+struct AwaitedScan {
+  private let scan: CatalogueScan
+  private let catalogue: PluginCatalogue
+  private let world: RealWorld
+  private let output: CapturedOutput
+
+  /// - Parameters:
+  ///   - scan: what is waited for.
+  ///   - catalogue: what it is of.
+  ///   - world: has its workers.
+  ///   - output: who looks for what plugins print meanwhile.
+  init(
+    _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
+    _ output: CapturedOutput
+  ) {
+    self.scan = scan
+    self.catalogue = catalogue
+    self.world = world
+    self.output = output
+  }
+
+  /// Waits until it is done, or enough is known; what is known then is offered.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to go on in any case, by the world's clock; nil: when it is done.
+  ///   - isEnough: whether the catalogue offers enough now.
+  /// - Throws: that somebody has asked for the end, and what was looked into then.
+  func wait(
+    untilNanoseconds deadline: Int64? = nil, orUntil isEnough: () -> Bool = { false }
+  ) throws(CommandFailure) {
+    var ready: [Ready] = []
+    world.catchUp()
+    advance()
+    while !scan.isDone, !isEnough(), world.nowNanoseconds < deadline ?? .max {
+      try wait(untilNanoseconds: deadline, into: &ready)
+      for port in ready {
+        scan.take(port, at: world.nowNanoseconds)
+        if port.token == output.token { output.collect(from: nil) }
+      }
+      try follow(world.takeSignals())
+      advance()
+    }
+  }
+
+  private func advance() {
+    scan.advance(to: world.nowNanoseconds)
+    catalogue.join()
+  }
+
+  /// The file that has taken longest is named where it takes long.
+  private func wait(
+    untilNanoseconds deadline: Int64?, into ready: inout [Ready]
+  ) throws(CommandFailure) {
+    let next = [scan.nextDeadline, deadline].compactMap(\.self).min()
+    do throws(SystemError) {
+      guard let file = scan.files.first else {
+        return try world.wait(untilNanoseconds: next, into: &ready)
+      }
+      try file.scanning { () throws(SystemError) in
+        try world.wait(untilNanoseconds: next, into: &ready)
+      }
+    } catch {
+      throw CommandFailure(
+        line: Complaint.line(
+          "plugins cannot be looked into", "\(error)", "close other programs, then try again"))
+    }
+  }
+
+  private func follow(_ signals: Signals) throws(CommandFailure) {
+    if signals.contains(.stop) {
+      try? world.suspend()
+      scan.waitAnew(at: world.nowNanoseconds)
+    }
+    let ends: [(signal: Signals, number: Int32, name: String)] = [
+      (.interrupt, SIGINT, "SIGINT"), (.terminate, SIGTERM, "SIGTERM"), (.quit, SIGQUIT, "SIGQUIT"),
+      (.hangup, SIGHUP, "SIGHUP"),
+    ]
+    guard let end = ends.first(where: { signals.contains($0.signal) }) else { return }
+    defer { scan.end() }
+    throw CommandFailure(
+      line: Complaint.line(
+        "stopped by \(end.name) while plugins were looked into",
+        scan.files.map(\.path).joined(separator: ", "), "remove it where it does not come back"),
+      status: 128 + end.number)
+  }
+}

@@ -1,0 +1,158 @@
+internal import HostPlugins
+internal import HostSystem
+
+/// Files that are looked into beside each other, each of them by one of two workers; nobody waits for it.
+///
+/// One worker looks into many files. It may have been left in any state by one of them, so a file is
+/// blamed only for what happens when it is the first in a worker of its own.
+final class ScanRound {
+  /// What the sandbox of the workers lacked.
+  private(set) var lacking: SandboxParts = []
+  /// What has been found out, by the places of the files.
+  private(set) var findings: [PluginFinding?]
+  private let files: [PluginFile]
+  private let world: any WorkerWorld
+  private let nanosecondsForFile: Int64
+  private var lanes = Array(repeating: Lane(), count: lanesCount)
+  private var next = 0
+  /// Why no worker can be used.
+  private var refusal: SystemError?
+
+  private static let lanesCount = 2
+
+  /// A worker, and what it is at.
+  private struct Lane {
+    var worker: ScanningWorker?
+    var job: Job?
+  }
+
+  private struct Job {
+    /// The place of the file.
+    let index: Int
+    /// Whether the worker has seen no other.
+    let isFirst: Bool
+  }
+
+  /// - Parameters:
+  ///   - files: what to look into.
+  ///   - world: where workers are started.
+  ///   - nanosecondsForFile: how long each may take.
+  init(of files: [PluginFile], in world: any WorkerWorld, nanosecondsForFile: Int64) {
+    self.files = files
+    self.world = world
+    self.nanosecondsForFile = nanosecondsForFile
+    findings = Array(repeating: nil, count: files.count)
+  }
+
+  /// All has been found out.
+  var isDone: Bool { next == files.count && lanes.allSatisfy { $0.job == nil } }
+
+  /// What is being looked into, the longest first.
+  var current: [PluginFile] {
+    lanes.compactMap { $0.job?.index }.sorted().map { files[$0] }
+  }
+
+  /// When somebody will have taken too long.
+  var nextDeadline: Int64? { lanes.compactMap { $0.worker?.deadline }.min() }
+
+  /// Ends all workers, whatever they do.
+  func end() {
+    for lane in lanes { lane.worker?.end() }
+    lanes = []
+    next = files.count
+  }
+}
+
+// MARK: - Going on
+
+extension ScanRound {
+  /// Takes what a ready port brings, if it is of one of the workers.
+  func take(_ port: Ready, at now: Int64) {
+    for lane in lanes.indices {
+      guard let worker = lanes[lane].worker, worker.phase != .ended else { continue }
+      if port.token == worker.port.outputToken { return worker.takeOutput() }
+      guard port.token == worker.port.token else { continue }
+      if port.isWritable { worker.flush() }
+      return settle(worker.take(at: now), in: lane, at: now)
+    }
+  }
+
+  /// Does what is due: who has taken too long is ended, and who has nothing to do gets another file.
+  func advance(to now: Int64) {
+    for lane in lanes.indices {
+      settle(lanes[lane].worker?.judgeLateness(at: now), in: lane, at: now)
+      while lanes[lane].job == nil, next < files.count {
+        next += 1
+        begin(next - 1, in: lane, at: now)
+      }
+    }
+    if isDone { end() }
+  }
+
+  /// Time has gone on in which nothing was taken: nobody is late for that.
+  func waitAnew(at now: Int64) { for lane in lanes { lane.worker?.waitAnew(at: now) } }
+
+  private func settle(_ outcome: ScanningWorker.Outcome?, in lane: Int, at now: Int64) {
+    if let parts = lanes[lane].worker?.lacking { lacking.formUnion(parts) }
+    guard let outcome, let job = lanes[lane].job else { return }
+    lanes[lane].job = nil
+    switch outcome {
+    case .found(let finding):
+      if case .failed = finding, !job.isFirst {
+        beginAnew(job.index, in: lane, at: now)
+      } else {
+        findings[job.index] = finding
+      }
+    case .refused(let error):
+      refusal = error
+      findings[job.index] = PluginFinding(Self.problem(error))
+    }
+  }
+
+  /// Has a file looked into by the worker that there is, or by a new one.
+  private func begin(_ index: Int, in lane: Int, at now: Int64) {
+    do throws(PluginProblem) {
+      _ = try NeededFiles(of: files[index])
+      guard let worker = lanes[lane].worker, worker.phase == .idle else {
+        return beginAnew(index, in: lane, at: now)
+      }
+      try worker.scan(files[index], at: now)
+      lanes[lane].job = Job(index: index, isFirst: false)
+    } catch {
+      findings[index] = PluginFinding(error)
+    }
+  }
+
+  private func beginAnew(_ index: Int, in lane: Int, at now: Int64) {
+    lanes[lane].worker?.end()
+    lanes[lane].worker = nil
+    do throws(PluginProblem) {
+      try files[index].checkContents()
+      let worker = try start(for: files[index...], at: now)
+      lanes[lane].worker = worker
+      try worker.scan(files[index], at: now)
+      lanes[lane].job = Job(index: index, isFirst: true)
+    } catch {
+      findings[index] = PluginFinding(error)
+    }
+  }
+
+  private func start(
+    for files: ArraySlice<PluginFile>, at now: Int64
+  ) throws(PluginProblem) -> ScanningWorker {
+    do throws(SystemError) {
+      if let refusal { throw refusal }
+      return try ScanningWorker(
+        in: world, for: files, nanosecondsForFile: nanosecondsForFile, at: now)
+    } catch {
+      refusal = error
+      throw Self.problem(error)
+    }
+  }
+
+  static func problem(_ refusal: SystemError) -> PluginProblem {
+    .told(
+      what: "it is not known what the plugin offers: no worker can be started (\(refusal))",
+      remedy: "see statehost plugins --security")
+  }
+}
