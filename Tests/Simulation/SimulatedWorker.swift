@@ -98,7 +98,9 @@ extension SimulatedWorker {
   package func receive() -> WorkerArrival {
     guard !said.isEmpty else { return isGone ? .end : .nothing }
     let bytes = said.removeFirst()
-    record.said(bytes, worker: number, atNanoseconds: world.nowNanoseconds)
+    record.said(
+      bytes, worker: number, atNanoseconds: world.nowNanoseconds,
+      continuedNanoseconds: world.continuedNanoseconds)
     return .message(bytes)
   }
 

@@ -20,6 +20,12 @@ package final class WorkerRecord {
   private var focused: Set<UInt32> = []
   private var offers: [Offer] = []
   private var usedKeys: Set<UInt32> = []
+  /// Of each child, when it was offered what it has not answered.
+  private var asked: [UInt32: [Int64]] = [:]
+  /// Of each worker, when it last answered something.
+  private var answeredNanoseconds: [Int: Int64] = [:]
+  /// How often in a row it took long to use nothing.
+  private var lateRefusals: [UInt32: Int] = [:]
 
   /// A key that was offered to a child.
   private struct Offer {
@@ -27,12 +33,22 @@ package final class WorkerRecord {
     let ticket: UInt32
     let code: UInt32
     let atNanoseconds: Int64
+    /// After so long its answer is void.
+    let patienceNanoseconds: Int64
   }
 
   /// A worker that takes longer for a child is ended.
   private static let patienceForChildNanoseconds: Int64 = 2_000_000_000
   /// After so long a worker's answer to an input is void.
   private static let patienceNanoseconds: Int64 = 250_000_000
+  /// One that took longer three times, and used nothing, has less.
+  private static let lateRefusalNanoseconds: Int64 = 30_000_000
+  private static let shortPatienceNanoseconds: Int64 = 20_000_000
+
+  private func patience(of child: UInt32) -> Int64 {
+    lateRefusals[child, default: 0] < 3
+      ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
+  }
 
   func note(_ fault: String) { firstFault = firstFault ?? fault }
 
@@ -93,6 +109,11 @@ package final class WorkerRecord {
   }
 
   private func offer(_ input: ChildInput, _ child: UInt32, _ ticket: UInt32, _ now: Int64) {
+    let isSlow = patience(of: child) == Self.shortPatienceNanoseconds
+    if isSlow, asked[child]?.isEmpty == false {
+      noteInput("child \(child) has lost its turn and is offered another")
+    }
+    asked[child, default: []].append(now)
     guard case .key(let key) = input else { return }
     if !focused.contains(child) { noteInput("child \(child) gets a key without the focus") }
     guard InputRecord.ownKeys.contains(key.code) else { return }
@@ -101,14 +122,41 @@ package final class WorkerRecord {
     if let last = offers.last(where: { $0.child == child }), last.code >= key.code {
       noteInput("\(name) comes to child \(child) after U+\(String(last.code, radix: 16))")
     }
-    offers.append(Offer(child: child, ticket: ticket, code: key.code, atNanoseconds: now))
+    offers.append(
+      Offer(
+        child: child, ticket: ticket, code: key.code, atNanoseconds: now,
+        patienceNanoseconds: patience(of: child)))
   }
 
-  func said(_ bytes: [UInt8], worker: Int, atNanoseconds now: Int64) {
-    guard !hasLies, case .used(let child, let ticket, true)? = try? WorkerMessage(bytes[...]),
-      let offer = offers.last(where: { $0.child == child && $0.ticket == ticket }),
-      now - offer.atNanoseconds < Self.patienceNanoseconds
+  func said(
+    _ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64
+  ) {
+    guard !hasLies, let message = try? WorkerMessage(bytes[...]) else { return }
+    // It has its time for each thing that it is asked, one after the other, while the program goes on.
+    let begin = max(continuedNanoseconds, answeredNanoseconds[worker] ?? 0)
+    if message.isAnswer { answeredNanoseconds[worker] = now }
+    guard case .used(let child, let ticket, let isUsed) = message else { return }
+    answered(child, isUsed, after: begin, now)
+    guard isUsed, let offer = offers.last(where: { $0.child == child && $0.ticket == ticket }),
+      now - offer.atNanoseconds < offer.patienceNanoseconds
     else { return }
     usedKeys.insert(offer.code)
+  }
+
+  private func answered(_ child: UInt32, _ isUsed: Bool, after begin: Int64, _ now: Int64) {
+    guard let since = asked[child]?.first else { return }
+    asked[child]?.removeFirst()
+    let isLate = !isUsed && now - max(since, begin) > Self.lateRefusalNanoseconds
+    lateRefusals[child] = isLate ? lateRefusals[child, default: 0] + 1 : 0
+  }
+}
+
+extension WorkerMessage {
+  /// It is something that the worker owed.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .created, .refused, .used, .drawn, .saved, .rests: true
+    case .opened, .step, .scanned, .wish, .answers, .note, .lost, .question, .ended: false
+    }
   }
 }

@@ -196,6 +196,63 @@ import Testing
     try terminal.wait(forText: "row 2 of 9")
   }
 
+  /// One that shows how many keys it got.
+  private func counting(afterEach statements: String) -> SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.declarations = "static const childplugin_host_t *host;\nstatic unsigned keys;"
+    plugin.key = "(void)key; keys += 1; host->invalidate(host); \(statements)"
+    plugin.draw = """
+      char line[32];
+      snprintf(line, sizeof line, "got %u keys;", keys);
+      canvas->text(canvas, 20, 0, 20, childplugin_text(line), NULL);
+      """
+    return plugin
+  }
+
+  @Test func `that takes long to use no key loses its turn, and is named`() throws {
+    let terminal = try start(counting(afterEach: "usleep(130000); return false;"))
+    try terminal.wait(for: "the child", until: isThere)
+    for _ in 0..<7 { try terminal.press("Down", "Down", "Up") }
+    let rows = try terminal.wait(for: "the last row to name it") { rows in
+      rows.last?.contains("Small takes ") == true
+    }
+    try terminal.wait(forText: "row 8 of 9")
+    #expect(rows.last?.contains(" ms for a key") == true, "\(rows)")
+    // It is offered none while it thinks about another.
+    let told = try terminal.wait(for: "what it got") { $0[0].contains("got ") }
+    let count = told[0].split(separator: " ").compactMap { Int($0) }.first
+    #expect(try #require(count, "\(told)") < 21)
+    try terminal.press("q")
+    let end = try terminal.wait(forText: "ended:0")
+    #expect(end.joined().contains("for a key, again and again: \(folder.path)/small.so"))
+  }
+
+  @Test func `that takes long to use keys gets them all`() throws {
+    let terminal = try start(counting(afterEach: "usleep(60000); return true;"))
+    try terminal.wait(for: "the child", until: isThere)
+    for _ in 0..<4 { try terminal.press("Down", "Down", "Up") }
+    let rows = try terminal.wait(forText: "got 12 keys;")
+    #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
+  }
+
+  @Test func `that draws slowly again and again is named, and the list has its keys`() throws {
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.key = "(void)key; return false;"
+    plugin.declarations = "static const childplugin_host_t *host;"
+    plugin.draw = "usleep(240000); host->invalidate(host);"
+    let terminal = try start(plugin)
+    try terminal.wait(forText: "row 1 of 9")
+    let rows = try terminal.wait(for: "the last row to name it") { rows in
+      rows.last?.contains("Small takes ") == true
+    }
+    #expect(rows.last?.contains(" ms to draw") == true, "\(rows)")
+    // The last row is the list's again, however slow it still is.
+    for _ in 0..<4 { try terminal.press("Down", "Down", "Up") }
+    try terminal.wait(forText: "row 5 of 9")
+  }
+
   @Test func `whose process is killed makes place as if it had crashed`() throws {
     let terminal = try start(SmallPlugin())
     try terminal.wait(for: "the child", until: isThere)

@@ -110,7 +110,7 @@ final class PluginInspector {
     case .printed(let id, let line): log.addPrinted(line.span, by: id)
     case .linesLost(let count): log.addLost(count)
     case .lacking(let parts): lacking.formUnion(parts)
-    case .made, .changed, .drawn, .wake, .cut, .ended: break
+    case .made, .changed, .drawn, .slow, .wake, .cut, .ended: break
     }
   }
 

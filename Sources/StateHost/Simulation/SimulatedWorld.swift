@@ -10,6 +10,8 @@ package import HostSystem
 /// so that two runs of one script are the same.
 package final class SimulatedWorld: World {
   package private(set) var nowNanoseconds: Int64 = 0
+  /// When it last went on after a suspension.
+  package private(set) var continuedNanoseconds: Int64 = 0
   /// Made when it is first asked for: not every run has one.
   package private(set) lazy var terminal = SimulatedTerminal(
     columns: size.columns, rows: size.rows, ledger: ledger)
@@ -237,6 +239,7 @@ extension SimulatedWorld {
   package func suspend() throws(SystemError) {
     terminal.suspend()
     nowNanoseconds += suspensionNanoseconds
+    continuedNanoseconds = nowNanoseconds
     waitsAtThisInstant = 0
     terminal.timeHasCome(nowNanoseconds)
     terminal.continueAfterSuspension()

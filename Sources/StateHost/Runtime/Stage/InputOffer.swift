@@ -42,7 +42,7 @@ struct InputOffer {
       case .used: return (.used, child)
       case .unused: continue
       case .later:
-        asked = (child, now + patienceNanoseconds)
+        asked = (child, now + child.inputPatience(of: patienceNanoseconds))
         return (.later, nil)
       }
     }

@@ -96,6 +96,7 @@ extension Stage {
       case .drawn(let child):
         needsFrame = true
         for case let shown? in children where shown.presents(child) { shown.wasDrawn() }
+      case .slow(let child, let slowness): tellSlow(child, slowness)
       case .wake(let child):
         for case let shown? in children where shown.presents(child) { shown.wakeFromThread() }
       case .ended(let child, let failure): fail(child, failure)
@@ -155,6 +156,20 @@ extension Stage {
         text: HarmlessText.cleanLine(
           "statehost: \(what), which is not granted: \(child.file): \(remedy) grants it")))
     announce(HarmlessText.cleanLine("\(what): \(remedy) grants it"))
+  }
+
+  /// Says who is slow, once: one that always is would hide the last row for ever.
+  private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
+    guard toldSlow.insert("\(child.type.id) \(slowness.task.rawValue)").inserted else { return }
+    let milliseconds = slowness.nanoseconds / 1_000_000
+    let what = "\(child.type.name) takes \(milliseconds) ms \(slowness.task.rawValue)"
+    announce(HarmlessText.cleanLine(what))
+    log.add(
+      PluginLog.Line(
+        level: .warning,
+        text: HarmlessText.cleanLine(
+          "statehost: \(what), again and again: \(child.file): update it, or take it out of the "
+            + "plugin directory")))
   }
 
   /// Says for a while what has become of something.

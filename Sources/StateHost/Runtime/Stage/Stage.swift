@@ -36,6 +36,8 @@ package final class Stage {
   var restarting: [Int: StageChild] = [:]
   /// Ids of children of whom it was told what they lack.
   var toldLacking: Set<String> = []
+  /// Of whom it was told what they are slow in.
+  var toldSlow: Set<String> = []
   var histories: [Int: CrashHistory] = [:]
   /// What the container is not asked before its children are there.
   var held: Held?

@@ -320,6 +320,15 @@ extension StageChild {
   /// What has become of what it was offered last.
   var inputAnswer: InputAnswer { hosted?.inputAnswer ?? .unused }
 
+  /// How long it may think about what it is offered, of the time that each has.
+  func inputPatience(of nanoseconds: Int64) -> Int64 {
+    workerChild?.hasLostTurn ?? false
+      ? min(nanoseconds, Self.lostTurnNanoseconds) : nanoseconds
+  }
+
+  /// What one has that has lost its turn: long enough to get it back.
+  private static let lostTurnNanoseconds: Int64 = 20_000_000
+
   /// It has had its time for that.
   func withdrawInput() { hosted?.withdrawInput() }
 

@@ -21,6 +21,8 @@ package enum WorkerEvent {
   case changed(WorkerChild)
   /// Its layer has been filled.
   case drawn(WorkerChild)
+  /// It has taken long for its last answers, all of them.
+  case slow(WorkerChild, WorkerChild.Slowness)
   /// It asks to be woken, as on any thread.
   case wake(WorkerChild)
   /// It is no more, or never was.

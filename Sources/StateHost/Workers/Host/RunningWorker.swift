@@ -300,13 +300,17 @@ extension RunningWorker {
       child.changed(answers)
       events.append(.changed(child))
     case .used(let number, let ticket, let isUsed):
-      try settle(.input, number, ticket: ticket)
-      child(number)?.used(ticket, isUsed)
+      let nanoseconds = try settle(.input, number, ticket: ticket)
+      guard let child = child(number),
+        let slowness = child.used(ticket, isUsed, after: nanoseconds)
+      else { return 0 }
+      events.append(.slow(child, slowness))
     case .drawn(let number, let layer):
-      try settle(.draw, number)
+      let nanoseconds = try settle(.draw, number)
       guard let child = child(number) else { return 0 }
-      try child.drew(layer)
+      let slowness = try child.drew(layer, after: nanoseconds)
       events.append(.drawn(child))
+      if let slowness { events.append(.slow(child, slowness)) }
     case .saved(let number, let state):
       try settle(.save, number)
       child(number)?.saved(state)
@@ -335,9 +339,13 @@ extension RunningWorker {
   }
 
   /// It has answered what it owed longest.
+  ///
+  /// - Returns: how long it has taken, since it was asked and had answered all before.
+  /// - Throws: that it owed something else.
+  @discardableResult
   private func settle(
     _ answer: Answer, _ child: UInt32, ticket: UInt32 = 0
-  ) throws(ByteReader.Malformed) {
+  ) throws(ByteReader.Malformed) -> Int64 {
     guard let debt = owed.first, debt.answer == answer, debt.child == child,
       debt.ticket == ticket
     else { throw .init() }
@@ -345,6 +353,7 @@ extension RunningWorker {
     if !owed.isEmpty {
       owed[0].sinceNanoseconds = max(owed[0].sinceNanoseconds, nowNanoseconds)
     }
+    return nowNanoseconds - debt.sinceNanoseconds
   }
 }
 

@@ -34,6 +34,12 @@ package final class WorkerChild: HostedChild {
   private var ordered: Layer?
   /// The last layer that was drawn on: it shows what the worker takes as drawn before.
   private weak var drawn: Layer?
+  /// Of so many inputs it has not said anything.
+  private var unansweredCount = 0
+  private var inputPace = AnswerPace(limitNanoseconds: namedNanoseconds)
+  private var drawingPace = AnswerPace(limitNanoseconds: namedNanoseconds)
+  /// Of inputs that it did not use.
+  private var refusalPace = AnswerPace(limitNanoseconds: refusalNanoseconds)
   private var ticket: UInt32 = 0
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
@@ -72,6 +78,31 @@ package final class WorkerChild: HostedChild {
   private var isLate: Bool { worker?.isLate ?? true }
 }
 
+// MARK: - Slowness
+
+extension WorkerChild {
+  /// How long a child takes again and again.
+  package struct Slowness: Equatable {
+    package enum Task: String {
+      case input = "for a key"
+      case draw = "to draw"
+    }
+
+    package let task: Task
+    package let nanoseconds: Int64
+  }
+
+  /// An answer that takes longer is noticed.
+  private static let namedNanoseconds: Int64 = 100_000_000
+  /// An input that is not used after so long is one that others wait for.
+  private static let refusalNanoseconds: Int64 = 30_000_000
+
+  /// It takes long, again and again, only to say that it does not use a key: others need not wait for that.
+  ///
+  /// While it still thinks about one it is not offered the next.
+  package var hasLostTurn: Bool { refusalPace.isSlow }
+}
+
 // MARK: - What it is told
 
 extension WorkerChild {
@@ -82,7 +113,10 @@ extension WorkerChild {
   }
 
   package func offer(_ input: ChildInput) -> InputAnswer {
-    guard life == .made, let worker, !isLate else { return .unused }
+    guard life == .made, let worker, !isLate, !hasLostTurn || unansweredCount == 0 else {
+      return .unused
+    }
+    unansweredCount += 1
     requestPace = RequestPace()
     ticket &+= 1
     inputAnswer = .later
@@ -152,6 +186,7 @@ extension WorkerChild {
   func end() {
     life = .ended
     ordered = nil
+    unansweredCount = 0
     isSaving = false
     inputAnswer = .unused
   }
@@ -170,8 +205,18 @@ extension WorkerChild {
 
   func changed(_ answers: ChildAnswers) { self.answers = answers.harmless }
 
-  /// What has become of an input.
-  func used(_ ticket: UInt32, _ isUsed: Bool) {
+  /// What has become of an input, for which it has taken so long.
+  ///
+  /// - Returns: how it is slow; nil: it is not.
+  func used(_ ticket: UInt32, _ isUsed: Bool, after nanoseconds: Int64) -> Slowness? {
+    unansweredCount -= 1
+    inputPace.took(nanoseconds)
+    if isUsed { refusalPace.forget() } else { refusalPace.took(nanoseconds) }
+    settle(ticket, isUsed)
+    return inputPace.isSlow ? Slowness(task: .input, nanoseconds: nanoseconds) : nil
+  }
+
+  private func settle(_ ticket: UInt32, _ isUsed: Bool) {
     guard ticket == self.ticket, inputAnswer == .later else { return }
     inputAnswer = isUsed ? .used : .unused
     if isUsed, saveNanoseconds == nil {
@@ -182,15 +227,20 @@ extension WorkerChild {
   /// How long its state is not asked for while the user works with it.
   private static let saveNanoseconds: Int64 = 500_000_000
 
-  /// It has drawn.
+  /// It has drawn, for which it has taken so long.
   ///
+  /// - Returns: how it is slow; nil: it is not.
   /// - Throws: that it has not.
-  func drew(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+  func drew(
+    _ bytes: ArraySlice<UInt8>, after nanoseconds: Int64
+  ) throws(ByteReader.Malformed) -> Slowness? {
     let drawing = try DrawnLayer(bytes)
     guard let layer = ordered else { throw .init() }
     ordered = nil
     // It has another size by now, so it is asked for again.
     if drawing.hasSize(of: layer) { drawing.draw(on: layer) } else { services.invalidate() }
+    drawingPace.took(nanoseconds)
+    return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
 
   func saved(_ state: [UInt8]?) {
