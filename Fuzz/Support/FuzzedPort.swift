@@ -11,6 +11,7 @@ final class FuzzedPort: WorkerPort, WorkerWorld {
   let token = PortToken(rawValue: 1)
   let outputToken = PortToken(rawValue: 2)
   let processNumber: Int32 = 0
+  let processorNanoseconds: Int64 = 0
   let isJammed = false
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }

@@ -12,6 +12,7 @@ package final class SimulatedWorker: WorkerPort {
   package let outputToken: PortToken
   package let processNumber: Int32
   package let isJammed = false
+  package let processorNanoseconds: Int64 = 0
   /// It has died, or was ended.
   private(set) var isGone = false
 

@@ -253,6 +253,59 @@ import Testing
     try terminal.wait(forText: "row 5 of 9")
   }
 
+  @Test func `that floods the program with messages is named, and ended`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      #include <pthread.h>
+      #include <sys/socket.h>
+      static char note[60014];
+      static void *flood(void *nothing) {
+        for (;;) if (send(3, note, sizeof note, MSG_NOSIGNAL) < 0) return nothing;
+      }
+      """
+    // A whole message: a line of log of child 1, in letters.
+    plugin.willAppear = """
+      uint32_t length = 60000, number = 1, level = 3;
+      note[1] = 11;
+      memcpy(note + 2, &number, 4);
+      memcpy(note + 6, &level, 4);
+      memcpy(note + 10, &length, 4);
+      memset(note + 14, 'A', length);
+      pthread_t thread;
+      for (int i = 0; i < 2; i++)
+        if (pthread_create(&thread, NULL, flood, NULL) == 0) pthread_detach(thread);
+      """
+    let terminal = try start(plugin)
+    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "Small floods the program with messages")
+    try terminal.press("Down")
+    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "Small: flooded the program with messages for ")
+  }
+
+  @Test func `that asks for a reload without end is named`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      static const childplugin_host_t *host;
+      static void woke(const childplugin_child_t *child) {
+        (void)child;
+        for (int i = 0; i < 10000; i++) host->perform(host, CHILDPLUGIN_ACTION_RELOAD, 0);
+        host->wake_after(host, 0);
+      }
+      static const childplugin_wake_t wake = { .size = sizeof wake, .woke = woke };
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
+        (void)child;
+        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE)) ? &wake : NULL;
+      }
+      """
+    plugin.made = "child->get_extension = extension;"
+    plugin.willAppear = "host->wake_after(host, 0);"
+    let terminal = try start(plugin)
+    try terminal.wait(forText: "Small floods the program with messages")
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+  }
+
   @Test func `whose process is killed makes place as if it had crashed`() throws {
     let terminal = try start(SmallPlugin())
     try terminal.wait(for: "the child", until: isThere)

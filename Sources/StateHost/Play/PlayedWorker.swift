@@ -94,6 +94,8 @@ extension PlayedWorker {
 
 extension PlayedWorker {
   var processNumber: Int32 { process.processNumber }
+  /// Its process's time is nothing that the clock of what is played measures.
+  var processorNanoseconds: Int64 { 0 }
   var isJammed: Bool { process.isJammed }
 
   func send(_ message: [UInt8]) -> Delivery { sending { process.send(message) } }

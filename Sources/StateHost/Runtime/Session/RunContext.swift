@@ -30,7 +30,8 @@ package final class RunContext {
       guard row < rowCount else { return false }
     }
     guard content != nil || action == .quit, actions.count < Self.actionLimit else { return false }
-    actions.append(action)
+    // One load more is as good as many.
+    if action != .reload || !actions.contains(.reload) { actions.append(action) }
     return true
   }
 

@@ -179,7 +179,7 @@ extension Stage {
 
   private static let announcementNanoseconds: Int64 = 4_000_000_000
 
-  /// Who is late is said before all else.
+  /// Who does what nobody asks for is said before all else, then who is late.
   private func showNotice(of workers: PluginWorkers) {
     if let due = announcement?.untilNanoseconds, due <= context.nowNanoseconds {
       announcement = nil
@@ -187,7 +187,13 @@ extension Stage {
     let lateness = workers.lateness.map { child, nanoseconds in
       "\(child.type.shortName) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
     }
-    let line = lateness ?? announcement?.text
+    let misconduct = workers.misconduct.map { child, fault in
+      switch fault {
+      case .floods: "\(child.type.name) floods the program with messages: it is ended soon"
+      case .burns: "\(child.type.name) computes without being asked: it is ended soon"
+      }
+    }
+    let line = misconduct ?? lateness ?? announcement?.text
     guard line != notice?.text else { return }
     notice = line.map { NoticeLine($0, pool: pool) }
     needsFrame = true

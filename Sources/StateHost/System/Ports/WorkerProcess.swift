@@ -19,6 +19,9 @@ package final class WorkerProcess: WorkerPort {
   /// One that takes nothing while more than this waits takes nothing any more.
   private static let waitingBytesLimit = 8 << 20
 
+  /// Parts of a message that are taken at a time: 1 MiB of it.
+  private static let partsLimit = 16
+
   /// The executable of this process.
   package static let ownProgram = "/proc/self/exe"
 
@@ -43,6 +46,15 @@ package final class WorkerProcess: WorkerPort {
   }
 
   deinit { _ = end() }
+
+  package var processorNanoseconds: Int64 {
+    var clock = clockid_t()
+    var time = timespec()
+    guard ending == nil, unsafe clock_getcpuclockid(processNumber, &clock) == 0,
+      unsafe clock_gettime(clock, &time) == 0
+    else { return 0 }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
 
   package var token: PortToken { link.token }
   package var outputToken: PortToken { output.token }
@@ -119,7 +131,7 @@ extension WorkerProcess {
   }
 
   package func receive() -> WorkerArrival {
-    while true {
+    for _ in 0..<Self.partsLimit {
       let part = unsafe WorkerArrival.taking { start, capacity in
         unsafe host_worker_receive(
           link.number, start, capacity, nil, 0)
@@ -128,6 +140,7 @@ extension WorkerProcess {
       if arrival == .end { hasLinkEnded = true }
       if arrival != .nothing || part == .nothing { return arrival }
     }
+    return .nothing
   }
 }
 

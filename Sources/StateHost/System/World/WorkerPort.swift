@@ -13,6 +13,8 @@ package protocol WorkerPort: AnyObject {
   /// Readable while what it has printed waits.
   var outputToken: PortToken { get }
   var processNumber: Int32 { get }
+  /// What its process has computed in all, by all its threads; 0 where nobody knows.
+  var processorNanoseconds: Int64 { get }
 
   /// Tells it something, without waiting: what it does not take now goes out when its port is writable.
   ///

@@ -229,6 +229,11 @@ extension PluginWorkers {
   /// Somebody has not said it yet.
   package var awaitRest: Bool { workers.contains { $0.worker.awaitsRest } }
 
+  /// Who does what nobody asks for, for so long that it is to be said.
+  package var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
+    workers.lazy.compactMap { $0.worker.misconduct }.first
+  }
+
   /// All that was asked has been answered.
   package var areAtRest: Bool { workers.allSatisfy { $0.worker.owesNothing } }
 }

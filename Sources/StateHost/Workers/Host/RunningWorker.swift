@@ -26,6 +26,7 @@ final class RunningWorker {
   private var isTold = false
   private var owed: [Debt] = []
   private var nowNanoseconds: Int64
+  private var conduct: WorkerConduct
   private let record: Descriptor?
   private var lines = LastLines()
 
@@ -59,6 +60,7 @@ final class RunningWorker {
     port = try world.startWorker()
     self.deadlines = deadlines
     nowNanoseconds = now
+    conduct = WorkerConduct(at: now)
     record = CallRecord.file()
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
     let order = HostMessage.order(.run, needs).bytes
@@ -105,7 +107,12 @@ extension RunningWorker {
 
   private func send(_ message: HostMessage) {
     isTold = true
+    stir()
     noteJam(port.send(message.bytes) == .gone)
+  }
+
+  private func stir() {
+    conduct.stirred(at: nowNanoseconds) { port.processorNanoseconds }
   }
 
   /// It takes nothing: where that is because it has ended, its end is still to be taken.
@@ -118,6 +125,7 @@ extension RunningWorker {
     guard !hasEnded else { return }
     owed.append(
       Debt(answer: answer, child: child, ticket: ticket, sinceNanoseconds: nowNanoseconds))
+    conduct.owes(true, at: nowNanoseconds)
     tell(message)
   }
 
@@ -176,10 +184,20 @@ extension RunningWorker {
     return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds) : nil
   }
 
+  /// Which of its children to name, and for what it does that nobody asks for.
+  var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
+    guard !hasEnded, let fault = conduct.named, let child = children.first else { return nil }
+    return (child, fault)
+  }
+
   /// When the next of it is due.
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
     if let endNanoseconds { return endNanoseconds }
+    return [nextAnswerDeadline, conduct.nextLook].lazy.compactMap(\.self).min()
+  }
+
+  private var nextAnswerDeadline: Int64? {
     // One that is late is asked for nothing more.
     let save = isLate ? nil : children.lazy.compactMap(\.saveNanoseconds).min()
     guard let debt = owed.first else { return save }
@@ -201,6 +219,7 @@ extension RunningWorker {
   /// It has as long as ever for what it owes.
   func waitAnew() {
     for index in owed.indices { owed[index].sinceNanoseconds = nowNanoseconds }
+    conduct.lookAnew(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
   }
 
   /// Ends it where it is too late; what it has said by now has been taken.
@@ -212,6 +231,10 @@ extension RunningWorker {
     if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
     if let debt = owed.first, nowNanoseconds >= end(of: debt) {
       fail(.late(nanoseconds: limit(of: debt)))
+    }
+    conduct.look(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
+    if let (fault, nanoseconds) = conduct.ended {
+      fail(.misconduct(fault, nanoseconds: nanoseconds))
     }
   }
 }
@@ -231,6 +254,8 @@ extension RunningWorker {
       switch port.receive() {
       case .message(let bytes):
         byteCount += bytes.count
+        stir()
+        conduct.said(bytes: bytes.count)
         do throws(ByteReader.Malformed) {
           byteCount += try follow(try WorkerMessage(bytes[...]))
         } catch {
@@ -238,7 +263,7 @@ extension RunningWorker {
         }
       case .malformed: fail(.malformed)
       case .end: fail(.ended(port.end()))
-      case .nothing: return
+      case .nothing: return conduct.emptied()
       }
     }
   }
@@ -350,6 +375,7 @@ extension RunningWorker {
       debt.ticket == ticket
     else { throw .init() }
     owed.removeFirst()
+    conduct.owes(!owed.isEmpty, at: nowNanoseconds)
     if !owed.isEmpty {
       owed[0].sinceNanoseconds = max(owed[0].sinceNanoseconds, nowNanoseconds)
     }

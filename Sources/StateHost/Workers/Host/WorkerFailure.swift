@@ -13,6 +13,8 @@ package struct WorkerFailure: Equatable, Sendable {
     case malformed
     /// It takes nothing of what it is told.
     case jammed
+    /// It was ended, for it did for so long what nobody asks for.
+    case misconduct(WorkerConduct.Fault, nanoseconds: Int64)
     /// It runs, and does not make the child.
     case refused(what: String, remedy: String)
   }
@@ -41,7 +43,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// Whether the plugin itself is to blame, so that it may be tried anew.
   package var isOfPlugin: Bool {
     switch cause {
-    case .ended, .late, .malformed, .jammed: true
+    case .ended, .late, .malformed, .jammed, .misconduct: true
     case .refused: false
     }
   }
@@ -54,6 +56,10 @@ package struct WorkerFailure: Equatable, Sendable {
       "did not come back within \(Self.duration(nanoseconds))" + place
     case .malformed: "said what no plugin's worker says" + place
     case .jammed: "took nothing of what it was told" + place
+    case .misconduct(.floods, let nanoseconds):
+      "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
+    case .misconduct(.burns, let nanoseconds):
+      "computed for \(nanoseconds / 1_000_000_000) s without being asked"
     case .refused(let what, _): what
     }
   }
@@ -79,7 +85,7 @@ package struct WorkerFailure: Equatable, Sendable {
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
-    case .ended, .late, .malformed, .jammed: "update it, or take it out of the plugin directory"
+    case .ended, .late, .malformed, .jammed, .misconduct: "update it, or take it out of the plugin directory"
     }
   }
 

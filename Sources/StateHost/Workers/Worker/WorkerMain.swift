@@ -35,6 +35,9 @@ package enum WorkerMain {
     }
   }
 
+  /// By so much what plugins compute comes after the program, and after what the user does besides.
+  private static let priorityLoss: CInt = 5
+
   /// Takes what is granted until the order comes, and goes into the sandbox.
   private static func enter(
     _ link: inout WorkerLink
@@ -46,6 +49,7 @@ package enum WorkerMain {
       case .grant(let path): paths.append(path)
       case .order(let mode, let needs):
         if mode == .trappedCheck { host_sandbox_trap() }
+        if mode == .run { _ = nice(priorityLoss) }
         if mode == .run, let record = received.file {
           CallRecord.share(record)
         }

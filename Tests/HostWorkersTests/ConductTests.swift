@@ -1,0 +1,87 @@
+import HostWorkers
+import Testing
+
+@Suite struct `What a worker does that nobody asks for` {
+  private static let second: Int64 = 1_000_000_000
+
+  /// The conduct of one that computes so much in each second and says so much.
+  private func conduct(
+    seconds: Int64, computing share: Double = 0, messages: Int = 0, bytes: Int = 0,
+    children: Int = 1, owing: Bool = false, isEmptied: Bool = true
+  ) -> WorkerConduct {
+    var conduct = WorkerConduct(at: 0)
+    conduct.owes(owing, at: 0)
+    for now in 1...seconds {
+      for _ in 0..<messages { conduct.said(bytes: bytes) }
+      if isEmptied { conduct.emptied() }
+      conduct.look(at: now * Self.second, of: children) {
+        Int64(Double(now * Self.second) * share)
+      }
+    }
+    return conduct
+  }
+
+  @Test func `is no fault while it is little`() {
+    for little in [
+      conduct(seconds: 20), conduct(seconds: 20, computing: 0.8),
+      conduct(seconds: 20, messages: 1000, bytes: 100), conduct(seconds: 20, messages: 60, bytes: 20_000),
+      conduct(seconds: 20, messages: 6000, bytes: 100, children: 4),
+    ] {
+      #expect(little.named == nil && little.ended == nil)
+    }
+  }
+
+  @Test func `is said when it computes for three seconds, and ends it after ten`() {
+    #expect(conduct(seconds: 2, computing: 2).named == nil)
+    #expect(conduct(seconds: 3, computing: 2).named == .burns)
+    #expect(conduct(seconds: 9, computing: 1).ended == nil)
+    #expect(conduct(seconds: 10, computing: 1).ended?.fault == .burns)
+  }
+
+  @Test func `does not count while it owes an answer`() {
+    #expect(conduct(seconds: 20, computing: 1, owing: true).named == nil)
+    // One thread answers, another computes besides.
+    #expect(conduct(seconds: 20, computing: 2, owing: true).ended?.fault == .burns)
+  }
+
+  @Test func `is said at once when it floods, and ends it after three seconds`() {
+    let many = conduct(seconds: 1, messages: 3000, bytes: 10)
+    #expect(many.named == .floods && many.ended == nil)
+    #expect(conduct(seconds: 3, messages: 3000, bytes: 10).ended?.fault == .floods)
+    #expect(conduct(seconds: 3, messages: 200, bytes: 60_000).ended?.fault == .floods)
+    // However slowly it is taken, there was always more.
+    #expect(conduct(seconds: 3, messages: 9, isEmptied: false).ended?.fault == .floods)
+  }
+
+  @Test func `begins anew when it has stopped`() {
+    var stopped = self.conduct(seconds: 9, computing: 1)
+    stopped.look(at: 10 * Self.second) { 9 * Self.second }
+    #expect(stopped.named == nil)
+    stopped.look(at: 11 * Self.second) { 10 * Self.second }
+    #expect(stopped.named == nil)
+  }
+
+  @Test func `is looked at until a second after it was told something, and not while it rests`() {
+    var conduct = WorkerConduct(at: 0)
+    #expect(conduct.nextLook == nil)
+    let (told, again) = (100 * Self.second, 100 * Self.second + 1)
+    conduct.stirred(at: told) { 0 }
+    conduct.stirred(at: again) { 0 }
+    #expect(conduct.nextLook == told + Self.second)
+    conduct.look(at: told + Self.second) { 0 }
+    #expect(conduct.nextLook == told + 2 * Self.second)
+    conduct.look(at: told + 2 * Self.second) { 0 }
+    #expect(conduct.nextLook == nil)
+  }
+
+  @Test func `is looked at again while it computes, however long it had rested`() {
+    var conduct = WorkerConduct(at: 0)
+    let began = 100 * Self.second
+    conduct.stirred(at: began) { 0 }
+    for now in 1...3 {
+      #expect(conduct.nextLook == began + Int64(now) * Self.second)
+      conduct.look(at: began + Int64(now) * Self.second) { Int64(now) * Self.second }
+    }
+    #expect(conduct.named == .burns)
+  }
+}
