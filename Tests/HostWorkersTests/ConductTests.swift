@@ -24,7 +24,8 @@ import Testing
   @Test func `is no fault while it is little`() {
     for little in [
       conduct(seconds: 20), conduct(seconds: 20, computing: 0.8),
-      conduct(seconds: 20, messages: 1000, bytes: 100), conduct(seconds: 20, messages: 60, bytes: 20_000),
+      conduct(seconds: 20, messages: 1000, bytes: 100),
+      conduct(seconds: 20, messages: 60, bytes: 20_000),
       conduct(seconds: 20, messages: 6000, bytes: 100, children: 4),
     ] {
       #expect(little.named == nil && little.ended == nil)

@@ -142,6 +142,24 @@ static void *exits(void *nothing) {
 }
 static void do_thread_exit(void) { begin(exits); rest(2000); }
 static void do_pthread_exit(void) { pthread_exit(NULL); }
+/* As `throw 7` is in C++; nobody catches it. */
+extern void *__cxa_allocate_exception(size_t size);
+extern void __cxa_throw(void *thrown, void *type, void (*destroy)(void *));
+extern char _ZTIi[];
+static void do_cpp_throw(void) {
+  int *thrown = __cxa_allocate_exception(sizeof *thrown);
+  *thrown = 7;
+  __cxa_throw(thrown, _ZTIi, NULL);
+}
+
+#ifdef OWN_MALLOC
+/* For whoever is led to these. */
+void *malloc(size_t size) { (void)size; abort(); }
+void *calloc(size_t count, size_t size) { (void)count; (void)size; abort(); }
+void *realloc(void *start, size_t size) { (void)start; (void)size; abort(); }
+void free(void *start) { (void)start; abort(); }
+#endif
+
 static void loop_for_ever(void) { for (;;) sink += 1; }
 static void do_atexit_hangs(void) {
   atexit(loop_for_ever);
@@ -753,7 +771,7 @@ static const struct {
 } deeds[] = {
 #define DEED(name) {#name, do_##name}
     DEED(null), DEED(wild), DEED(noncanonical), DEED(code), DEED(readonly), DEED(misaligned),
-    DEED(fpe), DEED(ill), DEED(bus), DEED(sys), DEED(abort), DEED(kill), DEED(stop), DEED(term),
+    DEED(cpp_throw), DEED(fpe), DEED(ill), DEED(bus), DEED(sys), DEED(abort), DEED(kill), DEED(stop), DEED(term),
     DEED(pipe), DEED(stack), DEED(thread_stack), DEED(thread_null), DEED(double_free), DEED(heap),
     DEED(free_host), DEED(smash_host), DEED(unmap), DEED(child_table), DEED(canvas_table),
     DEED(longjmp), DEED(exit), DEED(exit7), DEED(exit_now), DEED(quick_exit), DEED(thread_exit),

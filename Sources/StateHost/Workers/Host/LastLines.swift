@@ -4,7 +4,7 @@ internal import HostText
 struct LastLines {
   private static let count = 3
   private static let lineBytes = 64 << 10
-  private static let shownBytes = 400
+  private static let shownBytes = 200
 
   /// Harmless, the eldest first.
   private(set) var last: [String] = []

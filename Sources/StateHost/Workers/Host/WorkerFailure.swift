@@ -85,7 +85,8 @@ package struct WorkerFailure: Equatable, Sendable {
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
-    case .ended, .late, .malformed, .jammed, .misconduct: "update it, or take it out of the plugin directory"
+    case .ended, .late, .malformed, .jammed, .misconduct:
+      "update it, or take it out of the plugin directory"
     }
   }
 
