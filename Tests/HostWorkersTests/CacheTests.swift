@@ -15,26 +15,20 @@ import Testing
     cache = try ScratchFolder()
   }
 
-  /// Scans, and counts how many files.
-  private final class CountedScan: PluginScanner {
-    private let scan = PluginScan(
-      program: BuiltProducts.program, nanosecondsForFile: 500_000_000)
-    private(set) var count = 0
-
-    func scan(_ files: [PluginFile]) -> [PluginFinding] {
-      count += files.count
-      return scan.scan(files)
-    }
-  }
-
   /// What a start finds out, and how many files it scans for that.
   private func start(
     version: String = "1", isForgotten: Bool = false
-  ) -> (catalogue: PluginCatalogue, scanned: Int) {
-    let scan = CountedScan()
+  ) throws -> (catalogue: PluginCatalogue, scanned: Int) {
     let cache = PluginCache(in: cache.path, version: version, isForgotten: isForgotten)
-    let catalogue = PluginCatalogue(scanning: folder, by: scan, cache: cache)
-    return (catalogue, scan.count)
+    let catalogue = unscanned(by: cache)
+    return (catalogue, try catalogue.scan(nanosecondsForFile: 500_000_000))
+  }
+
+  /// What is known without a scan.
+  private func unscanned(by cache: PluginCache) -> PluginCatalogue {
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    return PluginCatalogue(
+      loading: path, for: ProgramName(version: "1"), scansLater: true, cache: cache)
   }
 
   /// Two right plugins and one that crashes.
@@ -62,21 +56,21 @@ import Testing
 
   @Test func `spares every scan but the first, of what crashed too`() throws {
     try compileThree()
-    let cold = start()
+    let cold = try start()
     #expect(cold.scanned == 3)
     expectThree(cold.catalogue)
-    let warm = start()
+    let warm = try start()
     #expect(warm.scanned == 0)
     expectThree(warm.catalogue)
     #expect(warm.catalogue.types == cold.catalogue.types)
     #expect(warm.catalogue.plugins.allSatisfy { !$0.isOpen })
-    #expect(start(isForgotten: true).scanned == 3)
-    #expect(start().scanned == 0)
+    #expect(try start(isForgotten: true).scanned == 3)
+    #expect(try start().scanned == 0)
   }
 
   @Test func `knows a file by its contents under another time and name`() throws {
     try compileThree()
-    _ = start()
+    _ = try start()
     try FileManager.default.moveItem(
       atPath: folder.path + "/a.so", toPath: folder.path + "/aa.so")
     for name in ["aa.so", "b.so", "wrong.so"] {
@@ -84,19 +78,19 @@ import Testing
       try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: path), options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
-    let copied = start()
+    let copied = try start()
     #expect(copied.scanned == 0)
     expectThree(copied.catalogue)
   }
 
   @Test func `asks anew for a file that has changed`() throws {
     try compileThree()
-    _ = start()
+    _ = try start()
     var plugin = SmallPlugin()
     plugin.id = "com.example.b"
     plugin.places = [("empty", 1, "0")]
     try plugin.compile(into: folder, as: "b.so")
-    let changed = start()
+    let changed = try start()
     #expect(changed.scanned == 1)
     #expect(changed.catalogue["com.example.b"]?.places.map(\.state) == ["empty"])
   }
@@ -105,25 +99,25 @@ import Testing
     var plugin = SmallPlugin()
     plugin.initialise = #"*reason = childplugin_text("no display"); return false;"#
     try plugin.compile(into: folder)
-    #expect(start().scanned == 1)
-    let again = start()
+    #expect(try start().scanned == 1)
+    let again = try start()
     #expect(again.scanned == 1)
     #expect(again.catalogue.failures.first?.line.contains("init refuses: no display") == true)
   }
 
   @Test func `counts for the program that wrote it alone`() throws {
     try compileThree()
-    _ = start()
-    #expect(start(version: "2").scanned == 3)
-    #expect(start(version: "2").scanned == 0)
+    _ = try start()
+    #expect(try start(version: "2").scanned == 3)
+    #expect(try start(version: "2").scanned == 0)
   }
 
   @Test func `is left alone where others could change it`() throws {
     try compileThree()
-    _ = start()
+    _ = try start()
     for path in [file, cache.path] {
       try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
-      let open = start()
+      let open = try start()
       #expect(open.scanned == 3)
       expectThree(open.catalogue)
     }
@@ -135,7 +129,7 @@ import Testing
   @Test(arguments: [1, 2] as [UInt64])
   func `is rebuilt when it is damaged, however`(seed: UInt64) throws {
     try compileThree()
-    _ = start()
+    _ = try start()
     let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
@@ -148,13 +142,13 @@ import Testing
       }
       try Data(bytes).write(to: URL(filePath: file))
       let cache = PluginCache(in: cache.path, version: "1")
-      let catalogue = PluginCatalogue(scanning: folder, by: NoScan(), cache: cache)
+      let catalogue = unscanned(by: cache)
       #expect(catalogue.types.isEmpty, "seed \(seed)")
     }
-    let rebuilt = start()
+    let rebuilt = try start()
     #expect(rebuilt.scanned == 3)
     expectThree(rebuilt.catalogue)
-    #expect(start().scanned == 0)
+    #expect(try start().scanned == 0)
   }
 
   @Test func `is not read where the program's own plugins are all that there is`() throws {
@@ -166,17 +160,10 @@ import Testing
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
           flags: [], environment: nil, home: nil, bundled: .directory(folder.path)),
-        for: ProgramName(version: "1"), scanner: NoScan(), cache: cache)
+        for: ProgramName(version: "1"), scansLater: true, cache: cache)
       #expect(catalogue.plugins.map(\.isOpen) == [isOpen])
     }
     #expect([UInt8](try Data(contentsOf: URL(filePath: file))) == others)
-  }
-
-  /// Finds nothing.
-  private final class NoScan: PluginScanner {
-    func scan(_ files: [PluginFile]) -> [PluginFinding] {
-      files.map { _ in .failed(.entryMissing, isOfContent: false) }
-    }
   }
 
   @Test func `gives way to what a plugin says when it is opened`() throws {
@@ -197,8 +184,8 @@ import Testing
       if (getenv("PATH") != NULL) return &other;
       """
     try plugin.compile(into: folder)
-    #expect(start().scanned == 1)
-    let (catalogue, scanned) = start()
+    #expect(try start().scanned == 1)
+    let (catalogue, scanned) = try start()
     #expect(scanned == 0)
     let type = try #require(catalogue["com.example.small"])
     #expect(type.version == "1.0.0")
@@ -206,13 +193,13 @@ import Testing
     #expect(child.type.version == "2.0.0")
     #expect(catalogue["com.example.small"]?.version == "2.0.0")
     catalogue.end()
-    #expect(start().scanned == 1)
+    #expect(try start().scanned == 1)
   }
 
   @Test func `is not believed when a plugin cannot be opened any more`() throws {
     try SmallPlugin().compile(into: folder)
-    _ = start()
-    let (catalogue, _) = start()
+    _ = try start()
+    let (catalogue, _) = try start()
     try FileManager.default.removeItem(atPath: folder.path + "/small.so")
     let type = try #require(catalogue["com.example.small"])
     for _ in 0..<2 {
@@ -224,10 +211,10 @@ import Testing
 
   @Test func `opens none but those whose children are made, and those once`() throws {
     try compileThree()
-    _ = start()
+    _ = try start()
     var opened: [String] = []
-    let catalogue = PluginCatalogue(
-      scanning: folder, by: NoScan(), cache: PluginCache(in: cache.path, version: "1"),
+    let catalogue = try PluginCatalogue(
+      scanning: folder, cache: PluginCache(in: cache.path, version: "1"),
       opened: { opened.append($0) })
     let type = try #require(catalogue["com.example.b"])
     for _ in 0..<2 { _ = try catalogue.makeChild(type, services: NoServices()) }

@@ -188,7 +188,7 @@ struct `A plugin that is scanned` {
       """
     plugin.initialise = "*reason = childplugin_text(said); return false;"
     try plugin.compile(into: folder)
-    let catalogue = PluginCatalogue(scanning: folder)
+    let catalogue = try PluginCatalogue(scanning: folder)
     return try #require(catalogue.failures.first?.line)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     plugin.places = [("content", 7, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"), ("empty", -3, "0")]
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
     try plugin.compile(into: folder)
-    let scanned = PluginCatalogue(scanning: folder)
+    let scanned = try PluginCatalogue(scanning: folder)
     let loaded = PluginCatalogue(
       loading: PluginSearchPath(
         flags: [folder.path], environment: nil, home: nil, bundled: nil),
@@ -100,8 +100,7 @@ import Testing
     var last = SmallPlugin()
     last.id = "com.example.last"
     try last.compile(into: folder, as: "c.so")
-    let scan = PluginScan(program: BuiltProducts.program, nanosecondsForFile: 500_000_000)
-    let catalogue = PluginCatalogue(scanning: folder, by: scan)
+    let catalogue = try PluginCatalogue(scanning: folder, nanosecondsForFile: 500_000_000)
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.last"])
     #expect(catalogue.failures.map(\.path) == [folder.path + "/b.so"])
     let said = try #require(catalogue.failures.first?.line)
@@ -127,7 +126,7 @@ import Testing
     slow.id = "com.example.slow"
     slow.initialise = "usleep(200000);"
     try slow.compile(into: folder, as: "b.so")
-    let catalogue = PluginCatalogue(scanning: folder)
+    let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.failures.map(\.line) == [])
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
   }
@@ -142,8 +141,8 @@ import Testing
       for (;;) pause();
       """
     try plugin.compile(into: folder)
-    let scan = PluginScan(program: BuiltProducts.program, nanosecondsForFile: 300_000_000)
-    let line = try #require(PluginCatalogue(scanning: folder, by: scan).failures.first?.line)
+    let catalogue = try PluginCatalogue(scanning: folder, nanosecondsForFile: 300_000_000)
+    let line = try #require(catalogue.failures.first?.line)
     let words = line.components(separatedBy: "\"")
     let number = try #require(words.count == 3 ? Int32(words[1]) : nil, "\(line)")
     #expect(kill(number, 0) == -1 && errno == ESRCH)
@@ -160,18 +159,18 @@ import Testing
     try plugin.compile(
       into: folder,
       flags: ["-L" + folder.path + "/sources/parts", "-lpart", "-Wl,-rpath,$ORIGIN/sources/parts"])
-    let catalogue = PluginCatalogue(scanning: folder)
+    let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.types.map(\.id) == ["com.example.small"], "\(catalogue.failures)")
     // What a run path names is no library: it stays unread.
     try folder.write("a key", to: "sources/parts/libpart.so")
-    let missing = try #require(PluginCatalogue(scanning: folder).failures.first?.line)
+    let missing = try #require(try PluginCatalogue(scanning: folder).failures.first?.line)
     #expect(missing.contains("needs the library"), "\(missing)")
   }
 
   @Test func `needs a worker, and says so where there is none`() throws {
     try SmallPlugin().compile(into: folder)
-    let scan = PluginScan(program: "/bin/true")
-    let line = try #require(PluginCatalogue(scanning: folder, by: scan).failures.first?.line)
+    let catalogue = try PluginCatalogue(scanning: folder, by: "/bin/true")
+    let line = try #require(catalogue.failures.first?.line)
     #expect(
       line.hasPrefix(
         "statehost: it is not known what the plugin offers: no worker can be started ("))

@@ -12,14 +12,37 @@ enum Sandbox {
 extension PluginCatalogue {
   /// What a folder of plugins offers, found out in workers of the program that was built.
   convenience init(
-    scanning folder: ScratchFolder, by scanner: (any PluginScanner)? = nil,
-    cache: PluginCache? = nil, opened: @escaping (String) -> Void = { _ in }
-  ) {
+    scanning folder: ScratchFolder, by program: String = BuiltProducts.program,
+    nanosecondsForFile: Int64 = 2_000_000_000, cache: PluginCache? = nil,
+    opened: @escaping (String) -> Void = { _ in }
+  ) throws {
     self.init(
       loading: PluginSearchPath(
         flags: [folder.path], environment: nil, home: nil, bundled: nil),
-      for: ProgramName(version: "1"),
-      scanner: scanner ?? PluginScan(program: BuiltProducts.program), cache: cache,
-      opened: opened)
+      for: ProgramName(version: "1"), scansLater: true, cache: cache, opened: opened)
+    try scan(by: program, nanosecondsForFile: nanosecondsForFile)
+  }
+
+  /// Has workers of a program look into what nobody has looked into.
+  ///
+  /// - Returns: how many files they were given.
+  @discardableResult
+  func scan(
+    by program: String = BuiltProducts.program, nanosecondsForFile: Int64 = 2_000_000_000
+  ) throws -> Int {
+    let room = try WorkerRoom(program: program)
+    let scan = CatalogueScan(of: self, in: room, nanosecondsForFile: nanosecondsForFile)
+    defer { scan.end() }
+    var ready: [Ready] = []
+    var files: Set<String> = []
+    while true {
+      scan.advance(to: room.nowNanoseconds)
+      files.formUnion(scan.files.map(\.path))
+      if scan.isDone { break }
+      try room.wait(untilNanoseconds: scan.nextDeadline, into: &ready)
+      for port in ready { scan.take(port, at: room.nowNanoseconds) }
+    }
+    join()
+    return files.count
   }
 }

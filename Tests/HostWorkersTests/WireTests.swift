@@ -137,7 +137,7 @@ import Testing
     var plugin = SmallPlugin()
     plugin.places = [("content", 7, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"), ("empty", -3, "0")]
     try plugin.compile(into: folder)
-    let described = try #require(PluginCatalogue(scanning: folder).plugins.first?.description)
+    let described = try #require(try PluginCatalogue(scanning: folder).plugins.first?.description)
     let findings: [PluginFinding] = [
       .described(described), .failed(.told(what: "a", remedy: "é"), isOfContent: true),
     ]

@@ -128,12 +128,14 @@ import Testing
     #expect(plugins.output.contains("com.example.small"))
   }
 
-  @Test(arguments: [["--plain", "--", "seq", "3"], ["plugins"]])
+  @Test(arguments: [
+    ["--plugins", "FOLDER", "--plain", "--", "seq", "3"], ["plugins", "--plugins", "FOLDER"],
+    ["inspect", "FOLDER/a.so"],
+  ])
   func `are named where Ctrl-C ends the waiting`(arguments: [String]) throws {
     try compileHanging("a")
     let run = try RunningProgram(
-      arguments.first == "plugins"
-        ? ["plugins", "--plugins", folder.path] : ["--plugins", folder.path] + arguments)
+      arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) })
     try wait(for: "the worker") { !Self.workers(below: run.processID).isEmpty }
     run.send(SIGINT)
     let ended = run.wait()

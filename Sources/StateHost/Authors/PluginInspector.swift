@@ -12,9 +12,7 @@ final class PluginInspector {
   /// What it printed.
   private let log = PluginLog(file: nil)
   private var logged: [String] = []
-  private let clock = Clock()
-  private let poller: Poller
-  private let scan = PluginScan()
+  private let world: RealWorld
   /// What the sandbox of the workers lacked.
   private(set) var lacking: SandboxParts = []
   private let trust: PluginTrust
@@ -23,20 +21,25 @@ final class PluginInspector {
   /// - Parameters:
   ///   - trust: which files are looked into.
   ///   - grants: what the user has granted.
-  /// - Throws: that the system cannot wait for workers.
+  /// - Throws: that the process cannot be set up.
   init(by trust: PluginTrust, granting grants: PluginGrants) throws(SystemError) {
     self.trust = trust
     self.grants = grants
-    poller = try Poller()
+    world = try RealWorld()
   }
 
-  func report(on path: String) -> PluginReport {
+  /// - Throws: that somebody has asked for the end meanwhile.
+  func report(on path: String) throws(CommandFailure) -> PluginReport {
     let symbols = LibrarySymbols(fileAt: path)
-    let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scanner: scan)
+    let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scansLater: true)
     catalogue.load(fileAt: path)
+    let scan = CatalogueScan(of: catalogue, in: world)
+    try AwaitedScan(scan, of: catalogue, in: world, CapturedOutput(nil, log: log)).wait()
     lacking.formUnion(scan.lacking)
-    let children = catalogue.types.map { child($0, of: catalogue) }
-    let plugin = catalogue.plugins.first
+    let children = try catalogue.types.map { type throws(CommandFailure) in
+      try child(type, of: catalogue)
+    }
+    let plugin = catalogue.plugins.first(where: \.isKnown)
     let missing = plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
     return PluginReport(
       path: path, bytes: Self.size(of: path), symbols: symbols, missing: missing ?? .none,
@@ -45,16 +48,27 @@ final class PluginInspector {
   }
 
   /// Has a child made and destroyed in a worker of its own.
-  private func child(_ type: ChildType, of catalogue: PluginCatalogue) -> PluginReport.Child {
+  private func child(
+    _ type: ChildType, of catalogue: PluginCatalogue
+  ) throws(CommandFailure) -> PluginReport.Child {
     let needs = catalogue.needs(of: type, by: grants)
-    let workers = PluginWorkers(in: self, for: .each)
+    let workers = PluginWorkers(in: world, for: .each)
     defer { workers.end() }
-    workers.timeIs(clock.nowNanoseconds)
+    world.catchUp()
+    workers.timeIs(world.nowNanoseconds)
+    let path = catalogue.plugin(of: type).path
+    let making: Result<WorkerChild, PluginChild.CreationError>
     do throws(PluginChild.CreationError) {
-      let child = try workers.makeChild(
-        type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
-        services: ChildContext(context, options: nil))
-      let failure = follow(workers) { child.isReady }
+      making = .success(
+        try workers.makeChild(
+          type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
+          services: ChildContext(context, options: nil)))
+    } catch {
+      making = .failure(error)
+    }
+    switch making {
+    case .success(let child):
+      let failure = try follow(workers, of: path) { child.isReady }
       guard child.life == .made else {
         let line = failure?.line(child: type.id, file: child.file)
         return PluginReport.Child(type: type, needs: needs, made: nil, problem: line)
@@ -65,15 +79,14 @@ final class PluginInspector {
         words: child.accessibilityText())
       child.destroy()
       workers.askToEnd()
-      let end = clock.nowNanoseconds + Self.endNanoseconds
-      let late = follow(workers, untilNanoseconds: end) { workers.haveEnded }
+      let end = world.nowNanoseconds + Self.endNanoseconds
+      let late = try follow(workers, of: path, untilNanoseconds: end) { workers.haveEnded }
       return PluginReport.Child(
         type: type, needs: needs, made: made,
         problem: late?.line(child: type.id, file: child.file))
-    } catch {
+    case .failure(let error):
       return PluginReport.Child(
-        type: type, needs: needs, made: nil,
-        problem: error.line(child: type.id, file: catalogue.plugin(of: type).path))
+        type: type, needs: needs, made: nil, problem: error.line(child: type.id, file: path))
     }
   }
 
@@ -83,9 +96,11 @@ final class PluginInspector {
   /// Takes what comes of a worker until it is done, or time is up.
   ///
   /// - Returns: how it failed; nil where it did not.
+  /// - Throws: that somebody has asked for the end meanwhile.
   private func follow(
-    _ workers: PluginWorkers, untilNanoseconds end: Int64 = .max, _ isDone: () -> Bool
-  ) -> WorkerFailure? {
+    _ workers: PluginWorkers, of path: String, untilNanoseconds end: Int64 = .max,
+    _ isDone: () -> Bool
+  ) throws(CommandFailure) -> WorkerFailure? {
     var ready: [Ready] = []
     var failure: WorkerFailure?
     while true {
@@ -93,12 +108,17 @@ final class PluginInspector {
         if case .ended(_, let why) = event { failure = failure ?? why }
         note(event)
       }
-      let now = clock.nowNanoseconds
-      if isDone() || failure != nil || now >= end { return failure }
-      let deadline = min(workers.nextDeadline ?? .max, end)
-      try? poller.wait(timeoutNanoseconds: deadline == .max ? nil : deadline - now, into: &ready)
-      for port in ready { workers.take(port, at: clock.nowNanoseconds) }
-      workers.timeIs(clock.nowNanoseconds)
+      if isDone() || failure != nil || world.nowNanoseconds >= end { return failure }
+      let deadline = [workers.nextDeadline, end == .max ? nil : end].compactMap(\.self).min()
+      try? world.wait(untilNanoseconds: deadline, into: &ready)
+      let signals = world.takeSignals()
+      if signals.contains(.stop) {
+        try? world.suspend()
+        workers.waitAnew(at: world.nowNanoseconds)
+      }
+      if let stop = CommandFailure(signals, whileLookingInto: [path]) { throw stop }
+      workers.timeIs(world.nowNanoseconds)
+      for port in ready { workers.take(port, at: world.nowNanoseconds) }
       workers.judgeLateness()
     }
   }
@@ -129,8 +149,4 @@ final class PluginInspector {
     else { return nil }
     return Int(facts.size)
   }
-}
-
-extension PluginInspector: WorkerWorld {
-  func startWorker() throws(SystemError) -> any WorkerPort { try WorkerProcess(in: poller) }
 }

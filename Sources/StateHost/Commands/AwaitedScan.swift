@@ -78,16 +78,26 @@ struct AwaitedScan {
       try? world.suspend()
       scan.waitAnew(at: world.nowNanoseconds)
     }
+    guard let stop = CommandFailure(signals, whileLookingInto: scan.files.map(\.path)) else {
+      return
+    }
+    scan.end()
+    throw stop
+  }
+}
+
+extension CommandFailure {
+  /// Somebody has asked for the end; nil: nobody has.
+  init?(_ signals: Signals, whileLookingInto files: [String]) {
     let ends: [(signal: Signals, number: Int32, name: String)] = [
       (.interrupt, SIGINT, "SIGINT"), (.terminate, SIGTERM, "SIGTERM"), (.quit, SIGQUIT, "SIGQUIT"),
       (.hangup, SIGHUP, "SIGHUP"),
     ]
-    guard let end = ends.first(where: { signals.contains($0.signal) }) else { return }
-    defer { scan.end() }
-    throw CommandFailure(
+    guard let end = ends.first(where: { signals.contains($0.signal) }) else { return nil }
+    self.init(
       line: Complaint.line(
-        "stopped by \(end.name) while plugins were looked into",
-        scan.files.map(\.path).joined(separator: ", "), "remove it where it does not come back"),
+        "stopped by \(end.name) while plugins were looked into", files.joined(separator: ", "),
+        "remove it where it does not come back"),
       status: 128 + end.number)
   }
 }

@@ -14,7 +14,9 @@ struct InspectCommand {
     let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in
       try PluginInspector(by: trust, granting: grants)
     }
-    let reports = options.files.map { inspector.report(on: $0) }
+    let reports = try options.files.map { file throws(CommandFailure) in
+      try inspector.report(on: file)
+    }
     if options.isJSON {
       let plugins = JSONValue.object(["plugins": .list(reports.map(\.json))])
       try deliver(plugins.line)

@@ -52,7 +52,7 @@ struct PluginsCommand {
   /// Those that were pinned before and are not found stay pinned.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
     var pins = try KeptSettings.read(PluginPins.self)
-    for failure in pins.pin(catalogue.plugins) { Complaint.write(failure.line) }
+    for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Complaint.write(failure.line) }
     try KeptSettings.keep(pins)
     trust.pins = pins
   }

@@ -49,11 +49,3 @@ package enum PluginFinding: Equatable, Sendable {
     case failed = 2
   }
 }
-
-/// Finds out what plugins offer while none of their code runs in this process.
-package protocol PluginScanner: AnyObject {
-  /// Looks into files.
-  ///
-  /// - Returns: a finding for each, in their order.
-  func scan(_ files: [PluginFile]) -> [PluginFinding]
-}

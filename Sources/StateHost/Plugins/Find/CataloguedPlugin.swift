@@ -63,6 +63,9 @@ package final class CataloguedPlugin {
     try PluginFile(opening: candidate, by: trust, for: PluginCallee(file: path))
   }
 
+  /// Whether it is known what it offers.
+  package var isKnown: Bool { description != .unknown }
+
   /// Whether it is in this process.
   package var isOpen: Bool {
     if case .open = opening { true } else { false }

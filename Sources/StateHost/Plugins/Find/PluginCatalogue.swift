@@ -23,7 +23,6 @@ package final class PluginCatalogue {
   private let program: ProgramName
   private let mapping: PluginMapping
   private let trust: PluginTrust
-  private let scanner: (any PluginScanner)?
   private let scansLater: Bool
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
@@ -45,20 +44,18 @@ package final class PluginCatalogue {
   ///   - program: what plugins are told of the program.
   ///   - trust: which files may be plugins.
   ///   - mapping: how other plugins than the program's own are put into memory.
-  ///   - scanner: finds out what others than the program's own offer; nil: they are opened for it.
-  ///   - scansLater: what these offer is told later, by `take`.
+  ///   - scansLater: what others than the program's own offer is told later, by `take`; else they are opened for
+  ///     it.
   ///   - cache: what was found out before; nil: nothing.
   ///   - opened: called after each file has been opened, or has failed to.
   package init(
     for program: ProgramName, by trust: PluginTrust = PluginTrust(),
-    mapping: PluginMapping = .sealedCopy, scanner: (any PluginScanner)? = nil,
-    scansLater: Bool = false, cache: PluginCache? = nil,
+    mapping: PluginMapping = .sealedCopy, scansLater: Bool = false, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
     self.trust = trust
     self.mapping = mapping
-    self.scanner = scanner
     self.scansLater = scansLater
     self.cache = cache
     didOpen = opened
@@ -70,12 +67,12 @@ package final class PluginCatalogue {
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
-    scanner: (any PluginScanner)? = nil, scansLater: Bool = false, cache: PluginCache? = nil,
+    scansLater: Bool = false, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.init(
-      for: program, by: trust, mapping: mapping, scanner: scanner, scansLater: scansLater,
-      cache: cache, opened: opened)
+      for: program, by: trust, mapping: mapping, scansLater: scansLater, cache: cache,
+      opened: opened)
     let finder = PluginFinder(searching: searchPath, by: trust, cache: cache)
     failures = finder.failures
     load(finder.finds)
@@ -86,23 +83,11 @@ package final class PluginCatalogue {
 
   /// Adds what files offer, unless they are there already, whatever their names then.
   func load(_ finds: [PluginFind]) {
-    var looks: [Look] = []
-    looks.reserveCapacity(finds.count)
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
-    var scanned: [Int] = []
-    for find in finds {
-      guard let look = look(at: find) else { continue }
-      looks.append(look)
-      if case .file = look.result { scanned.append(looks.count - 1) }
-      if scanned.count == Self.scannedAtOnce { scan(&scanned, of: &looks) }
-    }
-    scan(&scanned, of: &looks)
+    let looks = finds.compactMap { look(at: $0) }
     for look in looks { add(look) }
   }
-
-  /// How many files are open at a time to be scanned.
-  private static let scannedAtOnce = 64
 
   /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
   ///
@@ -122,13 +107,11 @@ extension PluginCatalogue {
   /// What came of looking at a candidate.
   private struct Look {
     let find: PluginFind
-    var result: Result
+    let result: Result
 
     indirect enum Result {
       /// Nothing of it is needed yet but its ids.
       case quiet
-      /// It is to be scanned.
-      case file(PluginFile)
       /// It is to be scanned when everything else is known.
       case later(FileFacts)
       case found(PluginFinding, FileFacts)
@@ -156,11 +139,10 @@ extension PluginCatalogue {
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
       guard seen.insert(file.facts.identity).inserted else { return nil }
       try file.checkPin()
-      if scanner != nil || scansLater, candidate.origin != .bundled {
+      if scansLater, candidate.origin != .bundled {
         let finding = shelf?.finding(forContentOf: file)
-        let unknown = scansLater ? Look.Result.later(file.facts) : .file(file)
         return Look(
-          find: find, result: finding.map { .found($0, file.facts) } ?? unknown)
+          find: find, result: finding.map { .found($0, file.facts) } ?? .later(file.facts))
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
@@ -175,19 +157,6 @@ extension PluginCatalogue {
   /// Nil where what is remembered cannot be read.
   private static func result(of entry: CacheEntry) -> Look.Result? {
     entry.isQuiet ? .quiet : entry.finding.map { .found($0, entry.facts) }
-  }
-
-  /// Scans those of the looks that wait for it.
-  private func scan(_ scanned: inout [Int], of looks: inout [Look]) {
-    let files = scanned.compactMap { index -> PluginFile? in
-      if case .file(let file) = looks[index].result { file } else { nil }
-    }
-    guard let scanner, !files.isEmpty else { return }
-    for (index, (file, finding)) in zip(scanned, zip(files, scanner.scan(files))) {
-      looks[index].result = .found(finding, file.facts)
-      cache?.shelf(of: .flag).record(finding, for: file)
-    }
-    scanned = []
   }
 
   private func add(_ look: Look) {
@@ -205,7 +174,6 @@ extension PluginCatalogue {
     case .later(let facts):
       unscanned.append(slots.count)
       add(CataloguedPlugin(look.find.candidate, by: trust, facts, .unknown, .waiting))
-    case .file: preconditionFailure("\(look.find.candidate.path) was not scanned")
     }
   }
 
@@ -318,6 +286,9 @@ package struct UnscannedPlugin {
 extension PluginCatalogue {
   /// Whether it is known of all plugins what they offer.
   package var isScanned: Bool { unscanned.isEmpty && scannedCount == 0 }
+
+  /// How many files are open at a time to be scanned.
+  private static let scannedAtOnce = 64
 
   /// Opens some that nobody has looked into; `take` is to be told of each.
   package func takeUnscanned() -> [UnscannedPlugin] {
