@@ -62,7 +62,7 @@ struct InputRecord {
     mustCome.removeAll()
   }
 
-  private static func ownCode(of key: Key) -> UInt32? {
+  static func ownCode(of key: Key) -> UInt32? {
     guard key.name.unicodeScalars.count == 1, let code = key.name.unicodeScalars.first?.value,
       ownKeys.contains(code)
     else { return nil }

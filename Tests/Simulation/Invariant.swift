@@ -20,6 +20,8 @@ package enum Invariant: String, CaseIterable, Sendable {
   case terminalAsItBegan = "terminal-as-it-began"
   case workersAddUp = "workers-add-up"
   case failureIsShown = "failure-is-shown"
+  case scanJoins = "scan-joins"
+  case misconductEnds = "misconduct-ends"
 
   /// What it says, in one sentence.
   package var sentence: String {
@@ -44,6 +46,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .terminalAsItBegan: "The terminal is left as it was found."
     case .workersAddUp: "Each worker is told what it can be told, fails for a reason, and is ended."
     case .failureIsShown: "Where a child has failed a notice stands, and nothing else has changed."
+    case .scanJoins: "What is found out about a plugin joins the run, and fails only for a reason."
+    case .misconductEnds: "Who floods the program, or computes without being asked, is ended."
     }
   }
 }

@@ -91,9 +91,16 @@ private enum ScriptGenerator {
         atNanoseconds: Int64.random(in: 0...end, using: &random) * 1_000_000,
         kind: .worker(Int.random(in: 0...3, using: &random), fate(using: &random)))
     }
+    if Bool.random(using: &random) { fates += scan(using: &random) }
+    if Int.random(in: 0..<3, using: &random) == 0 { fates += slowKeys(by: end, using: &random) }
+    // Long enough for one that computes without being asked to be ended.
+    let hasBurning = fates.contains { action in
+      if case .worker(_, .burns) = action.kind { true } else { false }
+    }
+    let rest: Int64 = hasBurning ? 20_000 : 8_000
     fates += (0...3).map {
       ScenarioAction(
-        atNanoseconds: (end + 8_000) * 1_000_000, kind: .worker($0, .recovers))
+        atNanoseconds: (end + rest) * 1_000_000, kind: .worker($0, .recovers))
     }
     actions += fates
     // In the order of their times, and at one instant in the order in which they were made.
@@ -101,15 +108,59 @@ private enum ScriptGenerator {
       ($0.element.atNanoseconds, $0.offset) < ($1.element.atNanoseconds, $1.offset)
     }
     actions = sorted.map(\.element)
+    renumberKeys(of: &actions)
+  }
+
+  /// Nobody has looked into the plugins, and the two who do take their time for it, or worse.
+  private static func scan(using random: inout SplitMix) -> [ScenarioAction] {
+    let steps = (0...1).map { _ in Int64.random(in: 0...1_500, using: &random) * 1_000_000 }
+    var actions = steps.enumerated().map { number, step in
+      ScenarioAction(atNanoseconds: 0, kind: .worker(number, .scans(nanoseconds: step)))
+    }
+    for (number, step) in steps.enumerated() where Bool.random(using: &random) {
+      actions.append(
+        ScenarioAction(
+          atNanoseconds: Int64.random(in: 0...step * 2, using: &random),
+          kind: .worker(number, fate(using: &random))))
+    }
+    return actions
+  }
+
+  /// Somebody presses key after key while a worker is slow.
+  private static func slowKeys(by end: Int64, using random: inout SplitMix) -> [ScenarioAction] {
+    let begin = Int64.random(in: 0...end, using: &random) * 1_000_000
+    let lag = Int64.random(in: 20...240, using: &random) * 1_000_000
+    let pause = Int64.random(in: 0...300, using: &random) * 1_000_000
+    let slow = ScenarioAction(
+      atNanoseconds: begin,
+      kind: .worker(Int.random(in: 0...3, using: &random), .lags(nanoseconds: lag)))
+    let keys = (1...Int64.random(in: 4...12, using: &random)).map {
+      ScenarioAction(
+        atNanoseconds: begin + $0 * pause, kind: .key(ownKey(number: 0)))
+    }
+    return [slow] + keys
+  }
+
+  /// No two actions have one of these keys, and they come in their order.
+  private static func renumberKeys(of actions: inout [ScenarioAction]) {
+    var count = 0
+    for index in actions.indices {
+      guard case .key(let key) = actions[index].kind, InputRecord.ownCode(of: key) != nil
+      else { continue }
+      count += 1
+      actions[index].kind = .key(ownKey(number: count))
+    }
   }
 
   private static func fate(using random: inout SplitMix) -> ScenarioFate {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
     case 0, 1, 2: .dies
     case 3, 4: .hangs
     case 5, 6, 7: .lags(nanoseconds: Int64.random(in: 1...400, using: &random) * 1_000_000)
     case 8: .lags(nanoseconds: Int64.random(in: 1...4, using: &random) * 1_000_000_000)
     case 9, 10: .lies
+    case 11: .floods
+    case 12: .burns
     default: .recovers
     }
   }
@@ -190,7 +241,11 @@ private enum ScriptGenerator {
   /// A key that no other action has.
   private static func ownKey(row: inout Int) -> Key {
     row += 1
-    return Key(.character(Unicode.Scalar(UInt16(truncatingIfNeeded: 0x4E00 + row)) ?? "?"))
+    return ownKey(number: row)
+  }
+
+  private static func ownKey(number: Int) -> Key {
+    Key(.character(Unicode.Scalar(UInt16(truncatingIfNeeded: 0x4E00 + number)) ?? "?"))
   }
 
   /// Leaving ends a run: its keys come last, and only now and then.

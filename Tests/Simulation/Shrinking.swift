@@ -109,6 +109,8 @@ extension ScenarioAction.Kind {
     case .pace(let pace): (pace ?? 0) > 100 ? [.pace(bytesPerSecond: 100)] : []
     case .worker(let number, .lags(let time)) where time > 1_000_000:
       [.worker(number, .lags(nanoseconds: time / 2))]
+    case .worker(let number, .scans(let time)) where time > 1_000_000:
+      [.worker(number, .scans(nanoseconds: time / 2))]
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request, .key, .mouse, .signal,
       .end, .available, .truncate, .reload, .worker:
       []

@@ -4,15 +4,21 @@ internal import HostSystem
 /// The plugins of simulated runs, each loaded once in this process, whoever has it.
 package final class SimulatedPlugins {
   package let catalogue: PluginCatalogue
+  private let path: PluginSearchPath
   private var loaded: [String: LoadedPlugin] = [:]
   private static let program = ProgramName(name: "simulation", version: "1")
 
   /// - Parameter folder: where they are.
   /// - Throws: why one cannot be loaded.
   package init(in folder: String) throws {
-    let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
+    path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
     catalogue = PluginCatalogue(loading: path, for: Self.program)
     if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
+  }
+
+  /// The same plugins, which nobody has looked into.
+  func unscanned() -> PluginCatalogue {
+    PluginCatalogue(loading: path, for: Self.program, scansLater: true)
   }
 
   package struct NotLoaded: Error, CustomStringConvertible {

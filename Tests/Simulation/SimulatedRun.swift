@@ -7,12 +7,15 @@ package import HostStates
 internal import HostSurface
 internal import HostSystem
 internal import HostText
+internal import HostWorkers
 internal import StateContainer
 
 /// One run of the program's own loop in a simulated world, held against the invariants.
 package final class SimulatedRun {
   private let scenario: Scenario
   private let player: ScenarioPlayer
+  /// What the children are made from.
+  private let catalogue: PluginCatalogue
   private var world: SimulatedWorld { player.world }
   private var session: Session { player.session }
   private var inputs: InputRecord
@@ -23,6 +26,8 @@ package final class SimulatedRun {
   private var lastActionNanoseconds: Int64 = 0
   private let events: EventRecord
   private var waitingNanoseconds: Int64?
+  /// How long the script suspends the program in all.
+  private let suspendedNanoseconds: Int64
 
   /// Heard from within the run.
   private final class EventRecord {
@@ -46,6 +51,10 @@ package final class SimulatedRun {
 
   private init(_ scenario: Scenario, with plugins: SimulatedPlugins) throws {
     self.scenario = scenario
+    let scanSteps = scenario.scanSteps
+    let catalogue = scanSteps.isEmpty ? plugins.catalogue : plugins.unscanned()
+    self.catalogue = catalogue
+    suspendedNanoseconds = scenario.suspendedNanoseconds
     let events = EventRecord(scenario.statesFile)
     self.events = events
     let record = SimulatedOutput()
@@ -58,15 +67,21 @@ package final class SimulatedRun {
     let makeWorkers = { (world: SimulatedWorld) in
       let (host, own) = SimulatedWorkers.make(in: world, loading: plugins)
       events.workers = own
+      own.scan(steps: scanSteps)
       return host
     }
     player = try ScenarioPlayer(
       scenario,
       plugins: ScenarioPlayer.Plugins(
-        catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log),
+        catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
       isShown: true, loading: loading,
       expecting: { events.checker.expect($0, in: $1) }, hearing: events.hear)
+    if let workers = events.workers, !catalogue.isScanned {
+      let scan = CatalogueScan(of: catalogue, in: workers)
+      scan.advance(to: world.nowNanoseconds)
+      session.stage.follow(scan)
+    }
   }
 
   /// Plays a script to its end.
@@ -178,6 +193,11 @@ extension SimulatedRun {
   private func check(_ workers: SimulatedWorkers) throws(Violation) {
     if let wrong = workers.record.firstFault { throw violation(.workersAddUp, wrong) }
     if let wrong = workers.record.firstInputFault { throw violation(.inputOnce, wrong) }
+    let overdue = workers.record.overdue(
+      atNanoseconds: world.nowNanoseconds, suspendedNanoseconds: suspendedNanoseconds)
+    if let overdue, session.outcome == nil { throw violation(.misconductEnds, overdue) }
+    for failure in catalogue.failures { workers.record.scanFailed(file: failure.path) }
+    if let wrong = workers.record.firstScanFault { throw violation(.scanJoins, wrong) }
     let (stage, container) = (session.stage, session.stage.container)
     guard let state = container.currentState, container.appearance == .onScreen,
       !container.isTransitioning, !container.hasWaitingRequest, !stage.isHolding,
@@ -185,6 +205,9 @@ extension SimulatedRun {
     else { return }
     let (shown, wanted) = (container.layers.map(\.name), stage.presenterNames(of: state))
     try check(shown == wanted, .failureIsShown, "\(shown) are shown for \(wanted)")
+    guard !stage.isScanning, !workers.record.hasLies else { return }
+    let described = scenario.statesFile.states.first { $0.name == state }?.children ?? []
+    try check(shown.count == described.count, .scanJoins, "\(shown) are shown for \(described)")
   }
 
   /// A transition may last two seconds longer than it would without a plugin's word, once another
@@ -303,6 +326,9 @@ extension SimulatedRun {
     if let left = events.workers?.record.left {
       try check(left == 0, .workersAddUp, "\(left) workers live on")
     }
+    if case .unknownUse(let unknown)? = session.outcome, events.workers?.record.hasLies != true {
+      try check(!catalogue.failures.isEmpty, .scanJoins, "nobody offers \(unknown.id)")
+    }
     let terminal = world.terminal
     guard !terminal.isGone else { return }
     try check(!terminal.isRaw, .terminalAsItBegan, "it is still raw")
@@ -312,6 +338,21 @@ extension SimulatedRun {
     try check(
       terminal.screen.rows == terminal.shellRows, .terminalAsItBegan,
       "\(terminal.screen.rows) for \(terminal.shellRows)")
+  }
+}
+
+extension Scenario {
+  /// How long those who look into plugins take for each step; none: all is known from the beginning.
+  fileprivate var scanSteps: [Int64] {
+    actions.compactMap { action in
+      if case .worker(_, .scans(let time)) = action.kind { time } else { nil }
+    }
+  }
+
+  fileprivate var suspendedNanoseconds: Int64 {
+    actions.reduce(0) { sum, action in
+      if case .suspend(let time) = action.kind { sum + time } else { sum }
+    }
   }
 }
 

@@ -12,7 +12,6 @@ package final class SimulatedWorker: WorkerPort {
   package let outputToken: PortToken
   package let processNumber: Int32
   package let isJammed = false
-  package let processorNanoseconds: Int64 = 0
   /// It has died, or was ended.
   private(set) var isGone = false
 
@@ -32,6 +31,11 @@ package final class SimulatedWorker: WorkerPort {
   var lagNanoseconds: Int64 = 0
   private var hangs = false
   private var lies = false
+  /// When it says more that nobody asked for; nil: it does not.
+  private var floodNanoseconds: Int64?
+  /// Since when it computes without end; nil: it does not.
+  private var burningNanoseconds: Int64?
+  private var burnedNanoseconds: Int64 = 0
   private var isAsking = false
   private var ending = WorkerEnding.killed(signal: 9)
   private var isEnded = false
@@ -58,6 +62,10 @@ package final class SimulatedWorker: WorkerPort {
 
   /// Nobody knows it any more.
   var isForgotten: Bool { isEnded }
+
+  package var processorNanoseconds: Int64 {
+    burnedNanoseconds + (burningNanoseconds.map { world.nowNanoseconds - $0 } ?? 0)
+  }
 
   func hasLoaded(_ file: String?) -> Bool { file.map(files.contains) ?? true }
 }
@@ -135,18 +143,33 @@ extension SimulatedWorker {
 
 extension SimulatedWorker {
   /// When it does something next.
-  var nextInstant: Int64? { hangs ? nil : told.first?.dueNanoseconds }
+  var nextInstant: Int64? {
+    [hangs ? nil : told.first?.dueNanoseconds, floodNanoseconds].lazy.compactMap(\.self).min()
+  }
 
   func work(atNanoseconds now: Int64) {
-    while !isGone, let next = nextInstant, next <= now, !isAsking {
+    flood(atNanoseconds: now)
+    while !isGone, !hangs, let next = told.first?.dueNanoseconds, next <= now, !isAsking {
       follow(told.removeFirst().message)
     }
   }
+
+  private func flood(atNanoseconds now: Int64) {
+    guard !isGone, let due = floodNanoseconds, due <= now else { return }
+    for _ in 0..<Self.floodMessages { tell(Self.chatter) }
+    floodNanoseconds = now + Self.floodInterval
+  }
+
+  /// 6,000 messages a second.
+  private static let floodMessages = 60
+  private static let floodInterval: Int64 = 10_000_000
+  private static let chatter = WorkerMessage.note(child: 0, level: 1, text: "and on and on")
 
   private func follow(_ received: ReceivedMessage) {
     switch received.message {
     case .grant: break
     case .order: tell(.opened(lacking: []))
+    case .scan(let path): scan(received.file, at: path)
     default:
       do throws(WorkerEnd) {
         try worker.follow(received)
@@ -160,6 +183,20 @@ extension SimulatedWorker {
     }
   }
 
+  /// As a worker that looks into plugins does.
+  private func scan(_ file: OpenFile?, at path: String) {
+    guard let file else { return record.note("worker \(number) is to look into nothing") }
+    tell(.step("dlopen, while it was loaded"))
+    var writer = ByteWriter()
+    do throws(PluginProblem) {
+      let plugin = try plugins.load(file, at: path)
+      PluginFinding.described(plugin.readDescription()).write(to: &writer)
+    } catch {
+      PluginFinding(error).write(to: &writer)
+    }
+    tell(.scanned(writer.bytes[...]))
+  }
+
   func pass(_ message: PluginInbox.Message) { worker.pass(message) }
 
   func collect(_ ready: inout [Ready]) {
@@ -169,7 +206,8 @@ extension SimulatedWorker {
   }
 
   func meet(_ fate: ScenarioFate) {
-    record.met(fate, worker: number)
+    let isQuick = lagNanoseconds == 0 && !hangs
+    record.met(fate, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
     switch fate {
     case .dies:
       printed = Array("its last words\n".utf8)
@@ -178,9 +216,18 @@ extension SimulatedWorker {
     case .hangs: hangs = true
     case .lags(let nanoseconds): lagNanoseconds = nanoseconds
     case .lies: lies = true
+    case .floods: floodNanoseconds = world.nowNanoseconds
+    case .burns:
+      burningNanoseconds = burningNanoseconds ?? world.nowNanoseconds
+      // It has to do with the program: nobody looks at one that rests.
+      tell(Self.chatter)
     case .recovers:
       hangs = false
       lagNanoseconds = 0
+      floodNanoseconds = nil
+      burnedNanoseconds = processorNanoseconds
+      burningNanoseconds = nil
+    case .scans: break
     }
   }
 }

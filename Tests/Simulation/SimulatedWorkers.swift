@@ -15,6 +15,8 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
   private unowned let world: SimulatedWorld
   private let plugins: SimulatedPlugins
   private let lagNanoseconds: Int64
+  /// How long those who look into plugins take for each step, one after the other.
+  private var scanSteps: ArraySlice<Int64> = []
   private let inbox = PluginInbox()
   private var workers: [SimulatedWorker] = []
 
@@ -43,13 +45,16 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
     return (host, own)
   }
 
+  /// Has those workers that are started next, which look into plugins, take so long for each step.
+  func scan(steps: [Int64]) { scanSteps = steps[...] }
+
   package func startWorker() throws(SystemError) -> any WorkerPort {
     let worker = SimulatedWorker(
       record.started(), in: world, loading: plugins, record: record
     ) { [unowned self] token in
       host?.take(Ready(token, isReadable: true), at: world.nowNanoseconds)
     }
-    worker.lagNanoseconds = lagNanoseconds
+    worker.lagNanoseconds = scanSteps.popFirst() ?? lagNanoseconds
     workers.append(worker)
     return worker
   }

@@ -8,16 +8,28 @@ package final class WorkerRecord {
   package private(set) var firstFault: String?
   /// What is wrong with the order or the number of keys; nil while nothing is.
   package private(set) var firstInputFault: String?
+  /// What is wrong with what was found out about plugins; nil while nothing is.
+  package private(set) var firstScanFault: String?
   /// A worker has lied: what children show may be anything.
   package private(set) var hasLies = false
 
   private var startedCount = 0
+  /// Those that have met something, whatever it was.
+  private var touched: Set<Int> = []
+  /// Those of them that may fail for it.
   private var hurt: Set<Int> = []
   /// The files of their plugins.
   private var plugins: [Int: String] = [:]
   private var living: Set<Int> = []
+  /// Those that look into plugins.
+  private var scanners: Set<Int> = []
+  /// By when those that do what nobody asked for are to have been ended, had the program not been suspended.
+  private var ends: [Int: Int64] = [:]
   private var created: [UInt32: String] = [:]
-  private var focused: Set<UInt32> = []
+  /// Of each child, which worker it has been in.
+  private var homes: [UInt32: Int] = [:]
+  /// Those that have the focus: how many keys had been offered when they got it.
+  private var focused: [UInt32: Int] = [:]
   private var offers: [Offer] = []
   private var usedKeys: Set<UInt32> = []
   /// Of each child, when it was offered what it has not answered.
@@ -52,6 +64,8 @@ package final class WorkerRecord {
 
   func note(_ fault: String) { firstFault = firstFault ?? fault }
 
+  private func noteScan(_ fault: String) { firstScanFault = firstScanFault ?? fault }
+
   private func noteInput(_ fault: String) { firstInputFault = firstInputFault ?? fault }
 
   // MARK: Processes
@@ -63,16 +77,65 @@ package final class WorkerRecord {
     return startedCount
   }
 
+  /// Three seconds, and the one that has begun, and the one in which the program notices.
+  private static let floodNanoseconds: Int64 = 6_000_000_000
+  /// Ten of them.
+  private static let burnNanoseconds: Int64 = 13_000_000_000
+
   /// The script has something in store for a worker.
-  func met(_ fate: ScenarioFate, worker: Int) {
+  ///
+  /// - Parameters:
+  ///   - fate: what it is.
+  ///   - worker: its number.
+  ///   - isQuick: what it owes it answers at once.
+  ///   - now: the present instant.
+  func met(_ fate: ScenarioFate, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
+    touched.insert(worker)
     switch fate {
-    case .dies, .hangs: hurt.insert(worker)
+    case .dies: hurt.insert(worker)
+    case .hangs:
+      hurt.insert(worker)
+      ends[worker] = nil
     case .lies:
       hurt.insert(worker)
       hasLies = true
     case .lags(let nanoseconds):
       if nanoseconds >= Self.patienceForChildNanoseconds { hurt.insert(worker) }
-    case .recovers: break
+      // While it owes an answer it may compute.
+      ends[worker] = nil
+    case .floods:
+      hurt.insert(worker)
+      expectEnd(of: worker, atNanoseconds: now + Self.floodNanoseconds)
+    case .burns:
+      hurt.insert(worker)
+      if isQuick { expectEnd(of: worker, atNanoseconds: now + Self.burnNanoseconds) }
+    case .recovers: ends[worker] = nil
+    case .scans: break
+    }
+  }
+
+  private func expectEnd(of worker: Int, atNanoseconds end: Int64) {
+    if !scanners.contains(worker) { ends[worker] = min(end, ends[worker] ?? .max) }
+  }
+
+  /// Who goes on with what nobody asked for, though it has had its time.
+  ///
+  /// - Parameters:
+  ///   - now: the present instant.
+  ///   - suspension: how long the script suspends the program in all.
+  /// - Returns: nil where nobody does.
+  package func overdue(atNanoseconds now: Int64, suspendedNanoseconds suspension: Int64) -> String?
+  {
+    let worker = ends.keys.sorted().first { worker in
+      living.contains(worker) && (ends[worker] ?? .max) + suspension < now
+    }
+    return worker.map { "worker \($0) goes on" }
+  }
+
+  /// A plugin is said to have failed when it was looked into.
+  package func scanFailed(file: String) {
+    if scanners.isDisjoint(with: hurt) {
+      noteScan("\(file) failed, and who looked into it has met nothing")
     }
   }
 
@@ -93,16 +156,18 @@ package final class WorkerRecord {
 
   func told(_ message: HostMessage, worker: Int, atNanoseconds now: Int64) {
     switch message {
+    case .order(.scan, _): scanners.insert(worker)
     case .load(_, let path): plugins[worker] = path
     case .create(let order):
+      homes[order.child] = worker
       if created.updateValue(order.id, forKey: order.child) != nil {
         note("child \(order.child) is made twice")
       }
     case .news(let child, .focus(let isFocused)):
-      if isFocused == focused.contains(child) {
+      if isFocused == (focused[child] != nil) {
         noteInput("child \(child): focus \(isFocused) again")
       }
-      if isFocused { focused.insert(child) } else { focused.remove(child) }
+      focused[child] = isFocused ? offers.count : nil
     case .input(let child, let ticket, let input): offer(input, child, ticket, now)
     default: break
     }
@@ -115,9 +180,10 @@ package final class WorkerRecord {
     }
     asked[child, default: []].append(now)
     guard case .key(let key) = input else { return }
-    if !focused.contains(child) { noteInput("child \(child) gets a key without the focus") }
+    if focused[child] == nil { noteInput("child \(child) gets a key without the focus") }
     guard InputRecord.ownKeys.contains(key.code) else { return }
-    let name = "the key U+\(String(key.code, radix: 16))"
+    if let last = offers.last?.code, last != key.code { checkWay(of: last) }
+    let name = Self.name(of: key.code)
     if usedKeys.contains(key.code) { noteInput("\(name) was used and is offered again") }
     if let last = offers.last(where: { $0.child == child }), last.code >= key.code {
       noteInput("\(name) comes to child \(child) after U+\(String(last.code, radix: 16))")
@@ -127,6 +193,22 @@ package final class WorkerRecord {
         child: child, ticket: ticket, code: key.code, atNanoseconds: now,
         patienceNanoseconds: patience(of: child)))
   }
+
+  /// A key that nobody has used has gone to all those who had the focus, and whose workers are as good as ever:
+  /// these are never passed over.
+  private func checkWay(of code: UInt32) {
+    guard !hasLies, !usedKeys.contains(code),
+      let first = offers.firstIndex(where: { $0.code == code })
+    else { return }
+    let asked = offers[first...].filter { $0.code == code }.map(\.child)
+    let missed = focused.keys.sorted().first { child in
+      focused[child] ?? .max <= first && !asked.contains(child)
+        && homes[child].map { touched.contains($0) } == false
+    }
+    if let missed { noteInput("\(Self.name(of: code)) is not offered to child \(missed)") }
+  }
+
+  private static func name(of code: UInt32) -> String { "the key U+\(String(code, radix: 16))" }
 
   func said(
     _ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64

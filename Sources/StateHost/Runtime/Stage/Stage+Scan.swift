@@ -29,6 +29,9 @@ extension Stage {
       joinNanoseconds: context.nowNanoseconds + Self.joinIntervalNanoseconds)
   }
 
+  /// Plugins are being looked into.
+  package var isScanning: Bool { followedScan != nil }
+
   /// Takes what a ready port brings, if it is of the scan.
   func takeScan(_ port: Ready) { followedScan?.scan.take(port, at: context.nowNanoseconds) }
 

@@ -91,8 +91,14 @@ package enum ScenarioFate: Equatable, Sendable {
   case lags(nanoseconds: Int64)
   /// The next thing that it says has another byte in it.
   case lies
-  /// It is as quick and honest as it ever was.
+  /// It says more than anybody asked for, and does not stop.
+  case floods
+  /// It computes without being asked, and does not stop.
+  case burns
+  /// It is as quick, honest and quiet as it ever was.
   case recovers
+  /// Nobody has looked into the plugins when the run begins: of those that do, it takes so long for each step.
+  case scans(nanoseconds: Int64)
 }
 
 /// What a scenario's source is.

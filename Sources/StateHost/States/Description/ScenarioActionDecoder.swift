@@ -82,12 +82,16 @@ struct ScenarioActionDecoder {
     case .lags:
       return .lags(nanoseconds: try object.required("for", example: "\"300ms\"").duration())
     case .lies: return .lies
+    case .floods: return .floods
+    case .burns: return .burns
     case .recovers: return .recovers
+    case .scans:
+      return .scans(nanoseconds: try object.required("for", example: "\"20ms\"").duration())
     }
   }
 
   private enum Fate: String, CaseIterable {
-    case dies, hangs, lags, lies, recovers
+    case dies, hangs, lags, lies, floods, burns, recovers, scans
   }
 
   private func decodeMouse(_ object: FieldObject) throws(LocatedProblem) -> ScenarioMouse {

@@ -147,7 +147,10 @@ package struct ScenarioWriter {
     case .hangs: "\"hangs\""
     case .lags(let time): "\"lags\", \"for\": \"\(duration(time))\""
     case .lies: "\"lies\""
+    case .floods: "\"floods\""
+    case .burns: "\"burns\""
     case .recovers: "\"recovers\""
+    case .scans(let time): "\"scans\", \"for\": \"\(duration(time))\""
     }
   }
 

@@ -87,7 +87,7 @@ package enum WorkerEnd: Error {
 /// A message, and the file that came with it.
 package struct ReceivedMessage {
   package let message: HostMessage
-  let file: OpenFile?
+  package let file: OpenFile?
 
   package init(_ message: HostMessage, with file: OpenFile?) {
     self.message = message
