@@ -6,7 +6,7 @@ import TestSupport
 /// What this kernel makes of a worker's sandbox.
 enum Sandbox {
   /// Whether all of it stands; else the tests of it have nothing to look at.
-  static let isWhole = SandboxReport.look(program: BuiltProducts.program).lacking == []
+  static let isWhole = SandboxReport.probe(program: BuiltProducts.program).lacking == []
 }
 
 extension PluginCatalogue {

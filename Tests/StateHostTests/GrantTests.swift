@@ -6,7 +6,7 @@ import Testing
 /// Attempts of a plugin that says that it needs everything.
 @Suite(
   .enabled(
-    if: SandboxReport.look(program: BuiltProducts.program).lacking == [],
+    if: SandboxReport.probe(program: BuiltProducts.program).lacking == [],
     "the sandbox of a worker is not whole on this system"))
 struct `What a plugin is granted` {
   private let folder: ScratchFolder

@@ -7,7 +7,7 @@ import Testing
   private let folder: ScratchFolder
   private let home: ScratchFolder
   private static let isSandboxWhole =
-    SandboxReport.look(program: BuiltProducts.program).lacking == []
+    SandboxReport.probe(program: BuiltProducts.program).lacking == []
 
   init() throws {
     folder = try ScratchFolder()

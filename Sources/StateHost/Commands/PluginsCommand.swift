@@ -13,7 +13,7 @@ struct PluginsCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     if options.isSecurity {
-      let security = SecurityText(of: .look())
+      let security = SecurityText(of: .probe())
       try deliver(options.isJSON ? security.json.line : Array(security.text.utf8))
       return ExitStatus.done
     }

@@ -14,7 +14,7 @@ package struct SandboxReport {
   ///
   /// - Parameter program: the executable that workers are started from.
   /// - Returns: what it found.
-  package static func look(program: String = WorkerProcess.ownProgram) -> SandboxReport {
+  package static func probe(program: String = WorkerProcess.ownProgram) -> SandboxReport {
     let version = Int(host_sandbox_landlock_version())
     do throws(SystemError) {
       let lacking = try lacking(of: try WorkerRoom(program: program))

@@ -85,8 +85,8 @@ package final class PluginCatalogue {
   func load(_ finds: [PluginFind]) {
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
-    let looks = finds.compactMap { look(at: $0) }
-    for look in looks { add(look) }
+    let discoveries = finds.compactMap { look(at: $0) }
+    for discovery in discoveries { add(discovery) }
   }
 
   /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
@@ -104,8 +104,8 @@ package final class PluginCatalogue {
 // MARK: - Finding out
 
 extension PluginCatalogue {
-  /// What came of looking at a candidate.
-  private struct Look {
+  /// What is known of a candidate so far.
+  private struct Discovery {
     let find: PluginFind
     let result: Result
 
@@ -121,10 +121,10 @@ extension PluginCatalogue {
   }
 
   /// Nil for a file that was seen already.
-  private func look(at find: PluginFind) -> Look? {
+  private func discovery(of find: PluginFind) -> Discovery? {
     if case .known(let known) = find, let result = Self.result(of: known.entry) {
       return seen.insert(known.entry.facts.identity).inserted
-        ? Look(find: find, result: result) : nil
+        ? Discovery(find: find, result: result) : nil
     }
     let candidate = find.candidate
     do throws(PluginProblem) {
@@ -133,7 +133,7 @@ extension PluginCatalogue {
         let finding = shelf?.finding(for: facts, pinnedTo: trust.pin(of: candidate))
       {
         return seen.insert(facts.identity).inserted
-          ? Look(find: find, result: .found(finding, facts)) : nil
+          ? Discovery(find: find, result: .found(finding, facts)) : nil
       }
       let callee = PluginCallee(file: candidate.path)
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
@@ -141,39 +141,39 @@ extension PluginCatalogue {
       try file.checkPin()
       if scansLater, candidate.origin != .bundled {
         let finding = shelf?.finding(forContentOf: file)
-        return Look(
+        return Discovery(
           find: find, result: finding.map { .found($0, file.facts) } ?? .later(file.facts))
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
         shelf?.record(.described(description), for: file, isOwn: true)
       }
-      return Look(find: find, result: .opened(plugin, description, file.facts))
+      return Discovery(find: find, result: .opened(plugin, description, file.facts))
     } catch {
-      return Look(find: find, result: .failed(error))
+      return Discovery(find: find, result: .failed(error))
     }
   }
 
   /// Nil where what is remembered cannot be read.
-  private static func result(of entry: CacheEntry) -> Look.Result? {
+  private static func result(of entry: CacheEntry) -> Discovery.Result? {
     entry.isQuiet ? .quiet : entry.finding.map { .found($0, entry.facts) }
   }
 
-  private func add(_ look: Look) {
-    switch look.result {
+  private func add(_ discovery: Discovery) {
+    switch discovery.result {
     case .quiet:
-      if case .known(let known) = look.find, !leave(known) {
+      if case .known(let known) = discovery.find, !leave(known) {
         add(CataloguedPlugin(known, by: trust))
       }
     case .found(.described(let description), let facts):
-      add(CataloguedPlugin(look.find.candidate, by: trust, facts, description, .waiting))
+      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, description, .waiting))
     case .opened(let plugin, let description, let facts):
-      add(CataloguedPlugin(look.find.candidate, by: trust, facts, description, .open(plugin)))
+      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, description, .open(plugin)))
     case .found(.failed(let problem, _), _), .failed(let problem):
-      failures.append(PluginFailure(path: look.find.candidate.path, problem: problem))
+      failures.append(PluginFailure(path: discovery.find.candidate.path, problem: problem))
     case .later(let facts):
       unscanned.append(slots.count)
-      add(CataloguedPlugin(look.find.candidate, by: trust, facts, .unknown, .waiting))
+      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, .unknown, .waiting))
     }
   }
 
