@@ -28,14 +28,14 @@ import Testing
     stage.advance(to: 0)
     stage.announce("it was loaded again")
     stage.followWorkers()
-    #expect(stage.notice?.text == "it was loaded again")
+    #expect(stage.overlays.noticeText == "it was loaded again")
     let deadline = try #require(stage.nextDeadline)
     stage.advance(to: deadline - 1)
     stage.followWorkers()
-    #expect(stage.notice != nil)
+    #expect(stage.overlays.noticeText != nil)
     stage.advance(to: deadline)
     stage.followWorkers()
-    #expect(stage.notice == nil && stage.nextDeadline == nil)
+    #expect(stage.overlays.noticeText == nil && stage.nextDeadline == nil)
   }
 }
 

@@ -85,7 +85,7 @@ package final class PluginCatalogue {
   func load(_ finds: [PluginFind]) {
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
-    let discoveries = finds.compactMap { look(at: $0) }
+    let discoveries = finds.compactMap { discovery(of: $0) }
     for discovery in discoveries { add(discovery) }
   }
 

@@ -9,18 +9,17 @@ internal import StateContainer
 extension Stage {
   /// A child is no more: something that says so takes its place, where it can be seen.
   func fail(_ hosted: WorkerChild, _ failure: WorkerFailure) {
-    let isRestarting = restarting.first { $0.value.presents(hosted) }?.key
-    let entry = isRestarting ?? children.firstIndex { $0?.presents(hosted) ?? false }
-    guard let entry, let place = children[entry] else {
+    let isRestarting = places.firstIndex { $0.successor?.presents(hosted) ?? false }
+    let entry = isRestarting ?? places.firstIndex { $0.child?.presents(hosted) ?? false }
+    guard let entry, let place = places[entry].child else {
       // It had been freed, and its plugin was to end.
       return tell(failure, of: hosted.type.id, hosted)
     }
     let name = arrangement.entries[entry].name
-    restarting[entry] = nil
+    places[entry].successor = nil
     if goBack(at: entry, from: hosted, failure) { return tell(failure, of: name, hosted) }
-    var history = histories[entry] ?? CrashHistory()
-    restarts[entry] = failure.isOfPlugin ? history.failed(at: context.nowNanoseconds) : nil
-    histories[entry] = history
+    places[entry].restartNanoseconds =
+      failure.isOfPlugin ? places[entry].history.failed(at: context.nowNanoseconds) : nil
     note(failure, of: entry)
     tell(failure, of: name, hosted)
     let child = failed(
@@ -28,11 +27,11 @@ extension Stage {
     let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
     let isComing = !place.hasAppeared
     if isOfState || isComing {
-      children[entry] = child
+      places[entry].child = child
     } else {
       // On its way out, or off screen, it is made anew when it is needed again.
-      children[entry] = nil
-      restarts[entry] = nil
+      places[entry].child = nil
+      places[entry].restartNanoseconds = nil
     }
     if isOfState, place.isOnScreen { requestCurrentState() }
   }
@@ -52,7 +51,7 @@ extension Stage {
     place: CellInsets = CellInsets(), saved: [UInt8]?
   ) -> StageChild {
     let notice = FailureNotice(for: type, of: file, failure, place: place, saved: saved)
-    if restarts[entry] != nil {
+    if places[entry].restartNanoseconds != nil {
       notice.outlook = "it is started again soon; R starts it now"
     } else if failure.isOfPlugin {
       notice.outlook = "it failed too often; R starts it again"
@@ -60,7 +59,7 @@ extension Stage {
     notice.restart = { [weak self] in self?.restartFailed() }
     // One that takes the place of another after a start that failed, too, has another name.
     let name = arrangement.entries[entry].name
-    let isAgain = children[entry]?.name == "\(name) (failed)"
+    let isAgain = places[entry].child?.name == "\(name) (failed)"
     let child = StageChild(
       name: isAgain ? "\(name) (failed again)" : "\(name) (failed)", description: nil,
       hosted: notice,
@@ -71,17 +70,17 @@ extension Stage {
 
   /// The user asks for what has failed.
   private func restartFailed() {
-    for (entry, child) in children.enumerated() where child?.notice != nil {
-      histories[entry]?.forget()
+    for entry in places.indices where places[entry].child?.notice != nil {
+      places[entry].history.forget()
       if let plugin = plugin(of: entry) { unstable.ask(for: plugin) }
-      restarts[entry] = context.nowNanoseconds
+      places[entry].restartNanoseconds = context.nowNanoseconds
     }
   }
 
   /// Has the notices that stand in the presented state share its rows.
   func shareRows() {
     let shown = (presentedState.flatMap { arrangement[$0] }?.entries ?? [])
-      .compactMap { children[$0] }.filter { $0.notice != nil }
+      .compactMap { places[$0].child }.filter { $0.notice != nil }
     for (index, child) in shown.reversed().enumerated() {
       child.share(rows: (index, shown.count))
     }
@@ -91,7 +90,7 @@ extension Stage {
   private func note(_ failure: WorkerFailure, of entry: Int) {
     guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
     unstable.failed(plugin)
-    if restarts[entry] == nil { unstable.add(plugin, failure.what) }
+    if places[entry].restartNanoseconds == nil { unstable.add(plugin, failure.what) }
   }
 
   private func plugin(of entry: Int) -> CataloguedPlugin? {
@@ -112,29 +111,33 @@ extension Stage {
 
   /// When failed children are to be made anew; not before those of their names have gone.
   var dueRestarts: [(entry: Int, due: Int64)] {
-    if restarts.isEmpty { return [] }
-    let layers = container.layers
-    return restarts.sorted { $0.key < $1.key }.filter { entry, _ in
-      !layers.contains { $0.name == arrangement.entries[entry].name && $0 !== children[entry] }
-    }.map { (entry: $0.key, due: $0.value) }
+    places.indices.compactMap { entry in
+      guard let due = places[entry].restartNanoseconds else { return nil }
+      let name = arrangement.entries[entry].name
+      let isLeaving = container.layers.contains {
+        $0.name == name && $0 !== places[entry].child
+      }
+      return isLeaving ? nil : (entry, due)
+    }
   }
 
   /// Makes a failed child anew, beside what stands in its place.
   func restart(_ entry: Int) {
-    restarts[entry] = nil
-    guard let place = children[entry], restarting[entry] == nil else { return }
-    let state = histories[entry]?.distrustsState ?? false ? nil : place.savedState
-    histories[entry]?.restarted(at: context.nowNanoseconds, withState: state != nil)
+    places[entry].restartNanoseconds = nil
+    guard let place = places[entry].child, places[entry].successor == nil else { return }
+    let state = places[entry].history.distrustsState ? nil : place.savedState
+    places[entry].history.restarted(at: context.nowNanoseconds, withState: state != nil)
     let child = make(entry, saved: state)
     // Without a worker it says so where it stands.
-    if child.isReady { put(child, at: entry) } else { restarting[entry] = child }
+    if child.isReady { put(child, at: entry) } else { places[entry].successor = child }
   }
 
   /// A child that was started again is there.
   func takePlace(of hosted: WorkerChild) {
-    guard let entry = restarting.first(where: { $0.value.presents(hosted) })?.key,
-      let child = restarting.removeValue(forKey: entry)
+    guard let entry = places.firstIndex(where: { $0.successor?.presents(hosted) ?? false }),
+      let child = places[entry].successor
     else { return }
+    places[entry].successor = nil
     if let plugin = plugin(of: entry) { unstable.began(plugin, at: context.nowNanoseconds) }
     let isReloaded = reloads.arrived(at: entry)
     if isReloaded { keep(at: entry) }
@@ -162,8 +165,8 @@ extension Stage {
   }
 
   func put(_ child: StageChild, at entry: Int) {
-    let isSeen = children[entry]?.isOnScreen ?? false
-    children[entry] = child
+    let isSeen = places[entry].child?.isOnScreen ?? false
+    places[entry].child = child
     if isSeen { requestCurrentState() }
   }
 

@@ -33,7 +33,7 @@ extension Stage {
   func followReloads() {
     let now = context.nowNanoseconds
     for plugin in reloads.takeChanged(at: now) { reload(plugin) }
-    let saved = reloads.takeSaved(at: now) { children[$0]?.workerChild?.isSaving ?? false }
+    let saved = reloads.takeSaved(at: now) { places[$0].child?.workerChild?.isSaving ?? false }
     for entry in saved { remake(entry) }
     let outdated = reloads.takeOutdated(at: now)
     if outdated.isEmpty { return }
@@ -52,28 +52,29 @@ extension Stage {
     workers.renew(plugin)
     workers.endOutdated()
     for (entry, described) in arrangement.entries.enumerated()
-    where described.type?.plugin == plugin && children[entry] != nil {
-      restarting.removeValue(forKey: entry)?.destroy()
-      restarts[entry] = nil
-      children[entry]?.workerChild?.askForState()
+    where described.type?.plugin == plugin && places[entry].child != nil {
+      places[entry].successor?.destroy()
+      places[entry].successor = nil
+      places[entry].restartNanoseconds = nil
+      places[entry].child?.workerChild?.askForState()
       reloads.save(entry, at: context.nowNanoseconds)
     }
   }
 
   private func remake(_ entry: Int) {
-    histories[entry] = nil
-    let child = make(entry, saved: children[entry]?.savedState)
+    places[entry].history = CrashHistory()
+    let child = make(entry, saved: places[entry].child?.savedState)
     // Without a worker what is there stays.
     if child.workerChild == nil {
       _ = reloads.arrived(at: entry)
     } else {
-      restarting[entry] = child
+      places[entry].successor = child
     }
   }
 
   /// The child that is shown is kept until the new one has proved itself.
   func keep(at entry: Int) {
-    guard let child = children[entry], child.workerChild != nil else { return }
+    guard let child = places[entry].child, child.workerChild != nil else { return }
     reloads.keep(child, at: entry, now: context.nowNanoseconds)?.destroy()
   }
 
@@ -82,7 +83,7 @@ extension Stage {
   /// - Returns: whether there is one.
   func goBack(at entry: Int, from hosted: WorkerChild, _ failure: WorkerFailure) -> Bool {
     let isArriving = reloads.arrived(at: entry)
-    let isOld = children[entry].map { $0.workerChild != nil && !$0.presents(hosted) } ?? false
+    let isOld = places[entry].child.map { $0.workerChild != nil && !$0.presents(hosted) } ?? false
     if isArriving, isOld {
       sayNotReloaded(hosted.file, failure.what)
       return true

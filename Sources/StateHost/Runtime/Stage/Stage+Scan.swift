@@ -95,7 +95,8 @@ extension Stage {
   private func show(_ next: Arrangement) {
     let before = arrangement
     arrangement = next
-    children += Array(repeating: nil, count: next.entries.count - before.entries.count)
+    places += Array(
+      repeating: StagePlace(), count: next.entries.count - before.entries.count)
     if let fileWatch {
       for plugin in watchedPlugins(besides: before) { fileWatch.watch(plugin.path) }
     }

@@ -92,13 +92,13 @@ extension Stage {
         takePlace(of: child)
       case .changed(let child):
         needsFrame = true
-        for case let shown? in children where shown.presents(child) { shown.lay(on: room) }
+        for shown in children where shown.presents(child) { shown.lay(on: room) }
       case .drawn(let child):
         needsFrame = true
-        for case let shown? in children where shown.presents(child) { shown.wasDrawn() }
+        for shown in children where shown.presents(child) { shown.wasDrawn() }
       case .slow(let child, let slowness): tellSlow(child, slowness)
       case .wake(let child):
-        for case let shown? in children where shown.presents(child) { shown.wakeFromThread() }
+        for shown in children where shown.presents(child) { shown.wakeFromThread() }
       case .ended(let child, let failure): fail(child, failure)
       case .note(let id, let level, let text): log.add(level, text, from: id ?? "a plugin")
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
@@ -124,13 +124,13 @@ extension Stage {
     [
       workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
       firstDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
-      announcement?.untilNanoseconds,
+      announcements.nextDeadline,
     ].lazy.compactMap(\.self).min()
   }
 
   /// Until when a frame is held back for the first drawing of a child; nil: none is.
   package var firstDrawingDeadline: Int64? {
-    children.lazy.compactMap { $0?.firstDrawingDeadline }.filter {
+    children.compactMap(\.firstDrawingDeadline).filter {
       $0 > self.context.nowNanoseconds
     }.max()
   }
@@ -138,7 +138,7 @@ extension Stage {
   /// Nothing is on its way to a worker or back.
   package var areWorkersAtRest: Bool {
     held == nil && followedScan == nil && workers?.areAtRest ?? true
-      && !children.contains { $0?.awaitsDrawing ?? false }
+      && !children.contains { $0.awaitsDrawing }
   }
 
   /// A worker does not answer, so that a request waits for it or it is ended soon.
@@ -147,7 +147,7 @@ extension Stage {
   /// Tells once how a child gets what it needs.
   private func tellLacking(_ child: WorkerChild) {
     let words = child.lacks
-    guard !words.isEmpty, toldLacking.insert(child.type.id).inserted else { return }
+    guard !words.isEmpty, announcements.isNew("\(child.type.id) lacks") else { return }
     let what = "\(child.type.shortName) needs \(words.joined(separator: ", "))"
     let remedy = "--grant \(child.type.id)=\(words.joined(separator: ","))"
     log.add(
@@ -160,7 +160,7 @@ extension Stage {
 
   /// Says who is slow, once: one that always is would hide the last row for ever.
   private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
-    guard toldSlow.insert("\(child.type.id) \(slowness.task.rawValue)").inserted else { return }
+    guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
     let what = "\(child.type.name) takes \(milliseconds) ms \(slowness.task.rawValue)"
     announce(HarmlessText.cleanLine(what))
@@ -174,16 +174,11 @@ extension Stage {
 
   /// Says for a while what has become of something.
   func announce(_ text: String) {
-    announcement = (text, context.nowNanoseconds + Self.announcementNanoseconds)
+    announcements.say(text, at: context.nowNanoseconds)
   }
-
-  private static let announcementNanoseconds: Int64 = 4_000_000_000
 
   /// Who does what nobody asks for is said before all else, then who is late.
   private func showNotice(of workers: PluginWorkers) {
-    if let due = announcement?.untilNanoseconds, due <= context.nowNanoseconds {
-      announcement = nil
-    }
     let lateness = workers.lateness.map { child, nanoseconds in
       "\(child.type.shortName) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
     }
@@ -193,10 +188,8 @@ extension Stage {
       case .burns: "\(child.type.name) computes without being asked: it is ended soon"
       }
     }
-    let line = misconduct ?? lateness ?? announcement?.text
-    guard line != notice?.text else { return }
-    notice = line.map { NoticeLine($0, pool: pool) }
-    needsFrame = true
+    let announced = announcements.text(at: context.nowNanoseconds)
+    say(misconduct ?? lateness ?? announced)
   }
 }
 
@@ -208,6 +201,6 @@ extension Stage {
 
   /// The names of those who present a state now, a notice in the place of one that has failed.
   package func presenterNames(of state: String) -> [String] {
-    arrangement[state]?.entries.map { children[$0]?.name ?? arrangement.entries[$0].name } ?? []
+    arrangement[state]?.entries.map { places[$0].child?.name ?? arrangement.entries[$0].name } ?? []
   }
 }

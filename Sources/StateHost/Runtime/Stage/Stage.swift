@@ -29,16 +29,8 @@ package final class Stage {
   let unstable: UnstablePlugins
   let log: PluginLog
   let output: CapturedOutput
-  var children: [StageChild?]
-  /// Entries whose children have failed: when each is tried again.
-  var restarts: [Int: Int64] = [:]
-  /// Those that are being made anew, by their entries.
-  var restarting: [Int: StageChild] = [:]
-  /// Ids of children of whom it was told what they lack.
-  var toldLacking: Set<String> = []
-  /// Of whom it was told what they are slow in.
-  var toldSlow: Set<String> = []
-  var histories: [Int: CrashHistory] = [:]
+  /// Those of the entries of the arrangement.
+  var places: [StagePlace]
   /// What the container is not asked before its children are there.
   var held: Held?
   /// What is loaded again because its file has changed.
@@ -49,15 +41,11 @@ package final class Stage {
   var followedScan: FollowedScan?
   /// A child that the states file asks for, and no plugin offers: the run is over.
   package internal(set) var unknownUse: Arrangement.UnknownUse?
-  /// What the program has to say over everything.
-  var notice: NoticeLine?
-  /// What has happened, said for a while.
-  var announcement: (text: String, untilNanoseconds: Int64)?
+  var announcements = Announcements()
+  private(set) lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
-  private var keyHelpLine: KeyHelpLine?
-  private var standardErrorView: StandardErrorView?
   private var placed: [PlacedLayer] = []
   /// Where the mouse was pressed, until it is released.
   var pressed: StageChild?
@@ -100,7 +88,7 @@ package final class Stage {
     self.log = log
     self.output = output
     appearanceState = arrangement.initial
-    children = Array(repeating: nil, count: arrangement.entries.count)
+    places = Array(repeating: StagePlace(), count: arrangement.entries.count)
     context.requestState = { [weak self] state, animated, delay in
       self?.takeRequest(for: state, animated: animated, afterNanoseconds: delay) ?? false
     }
@@ -132,6 +120,14 @@ package final class Stage {
 }
 
 extension Stage {
+  /// Those that have been made, in the order of the entries.
+  var children: some Sequence<StageChild> { places.lazy.compactMap(\.child) }
+
+  /// Says in the last row, in the place of all else or of nothing.
+  func say(_ line: String?) {
+    if overlays.say(line) { needsFrame = true }
+  }
+
   /// How long children may take.
   var deadlines: WorkerDeadlines { workers?.deadlines ?? WorkerDeadlines() }
 }
@@ -145,7 +141,7 @@ extension Stage {
   /// The container goes off screen.
   package func leave() {
     held = nil
-    restarts = [:]
+    for entry in places.indices { places[entry].restartNanoseconds = nil }
     inContainer {
       $0.willDisappear(animated: false)
       $0.didDisappear()
@@ -154,12 +150,14 @@ extension Stage {
 
   /// What every child has saved is kept, and it is freed.
   package func free() {
-    for case let child? in children {
+    for child in children {
       guard let type = child.type else { continue }
       remembered.remember(child.savedState, of: child.name, use: type.id)
     }
-    for child in children { child?.destroy() }
-    for child in restarting.values { child.destroy() }
+    for place in places {
+      place.child?.destroy()
+      place.successor?.destroy()
+    }
     for before in reloads.predecessors.values { before.child.destroy() }
   }
 
@@ -204,7 +202,7 @@ extension Stage {
 
   /// Delivers the timers that are due.
   package func wakeChildren() {
-    for child in children { child?.wakeIfDue(atNanoseconds: context.nowNanoseconds) }
+    for child in children { child.wakeIfDue(atNanoseconds: context.nowNanoseconds) }
   }
 
   /// The next instant at which something is due; nil when nothing will happen by itself.
@@ -216,7 +214,7 @@ extension Stage {
     ] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
-    for case let child? in children {
+    for child in children {
       if let next = child.nextDeadline { deadline = min(deadline ?? .max, next) }
     }
     return deadline
@@ -225,12 +223,12 @@ extension Stage {
   /// Whether a new frame would differ from the last one.
   package var wantsFrame: Bool {
     needsFrame || container.isAnimating
-      || children.contains { $0?.wantsFrame ?? false }
+      || children.contains { $0.wantsFrame }
   }
 
   /// Asks those that do not draw within the call for what is due, so that it is there for a frame.
   package func orderDrawings() {
-    for case let child? in children { child.orderDrawing(atNanoseconds: context.nowNanoseconds) }
+    for child in children { child.orderDrawing(atNanoseconds: context.nowNanoseconds) }
   }
 
   /// The surface has this size from now on.
@@ -242,32 +240,30 @@ extension Stage {
   }
 
   /// What of the surface the children have: all but the line of keys.
-  var room: CellRectangle {
-    surface.inset(top: 0, right: 0, bottom: keyHelpLine?.rows ?? 0, left: 0)
-  }
+  var room: CellRectangle { overlays.room(of: surface) }
 
   private func layOut() {
-    for child in children { child?.lay(on: room) }
+    for child in children { child.lay(on: room) }
     needsFrame = true
   }
 
   /// Whether the keys that can be pressed are shown at the lower edge.
   package var showsKeys: Bool {
-    get { keyHelpLine != nil }
+    get { overlays.showsKeys }
     set {
       guard newValue != showsKeys else { return }
-      keyHelpLine = newValue ? KeyHelpLine(pool: pool) : nil
+      overlays.showsKeys = newValue
       layOut()
     }
   }
 
   /// Whether standard error is shown over everything else.
-  var showsStandardError: Bool { standardErrorView != nil }
+  var showsStandardError: Bool { overlays.showsStandardError }
 
   /// Shows what the command wrote to standard error, if it has written something.
   func showStandardError() {
     guard context.content?.standardErrorLineCount ?? 0 > 0 else { return }
-    standardErrorView = StandardErrorView(pool: pool)
+    overlays.showsStandardError = true
     needsFrame = true
   }
 
@@ -275,8 +271,7 @@ extension Stage {
   ///
   /// - Returns: whether it was something that the user did.
   func receiveInStandardError(_ event: InputEvent) -> Bool {
-    guard let answer = standardErrorView?.receive(event) else { return false }
-    if answer == .closes { standardErrorView = nil }
+    let answer = overlays.receive(event)
     needsFrame = needsFrame || answer != .unused
     return answer != .unused
   }
@@ -286,7 +281,7 @@ extension Stage {
     context.selection.contentIs(ofGeneration: context.content?.generation ?? 0)
     context.view?.contentChanged()
     if showsStandardError { needsFrame = true }
-    for child in children { child?.contentChanged(toRevision: revision) }
+    for child in children { child.contentChanged(toRevision: revision) }
   }
 
   /// Tells those who follow them of another situation, selection or view, 60 times a second at most.
@@ -294,7 +289,7 @@ extension Stage {
     guard newsNanoseconds <= context.nowNanoseconds else { return }
     let facts = context.followed
     var isTold = false
-    for case let child? in children { isTold = child.followedChanged(to: facts) || isTold }
+    for child in children { isTold = child.followedChanged(to: facts) || isTold }
     if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
   }
 
@@ -302,13 +297,13 @@ extension Stage {
   private var newsDeadline: Int64? {
     guard newsNanoseconds > context.nowNanoseconds else { return nil }
     let facts = context.followed
-    return children.contains { $0?.untold(of: facts).isEmpty == false } ? newsNanoseconds : nil
+    return children.contains { !$0.untold(of: facts).isEmpty } ? newsNanoseconds : nil
   }
 
   /// The theme is another.
   package func themeChanged() {
     needsFrame = true
-    for child in children { child?.themeChanged() }
+    for child in children { child.themeChanged() }
   }
 
   /// What the topmost child that says something shows, in words.
@@ -318,7 +313,7 @@ extension Stage {
 
   /// Delivers what came from other threads of a plugin.
   package func wake(_ plugin: PluginChild) {
-    for child in children { if let child, child.presents(plugin) { child.wakeFromThread() } }
+    for child in children where child.presents(plugin) { child.wakeFromThread() }
   }
 }
 
@@ -331,17 +326,13 @@ extension Stage {
   package func compose() -> [PlacedLayer] {
     drawChildren()
     // What a child has drawn tells whether it takes text, and so which keys there are.
-    if keyHelpLine?.show(keyHelp, presenters, on: surface) == true {
+    if overlays.show(keyHelp, presenters, on: surface) {
       layOut()
       drawChildren()
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
-    if standardErrorView != nil, let content = context.content {
-      standardErrorView?.show(
-        content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
-    }
-    if let standardErrorView { return [standardErrorView.placed(on: surface)] }
+    if let alone = overlays.placedAlone(context.content, on: surface) { return [alone] }
     let focused = focused
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
@@ -350,8 +341,7 @@ extension Stage {
       placed.append(layer)
     }
     if placed.isEmpty { placed.append(emptyStage()) }
-    if let keyHelpLine { placed.append(keyHelpLine.placed(on: surface)) }
-    if let notice { placed.append(notice.placed(on: surface)) }
+    placed += overlays.placed(on: surface)
     return placed
   }
 
@@ -418,11 +408,11 @@ extension Stage: StateContainerOwner {
 
   /// The child of an entry, made when it is first needed.
   func child(_ entry: Int) -> StageChild? {
-    if let child = children[entry] { return child }
+    if let child = places[entry].child { return child }
     let described = arrangement.entries[entry]
     let saved = described.type.flatMap { remembered[described.name, use: $0.id] }
     let child = make(entry, saved: saved)
-    children[entry] = child
+    places[entry].child = child
     return child
   }
 
