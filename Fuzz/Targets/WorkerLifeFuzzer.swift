@@ -140,6 +140,7 @@ private final class FuzzedWorker {
     case .note(_, _, let text): expect(text.isHarmless, "a note that does harm: \(text)")
     case .made(let child): expect(child.life != .making, "it is made and is not")
     case .drawn: checkLayer()
+    case .slow(_, let slowness): expect(slowness.nanoseconds > 0, "it is slow in no time")
     case .changed, .wake, .printed, .linesLost, .cut, .lacking: break
     }
   }
