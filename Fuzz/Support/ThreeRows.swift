@@ -54,6 +54,9 @@ final class ThreeRows: ChildServices {
   let situation = ContainerSituation()
   let selection = SelectionFacts()
   let view: (any ViewServices)? = nil
+  let focus = FocusFacts()
+  func askForFront() -> Bool { true }
+  func takeText(_ takesText: Bool) {}
   func isMarked(_ row: UInt64) -> Bool { row == 1 }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     first <= 1 && count > 0 ? [1] : []

@@ -16,7 +16,9 @@ final class ListChild: ChildPlugin {
   /// Where it is in the view.
   var place = ListPlace()
   /// What is typed now, if anything is.
-  var prompt: ListPrompt?
+  var prompt: ListPrompt? {
+    didSet { host.focus?.takeText(prompt != nil) }
+  }
   var search = ListQuery()
   /// The number of the find that it goes to the end of.
   var awaitedFind: UInt64?
@@ -168,6 +170,19 @@ extension ListChild: ViewChild {
     if isAnother, !isSeeking { goToKeptRow() }
     followFind(in: view)
   }
+}
+
+extension ListChild: FrontChild {
+  /// It is drawn otherwise where another child is in front, which it is after this.
+  func frontDidChange() {}
+}
+
+extension Host {
+  /// Nobody else takes keys: Tab leads nowhere.
+  var isAlone: Bool { focus?.count ?? 1 <= 1 }
+
+  /// Another child that takes keys is in front.
+  var isBehind: Bool { !isAlone && focus?.isInFront == false }
 }
 
 extension ListChild: SelectionChild {

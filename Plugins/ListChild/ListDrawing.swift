@@ -60,9 +60,10 @@ struct ListDrawing {
     for row in place..<place + count { rowNumbers.append(row) }
   }
 
-  /// Without colours the selection is shown by reverse.
+  /// Without colours the selection is shown by reverse; where another child is in front, by a line.
   private func selected(_ terminal: Terminal) -> Style {
-    Style(.selectionText, on: .selectionBackground, terminal.colours == 0 ? .reverse : [])
+    if host.isBehind { return Style(.text, .underline) }
+    return Style(.selectionText, on: .selectionBackground, terminal.colours == 0 ? .reverse : [])
   }
 
   private func drawHeader(

@@ -14,7 +14,8 @@ extension ListChild: InputChild {
     case .character("s"): return sortByNextColumn(in: content)
     case .character("S"): return reverseSort()
     case .escape: return endSearchOrFilter()
-    case .tab, .character("m"): return toggleMark(in: content)
+    case .tab where host.isAlone: return toggleMark(in: content)
+    case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
     default: return move(key.code, in: content)
     }

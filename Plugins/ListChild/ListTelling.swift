@@ -19,7 +19,7 @@ extension ListChild: KeyHelpChild {
     } else if !filter.isEmpty {
       help.append(KeyHelp("escape", "end filter"))
     }
-    if host.selection != nil { help.append(KeyHelp("tab", "mark")) }
+    if host.selection != nil { help.append(KeyHelp(host.isAlone ? "tab" : "m", "mark")) }
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
   }
 }

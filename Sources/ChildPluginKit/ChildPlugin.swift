@@ -60,6 +60,8 @@ public protocol ChildPlugin: AnyObject {
   var selectionChild: (any SelectionChild)? { get }
   /// This child as a ``ViewChild``. Conforming answers it: do not write it yourself.
   var viewChild: (any ViewChild)? { get }
+  /// This child as a ``FrontChild``. Conforming answers it: do not write it yourself.
+  var frontChild: (any FrontChild)? { get }
 }
 
 extension ChildPlugin {
@@ -98,4 +100,6 @@ extension ChildPlugin {
   public var selectionChild: (any SelectionChild)? { nil }
   /// Nil: it does not conform.
   public var viewChild: (any ViewChild)? { nil }
+  /// Nil: it does not conform.
+  public var frontChild: (any FrontChild)? { nil }
 }

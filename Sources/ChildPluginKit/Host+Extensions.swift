@@ -27,6 +27,11 @@ extension Host {
     selectionTable.map { unsafe Selection(pointer, $0) }
   }
 
+  /// Who is in front of the children that take keys; nil where the host is older than 1.1.
+  public var focus: Focus? {
+    focusTable.map { unsafe Focus(pointer, $0) }
+  }
+
   /// The table of an extension, as far as this host has it, over one of zeroes.
   func table<Table>(_ id: String, over blank: Table) -> Table? {
     guard let find = unsafe table.get_extension else { return nil }

@@ -39,6 +39,8 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_SELECTION, over: childplugin_host_selection_t())
   lazy var viewTable: childplugin_host_view_t? = table(
     CHILDPLUGIN_HOST_VIEW, over: childplugin_host_view_t())
+  lazy var focusTable: childplugin_host_focus_t? = table(
+    CHILDPLUGIN_HOST_FOCUS, over: childplugin_host_focus_t())
 
   /// Filled again and again.
   private var numberRoom: [UInt64] = []

@@ -131,10 +131,12 @@ pub const EXTENSION_THEME: &[u8] = b"childplugin.theme/1";
 pub const EXTENSION_SITUATION: &[u8] = b"childplugin.situation/1";
 pub const EXTENSION_SELECTION: &[u8] = b"childplugin.selection/1";
 pub const EXTENSION_VIEW: &[u8] = b"childplugin.view/1";
+pub const EXTENSION_FOCUS: &[u8] = b"childplugin.focus/1";
 
 pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
 pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";
 pub const HOST_VIEW: &[u8] = b"childplugin.host.view/1";
+pub const HOST_FOCUS: &[u8] = b"childplugin.host.focus/1";
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
@@ -301,6 +303,16 @@ pub struct HostSelection {
 }
 
 #[repr(C)]
+pub struct HostFocus {
+    pub size: u32,
+    pub reserved: u32,
+    pub ask: unsafe extern "C" fn(*const RawHost) -> bool,
+    pub in_front: unsafe extern "C" fn(*const RawHost) -> bool,
+    pub count: unsafe extern "C" fn(*const RawHost) -> u32,
+    pub take_text: unsafe extern "C" fn(*const RawHost, bool),
+}
+
+#[repr(C)]
 pub struct Filter {
     pub size: u32,
     pub kind: u32,
@@ -430,7 +442,7 @@ pub struct Input {
     pub focus: Option<ChildFunction>,
 }
 
-/// The observers of content, theme, situation, selection and view (`changed`), and
+/// The observers of content, theme, situation, selection, view and focus (`changed`), and
 /// `childplugin_wake_t` (`woke`): one function each.
 #[repr(C)]
 pub struct Observer {
@@ -562,6 +574,7 @@ const _: () = {
     assert!(size_of::<ViewInfo>() == 56);
     assert!(size_of::<Range>() == 16);
     assert!(size_of::<HostView>() == 80);
+    assert!(size_of::<HostFocus>() == 40);
 };
 
 impl Text {
@@ -701,6 +714,11 @@ impl Host {
         unsafe { self.extension(HOST_VIEW) }.map(|table| View(self.0, table))
     }
 
+    /// Who is in front of the children that take keys; None where the host is older than 1.1.
+    pub fn focus(&self) -> Option<Focus> {
+        unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
+    }
+
     /// # Safety
     /// `Table` must be what the header says of the id.
     unsafe fn extension<Table>(&self, id: &[u8]) -> Option<&'static Table> {
@@ -744,6 +762,31 @@ impl Selection {
     /// Not from draw, and only on screen; false when one of the rows is not there.
     pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
         unsafe { (self.1.mark)(self.0, row, count, marked) }
+    }
+}
+
+/// The children that take keys, of which one is in front: it is offered them first, and its cursor is shown.
+#[derive(Clone, Copy)]
+pub struct Focus(&'static RawHost, &'static HostFocus);
+
+impl Focus {
+    /// Asks to be in front. Not from draw, and only on screen; false where this child takes no keys now.
+    pub fn ask(&self) -> bool {
+        unsafe { (self.1.ask)(self.0) }
+    }
+
+    pub fn is_in_front(&self) -> bool {
+        unsafe { (self.1.in_front)(self.0) }
+    }
+
+    /// How many children take keys; where it is 1, Tab leads nowhere else.
+    pub fn count(&self) -> u32 {
+        unsafe { (self.1.count)(self.0) }
+    }
+
+    /// Whether what is typed is text for this child from now on. Not from draw.
+    pub fn take_text(&self, takes_text: bool) {
+        unsafe { (self.1.take_text)(self.0, takes_text) }
     }
 }
 

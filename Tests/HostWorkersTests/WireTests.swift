@@ -50,6 +50,8 @@ import Testing
     facts.selection.row = 3
     facts.selection.markedCount = 2
     facts.view = view
+    facts.keyTakers = 3
+    facts.front = 2
     return facts
   }
   private static let filter = RowFilter(
@@ -79,7 +81,7 @@ import Testing
     .didDisappear(animated: true), .transitionWillBegin(appearing: true),
     .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
     .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .situationChanged,
-    .selectionChanged, .viewChanged, .woke,
+    .selectionChanged, .viewChanged, .frontChanged, .woke,
   ]
   private static let inputs: [ChildInput] = [
     .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
@@ -92,7 +94,7 @@ import Testing
     .show(ViewRequest()), .show(view.request), .endFind,
     .find(filter, fromPlace: nil, isBackward: false),
     .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
-    .fault(what: "a", remedy: "b"),
+    .front, .takeText(true), .takeText(false), .fault(what: "a", remedy: "b"),
   ]
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),

@@ -39,6 +39,9 @@ package final class NoServices: ChildServices {
   package var situation: ContainerSituation { ContainerSituation() }
   package var selection: SelectionFacts { SelectionFacts() }
   package var view: (any ViewServices)? { nil }
+  package var focus: FocusFacts { FocusFacts() }
+  package func askForFront() -> Bool { false }
+  package func takeText(_ takesText: Bool) {}
   package func isMarked(_ row: UInt64) -> Bool { false }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
   package func select(_ row: UInt64) -> Bool { false }

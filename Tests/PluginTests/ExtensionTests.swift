@@ -21,6 +21,7 @@ extension PluginTests {
           "childplugin.content/1", "childplugin.wake/1", "childplugin.state/1",
           "childplugin.key-help/1", "childplugin.accessibility/1", "childplugin.theme/1",
           "childplugin.situation/1", "childplugin.selection/1", "childplugin.view/1",
+          "childplugin.focus/1",
         ])
     }
 
@@ -45,11 +46,12 @@ extension PluginTests {
       child.contentChanged()
       child.woke()
       child.themeChanged()
+      child.frontChanged()
       #expect(
         fixture.logged() == [
           "resized 70 20", "will_begin 1", "progress 1 0.25", "progress 1 0.00",
           "progress 1 1.00", "did_end 0", "key 97 3 é", "key 98 0 ", "mouse 4 0 4 -3 4 -1",
-          "paste pasted", "focus 1", "content", "woke", "theme",
+          "paste pasted", "focus 1", "content", "woke", "theme", "front",
         ])
       #expect(fixture.services.faults.isEmpty)
     }

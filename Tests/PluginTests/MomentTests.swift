@@ -48,6 +48,38 @@ extension PluginTests {
           + ": call it between will_appear and did_disappear")
     }
 
+    @Test func `asks for the front on screen alone, and says that it takes text at any time`()
+      throws
+    {
+      var plugin = FixturePlugin(
+        draw: "act();", timing: "act();")
+      plugin.declarations = """
+        static void act(void) {
+          const childplugin_host_focus_t *focus =
+            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
+          note_number("front", focus->ask(host));
+          note_number("count", focus->count(host) * 10 + focus->in_front(host));
+          focus->take_text(host, true);
+        }
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.services.focus.count = 2
+      fixture.services.focus.isInFront = true
+      _ = fixture.child.timing(appearing: true)
+      #expect(fixture.logged() == ["front 0", "count 21"])
+      #expect(fixture.services.asked == ["text true"])
+      fixture.child.willAppear(animated: false)
+      _ = fixture.drawn()
+      #expect(fixture.services.asked == ["text true"])
+      _ = fixture.child.timing(appearing: true)
+      #expect(fixture.services.asked == ["text true", "front", "text true"])
+      #expect(fixture.logged().suffix(2) == ["front 1", "count 21"])
+      #expect(
+        fixture.services.faults.map(\.kind) == [
+          .offScreen(.focusAsk), .insideDraw(.focusAsk), .insideDraw(.focusTakeText),
+        ])
+    }
+
     @Test func `in did_disappear is on screen still`() throws {
       var plugin = FixturePlugin(create: "child->did_disappear = leave;")
       plugin.declarations = """

@@ -110,7 +110,9 @@ extension PluginTests {
               view->matches(host, 0, 0, NULL, 0) == 0 &&
               view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&
               view->problem(host, text, 8) == 0 && !view->show(host, NULL, NULL) &&
-              !view->find(host, NULL, 0, 0);
+              !view->find(host, NULL, 0, 0) && !focus->ask(host) && !focus->in_front(host) &&
+              focus->count(host) == 0;
+            focus->take_text(host, true);
           }
           if (!quiet) note("got something");
           """,
@@ -118,11 +120,13 @@ extension PluginTests {
             situation = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SITUATION));
             selection = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
             view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+            focus = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
             """,
           sharing: """
             static const childplugin_host_situation_t *situation;
             static const childplugin_host_selection_t *selection;
             static const childplugin_host_view_t *view;
+            static const childplugin_host_focus_t *focus;
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {

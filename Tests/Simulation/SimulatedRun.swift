@@ -257,8 +257,8 @@ extension SimulatedRun {
       )
     }
     try check(
-      screen.frame.cursor == nil || session.stage.focusTakesText, .cursorOfFocus,
-      "a cursor, though the child with the focus takes no text")
+      screen.frame.cursor == nil || session.stage.frontShowsCursor, .cursorOfFocus,
+      "a cursor, though the child in front shows none")
   }
 
   private func checkContent() throws(Violation) {

@@ -15,6 +15,7 @@ final class ChildBox {
   let situation: (any SituationChild)?
   let selection: (any SelectionChild)?
   let view: (any ViewChild)?
+  let front: (any FrontChild)?
 
   /// The texts of the key help item asked last: they live until the next call into the child.
   private var heldKey = HeldText("")
@@ -34,6 +35,7 @@ final class ChildBox {
     situation = child.situationChild
     selection = child.selectionChild
     view = child.viewChild
+    front = child.frontChild
   }
 
   func hold(_ help: KeyHelp) -> (key: childplugin_text_t, action: childplugin_text_t) {

@@ -16,6 +16,7 @@ internal import ChildPluginAPI
   private let situation = unsafe UnsafeRawPointer(immortal(situationTable()))
   private let selection = unsafe UnsafeRawPointer(immortal(selectionTable()))
   private let view = unsafe UnsafeRawPointer(immortal(viewTable()))
+  private let focus = unsafe UnsafeRawPointer(immortal(focusTable()))
 
   /// The table of an extension that the child offers; ids are compared whole.
   func table(of box: ChildBox, id: childplugin_text_t) -> UnsafeRawPointer? {
@@ -34,6 +35,7 @@ internal import ChildPluginAPI
     if offers(CHILDPLUGIN_EXTENSION_SITUATION, box.situation != nil) { return unsafe situation }
     if offers(CHILDPLUGIN_EXTENSION_SELECTION, box.selection != nil) { return unsafe selection }
     if offers(CHILDPLUGIN_EXTENSION_VIEW, box.view != nil) { return unsafe view }
+    if offers(CHILDPLUGIN_EXTENSION_FOCUS, box.front != nil) { return unsafe focus }
     return nil
   }
 }
@@ -118,4 +120,10 @@ private func viewTable() -> childplugin_view_observer_t {
   unsafe childplugin_view_observer_t(
     size: tableSize(childplugin_view_observer_t.self), reserved: 0,
     changed: { unsafe ChildBox.of($0)?.view?.viewDidChange() })
+}
+
+private func focusTable() -> childplugin_focus_observer_t {
+  unsafe childplugin_focus_observer_t(
+    size: tableSize(childplugin_focus_observer_t.self), reserved: 0,
+    changed: { unsafe ChildBox.of($0)?.front?.frontDidChange() })
 }

@@ -76,3 +76,16 @@ extension ViewChild {
   /// Itself.
   public var viewChild: (any ViewChild)? { self }
 }
+
+/// A child that is told when it comes in front of those that take keys, or others do, or how many they are.
+///
+/// It is drawn after it in any case.
+public protocol FrontChild: ChildPlugin {
+  /// ``Host/focus`` is another than at the last call or when the child was made; at most once a frame.
+  func frontDidChange()
+}
+
+extension FrontChild {
+  /// Itself.
+  public var frontChild: (any FrontChild)? { self }
+}

@@ -101,6 +101,12 @@
  *   the plugin's log, not to the screen. Use host->log.
  * Another process. A plugin may be run in a process of its own. Everything here works the same
  *   there; it is the reason why content is copied out and no pointer into the host is handed out.
+ * Deadlines. Nobody waits for a plugin in a process of its own. A key, the mouse or a paste that is
+ *   not answered within 250 ms goes on to the next child, and within 20 ms once three in a row took
+ *   over 30 ms only to be left unused. A state appears without a child that is not made within
+ *   250 ms. A call that has not returned after 3 s ends the plugin; so do 2 s for all that leads to
+ *   the end of create, 3 s of more messages than can be meant, and 10 s of computing that nobody
+ *   asked for. These are a host's usual times: its user may set others.
  */
 
 #ifndef CHILDPLUGIN_H
@@ -238,8 +244,8 @@ struct childplugin_canvas {
   void (*fill)(const childplugin_canvas_t *canvas, int32_t column, int32_t row, int32_t columns,
                int32_t rows, childplugin_text_t grapheme, const childplugin_style_t *style);
 
-  /* Shows the terminal's cursor at a cell while this child has the focus. Not called in a draw: the
-   * cursor is hidden. Outside the canvas: hidden.
+  /* Shows the terminal's cursor at a cell while this child is in front of those that take keys. Not
+   * called in a draw: the cursor is hidden. Outside the canvas: hidden.
    * [main, inside draw] */
   void (*cursor)(const childplugin_canvas_t *canvas, int32_t column, int32_t row);
 };
@@ -418,7 +424,8 @@ struct childplugin_host {
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
   /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
-   * or its argument is out of range. Not from draw.
+   * or its argument is out of range. A row is accepted only once a key, the mouse or pasted text has
+   * come to the child since it appeared; to quit before that is reported. Not from draw.
    * [main, on screen] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 
@@ -654,6 +661,32 @@ typedef struct childplugin_host_view {
                uint32_t flags);
 } childplugin_host_view_t;
 
+/* Focus: of the children that take keys one is in front. Keys and pasted text are offered to it first, then to
+ * the others from the topmost down, and its cursor is the one that is shown. At first the topmost is in front,
+ * and again when a child comes to take keys because another state is shown. A child that asks, a click on it,
+ * Tab and Shift-Tab, where no child uses them, put another in front. Since 1.1. */
+#define CHILDPLUGIN_HOST_FOCUS "childplugin.host.focus/1"
+
+typedef struct childplugin_host_focus {
+  uint32_t size;
+  uint32_t reserved;
+  /* Asks to be in front; in_front says when it is. Returns false where the child does not take keys now (see
+   * focus of the input extension). Not from draw.
+   * [main, on screen] */
+  bool (*ask)(const childplugin_host_t *host);
+  /* Whether this child takes keys and is in front.
+   * [main, alive] */
+  bool (*in_front)(const childplugin_host_t *host);
+  /* How many children take keys now. Where it is 1, Tab and Shift-Tab lead nowhere else: use them freely.
+   * [main, alive] */
+  uint32_t (*count)(const childplugin_host_t *host);
+  /* Says whether, from now on, what is typed is text for this child: while it is in front, no key that types
+   * something asks for a state before the child has seen it. A child that never says so takes text while
+   * it draws a cursor. Not from draw.
+   * [main, alive] */
+  void (*take_text)(const childplugin_host_t *host, bool takes_text);
+} childplugin_host_focus_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
@@ -756,8 +789,9 @@ typedef struct childplugin_transition {
 } childplugin_transition_t;
 
 /* Input: keys, mouse, pasted text. Keys and pasted text go to the children whose descriptors have the
- * focus flag, and to no others: the topmost first; what it does not use goes to the next one below
- * and at last to the host (q quits, r reloads). The mouse goes to the topmost child under it that
+ * focus flag, and to no others: the one in front first (see CHILDPLUGIN_HOST_FOCUS; at first that is the
+ * topmost), then the topmost; what it does not use goes to the next one below and at last to the host
+ * (q quits, r reloads). The mouse goes to the topmost child under it that
  * uses it. Ctrl-C and Ctrl-Z always stay the host's. */
 #define CHILDPLUGIN_EXTENSION_INPUT "childplugin.input/1"
 
@@ -827,7 +861,7 @@ typedef struct childplugin_input {
   bool (*paste)(const childplugin_child_t *child, childplugin_text_t text);
   /* The child gains the keys, after will_appear and before its first key, or loses them, before
    * will_disappear: on its way out it gets no input. Several children may have them at a time; the
-   * topmost one's cursor is shown. May be NULL.
+   * cursor of the one in front is shown. May be NULL.
    * [main, on screen] */
   void (*focus)(const childplugin_child_t *child, bool focused);
 } childplugin_input_t;
@@ -946,6 +980,18 @@ typedef struct childplugin_view_observer {
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_view_observer_t;
+
+/* Focus: whether this child is in front, or how many children take keys, is another than at the last call or at
+ * create; see CHILDPLUGIN_HOST_FOCUS. The host draws the child again after it by itself. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_FOCUS "childplugin.focus/1"
+
+typedef struct childplugin_focus_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+   * [main, on screen] */
+  void (*changed)(const childplugin_child_t *child);
+} childplugin_focus_observer_t;
 
 /* ---------------------------------------------------------------------------------------------
  * Descriptor: what a child is, known before it is made
@@ -1083,6 +1129,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_sort_t) == 16, "childplugin_sort_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

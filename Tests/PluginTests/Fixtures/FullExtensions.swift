@@ -49,6 +49,7 @@ extension PluginTests.`An extension` {
       static void content_changed(child_t child) { (void)child; note("content"); }
       static void woke(child_t child) { (void)child; note("woke"); }
       static void theme_changed(child_t child) { (void)child; note("theme"); }
+      static void front_changed(child_t child) { (void)child; note("front"); }
       static uint64_t fill(char *buffer, uint64_t capacity, const char *text) {
         uint64_t length = strlen(text);
         memcpy(buffer, text, length < capacity ? length : capacity);
@@ -91,6 +92,8 @@ extension PluginTests.`An extension` {
         .size = sizeof accessibility, .text = words };
       static const childplugin_theme_observer_t theme = {
         .size = sizeof theme, .changed = theme_changed };
+      static const childplugin_focus_observer_t front = {
+        .size = sizeof front, .changed = front_changed };
       """
     plugin.extensions = """
       #define GIVE(name, table) if (childplugin_text_equal(id, childplugin_text(name))) return &table
@@ -103,6 +106,7 @@ extension PluginTests.`An extension` {
       GIVE(CHILDPLUGIN_EXTENSION_KEY_HELP, help);
       GIVE(CHILDPLUGIN_EXTENSION_ACCESSIBILITY, accessibility);
       GIVE(CHILDPLUGIN_EXTENSION_THEME, theme);
+      GIVE(CHILDPLUGIN_EXTENSION_FOCUS, front);
       """
     return plugin
   }

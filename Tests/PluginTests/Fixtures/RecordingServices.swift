@@ -80,6 +80,15 @@ final class RecordingServices: ChildServices {
   var selection = SelectionFacts()
   var marked: [UInt64] = []
 
+  var focus = FocusFacts()
+
+  func askForFront() -> Bool {
+    asked.append("front")
+    return focus.count > 0
+  }
+
+  func takeText(_ takesText: Bool) { asked.append("text \(takesText)") }
+
   func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
 
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {

@@ -91,6 +91,12 @@ let swiftStructs: [SwiftStruct] = [
       ("problem", \.problem), ("show", \.show), ("find", \.find),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_focus_t", childplugin_host_focus_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("ask", \.ask), ("in_front", \.in_front),
+      ("count", \.count), ("take_text", \.take_text),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_child_t", childplugin_child_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("destroy", \.destroy),
@@ -160,6 +166,9 @@ let swiftStructs: [SwiftStruct] = [
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
     "childplugin_view_observer_t", childplugin_view_observer_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
+  unsafe SwiftStruct(
+    "childplugin_focus_observer_t", childplugin_focus_observer_t.self,
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
     "childplugin_place_t", childplugin_place_t.self,

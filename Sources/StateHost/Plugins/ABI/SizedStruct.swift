@@ -76,3 +76,6 @@ extension childplugin_selection_observer_t: SizedStruct {
 extension childplugin_view_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }
+extension childplugin_focus_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}

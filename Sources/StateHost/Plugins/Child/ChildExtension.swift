@@ -19,11 +19,12 @@ package struct ChildExtension: Sendable {
   static let situation = ChildExtension(CHILDPLUGIN_EXTENSION_SITUATION)
   static let selection = ChildExtension(CHILDPLUGIN_EXTENSION_SELECTION)
   static let view = ChildExtension(CHILDPLUGIN_EXTENSION_VIEW)
+  static let focus = ChildExtension(CHILDPLUGIN_EXTENSION_FOCUS)
 
   /// In the order of the header.
   package static let all = [
     layout, transition, input, content, wake, savedState, keyHelp, accessibility, theme,
-    situation, selection, view,
+    situation, selection, view, focus,
   ]
 }
 
@@ -41,6 +42,7 @@ package struct ChildExtensions {
   package private(set) var situation: childplugin_situation_observer_t?
   package private(set) var selection: childplugin_selection_observer_t?
   package private(set) var view: childplugin_view_observer_t?
+  package private(set) var focus: childplugin_focus_observer_t?
 
   /// The ids of those that are there, in the order of the header.
   package private(set) var ids: [String] = []
@@ -92,5 +94,6 @@ package struct ChildExtensions {
     situation = table(.situation) { unsafe $0.changed == nil ? "changed" : nil }
     selection = table(.selection) { unsafe $0.changed == nil ? "changed" : nil }
     view = table(.view) { unsafe $0.changed == nil ? "changed" : nil }
+    focus = table(.focus) { unsafe $0.changed == nil ? "changed" : nil }
   }
 }

@@ -17,6 +17,7 @@ package enum ChildNews: Equatable, Sendable {
   case situationChanged
   case selectionChanged
   case viewChanged
+  case frontChanged
   case woke
 }
 
@@ -30,7 +31,8 @@ package struct FollowedNews: OptionSet, Sendable {
   package static let situation = FollowedNews(rawValue: 1 << 1)
   package static let selection = FollowedNews(rawValue: 1 << 2)
   package static let view = FollowedNews(rawValue: 1 << 3)
-  package static let all: FollowedNews = [transition, situation, selection, view]
+  package static let focus = FollowedNews(rawValue: 1 << 4)
+  package static let all: FollowedNews = [transition, situation, selection, view, focus]
 }
 
 extension PluginChild {
@@ -51,6 +53,7 @@ extension PluginChild {
     case .situationChanged: situationChanged()
     case .selectionChanged: selectionChanged()
     case .viewChanged: viewChanged()
+    case .frontChanged: frontChanged()
     case .woke: woke()
     }
   }

@@ -40,6 +40,7 @@ extension PluginChild {
     if extensions.situation != nil { news.insert(.situation) }
     if extensions.selection != nil { news.insert(.selection) }
     if extensions.view != nil { news.insert(.view) }
+    if extensions.focus != nil { news.insert(.focus) }
     return news
   }
 
@@ -94,6 +95,11 @@ extension PluginChild {
   package func viewChanged() {
     guard let tell = unsafe extensions.view?.changed else { return }
     unsafe calling("view.changed", ()) { unsafe tell($0) }
+  }
+
+  package func frontChanged() {
+    guard let tell = unsafe extensions.focus?.changed else { return }
+    unsafe calling("focus.changed", ()) { unsafe tell($0) }
   }
 }
 

@@ -47,6 +47,13 @@ package protocol ChildServices: AnyObject {
   /// would lie in too many places.
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool?
 
+  /// Whether it is in front of those that take keys, and how many do.
+  var focus: FocusFacts { get }
+  /// Asks for it to be put in front; false where it does not take keys now.
+  func askForFront() -> Bool
+  /// What is typed is text for it from now on, or is not.
+  func takeText(_ takesText: Bool)
+
   /// The rows as they are shown; nil when there is no content at all.
   var view: (any ViewServices)? { get }
 
@@ -94,6 +101,16 @@ package struct SelectionFacts: Equatable, Sendable {
   package var markedCount: UInt64 = 0
   /// Changes whenever other rows are marked.
   package var marksRevision: UInt64 = 0
+
+  package init() {}
+}
+
+/// The children that take keys, as one child sees them.
+package struct FocusFacts: Equatable, Sendable {
+  /// Whether it takes keys and is in front.
+  package var isInFront = false
+  /// How many take keys.
+  package var count: UInt32 = 0
 
   package init() {}
 }

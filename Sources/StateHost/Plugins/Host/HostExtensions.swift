@@ -9,12 +9,14 @@ internal import ChildPluginAPI
   private let situation = unsafe UnsafeRawPointer(immortal(Self.situationTable()))
   private let selection = unsafe UnsafeRawPointer(immortal(Self.selectionTable()))
   private let view = unsafe UnsafeRawPointer(immortal(Self.viewTable()))
+  private let focus = unsafe UnsafeRawPointer(immortal(Self.focusTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SITUATION.utf8) { return unsafe situation }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SELECTION.utf8) { return unsafe selection }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_VIEW.utf8) { return unsafe view }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_FOCUS.utf8) { return unsafe focus }
     return nil
   }
 }
@@ -81,6 +83,17 @@ extension HostExtensions {
         if !isDone { side.report(.markedTooScattered) }
         return true
       })
+  }
+
+  private static func focusTable() -> childplugin_host_focus_t {
+    unsafe childplugin_host_focus_t(
+      size: UInt32(MemoryLayout<childplugin_host_focus_t>.size), reserved: 0,
+      ask: { unsafe HostTable.entering($0, .focusAsk)?.services.askForFront() ?? false },
+      in_front: {
+        unsafe HostTable.entering($0, .focusInFront)?.services.focus.isInFront ?? false
+      },
+      count: { unsafe HostTable.entering($0, .focusCount)?.services.focus.count ?? 0 },
+      take_text: { unsafe HostTable.entering($0, .focusTakeText)?.services.takeText($1) })
   }
 }
 

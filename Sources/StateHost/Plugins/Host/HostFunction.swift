@@ -37,6 +37,10 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case viewProblem
   case viewShow
   case viewFind
+  case focusAsk
+  case focusInFront
+  case focusCount
+  case focusTakeText
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -51,14 +55,15 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   var moment: Moment {
     switch self {
     case .log, .wake: .anyThread
-    case .requestState: .aliveNotInDraw
-    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind: .onScreenNotInDraw
+    case .requestState, .focusTakeText: .aliveNotInDraw
+    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk:
+      .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
       .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
-      .viewProblem:
+      .viewProblem, .focusInFront, .focusCount:
       .alive
     }
   }
@@ -103,6 +108,10 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .viewProblem: "view.problem"
     case .viewShow: "view.show"
     case .viewFind: "view.find"
+    case .focusAsk: "focus.ask"
+    case .focusInFront: "focus.in_front"
+    case .focusCount: "focus.count"
+    case .focusTakeText: "focus.take_text"
     }
   }
 }

@@ -150,7 +150,7 @@ extension TerminalScreen {
   ///   - isMotion: a later frame will show what this one is on its way to.
   /// - Returns: false when the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
-    surface.render(stage.compose(), showsCursor: stage.focusTakesText)
+    surface.render(stage.compose(), showsCursor: stage.frontShowsCursor)
     isMotionPending = isMotion
     return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
   }

@@ -47,11 +47,12 @@ package final class RunContext {
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// What all children share and may follow.
+/// What children may follow: all of them share it, but for the focus, which is of each.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts
   var view: ViewFacts?
+  var focus = FocusFacts()
 
   /// What was another before.
   func news(since old: FollowedFacts) -> FollowedNews {
@@ -59,6 +60,7 @@ struct FollowedFacts: Equatable {
     if situation != old.situation { news.insert(.situation) }
     if selection != old.selection { news.insert(.selection) }
     if view != old.view { news.insert(.view) }
+    if focus != old.focus { news.insert(.focus) }
     return news
   }
 }

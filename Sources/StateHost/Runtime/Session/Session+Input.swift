@@ -65,6 +65,8 @@ extension Session {
       surfaceChanged()
     case "?", "f1": stage.showsKeys.toggle()
     case "e": stage.showStandardError()
+    case "tab": stage.moveFront(backward: false)
+    case "shift-tab": stage.moveFront(backward: true)
     default:
       if let offer = behaviour.offers.first(where: { $0.key == key.name }) { show(offer) }
     }

@@ -86,6 +86,16 @@ package final class ChildContext: ChildServices {
     run.content.map { unsafe $0.copyCell(row: row, column: column, into: buffer) } ?? 0
   }
 
+  /// Whether it is in front, and how many take keys; kept by the stage.
+  package internal(set) var focus = FocusFacts()
+  /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
+  private(set) var takesText: Bool?
+  /// Puts it in front, where it takes keys; set by the stage.
+  var askToBeInFront: () -> Bool = { false }
+
+  package func askForFront() -> Bool { askToBeInFront() }
+  package func takeText(_ takesText: Bool) { self.takesText = takesText }
+
   package var situation: ContainerSituation { run.situation }
 
   package var selection: SelectionFacts { run.selection.facts(of: run.rowCount) }
@@ -101,7 +111,11 @@ package final class ChildContext: ChildServices {
   package var view: (any ViewServices)? { run.view }
 
   /// What this child may follow.
-  var followed: FollowedFacts { run.followed }
+  var followed: FollowedFacts {
+    var facts = run.followed
+    facts.focus = focus
+    return facts
+  }
 
   package var terminalFacts: TerminalFacts { run.terminalFacts }
 

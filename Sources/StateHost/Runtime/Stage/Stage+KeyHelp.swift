@@ -17,9 +17,10 @@ extension Stage {
 
   /// The keys that can be pressed now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
-    if let focused, focused.takesText { return focused.keyHelp }
-    return offeredKeys + container.layers.reversed().filter(\.hasKeys).flatMap(\.keyHelp)
-      + standardErrorKeys
+    let takers = keyOrder.reversed()
+    if let front = takers.first, front.takesText { return front.keyHelp }
+    let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
+    return offeredKeys + takers.flatMap(\.keyHelp) + next + standardErrorKeys
       + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
   }
 

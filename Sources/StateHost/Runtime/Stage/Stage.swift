@@ -58,10 +58,14 @@ package final class Stage {
   /// When children may be told of the next situation, selection or view.
   private var newsNanoseconds = Int64.min
   private(set) var isInContainer = false
+  /// Who of the children that take keys is in front.
+  var focus = KeyFocus()
   /// The state to appear with.
   package var appearanceState: String
   /// The state that is shown, or that the running transition goes to.
   private(set) var presentedState: String?
+  /// The running transition, or the last one, leads to another state than was shown before.
+  private(set) var isOtherState = true
   /// Keys of the program's own that come before all others in the help.
   var offeredKeys: [KeyHelpItem] = []
   /// What children saved in an earlier run, and are given when they are made.
@@ -99,6 +103,7 @@ package final class Stage {
     isInContainer = true
     body(container)
     isInContainer = false
+    followFocus()
   }
 
   /// A child's request: within a callback of the container's it waits there; from anywhere else it
@@ -286,6 +291,7 @@ extension Stage {
 
   /// Tells those who follow them of another situation, selection or view, 60 times a second at most.
   package func tellNews() {
+    followFocus()
     guard newsNanoseconds <= context.nowNanoseconds else { return }
     let facts = context.followed
     var isTold = false
@@ -333,11 +339,11 @@ extension Stage {
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
     if let alone = overlays.placedAlone(context.content, on: surface) { return [alone] }
-    let focused = focused
+    let front = front
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
         child.layer, in: child.area, placement: Placement(presentation, in: child.area))
-      layer.showsCursor = child === focused
+      layer.showsCursor = child === front
       placed.append(layer)
     }
     if placed.isEmpty { placed.append(emptyStage()) }
@@ -375,6 +381,7 @@ extension Stage: StateContainerOwner {
   }
 
   package func willTransition(to state: String, animated: Bool) {
+    isOtherState = state != presentedState
     presentedState = state
     if context.situation.current != state {
       context.situation.previous = context.situation.current
@@ -401,6 +408,8 @@ extension Stage: StateContainerOwner {
     context.situation.isTransitioning = false
     needsFrame = true
   }
+
+  package func childWillAppear(_ child: StageChild, animated: Bool) { focusMayMove() }
 
   package func childWillDisappear(_ child: StageChild, animated: Bool) {
     if pressed === child { pressed = nil }
@@ -449,6 +458,9 @@ extension Stage: StateContainerOwner {
     let child = StageChild(
       name: described.name, reload: reloads.counts[entry], description: described.description,
       hosted: hosted, context: context, pool: pool, output: output)
+    child.context.askToBeInFront = { [weak self, weak child] in
+      child.flatMap { self?.put(inFront: $0) } ?? false
+    }
     child.lay(on: room)
     return child
   }

@@ -63,8 +63,11 @@ package final class StageChild: StateContainerChild {
   /// It has been told so before the first key.
   package var hasKeys: Bool { takesInput && hosted?.type.takesFocus ?? false }
 
-  /// Whether it shows a cursor, so that what is typed is text.
-  package var takesText: Bool { isOnScreen && layer.cursor != nil }
+  /// Whether what is typed is text for it: it says so, or shows a cursor.
+  package var takesText: Bool { isOnScreen && context.takesText ?? showsCursor }
+
+  /// Whether it has drawn a cursor.
+  var showsCursor: Bool { isOnScreen && layer.cursor != nil }
 
   /// What says that a child has failed, where it stands in its place.
   var notice: FailureNotice? { hosted as? FailureNotice }
@@ -271,9 +274,12 @@ extension StageChild {
 
   private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
 
-  /// What it follows and has not been told.
+  /// - Parameter facts: what all children share.
+  /// - Returns: what it follows and has not been told.
   func untold(of facts: FollowedFacts) -> FollowedNews {
-    isOnScreen ? facts.news(since: seen).intersection(hosted?.follows ?? []) : []
+    var own = facts
+    own.focus = context.focus
+    return isOnScreen ? own.news(since: seen).intersection(hosted?.follows ?? []) : []
   }
 
   /// Tells of what it follows and has not seen yet.
@@ -283,10 +289,12 @@ extension StageChild {
     let news = untold(of: facts)
     if news.isEmpty { return false }
     seen = facts
+    seen.focus = context.focus
     context.needsDraw = true
     if news.contains(.situation) { call { $0.tell(.situationChanged) } }
     if news.contains(.selection) { call { $0.tell(.selectionChanged) } }
     if news.contains(.view) { call { $0.tell(.viewChanged) } }
+    if news.contains(.focus) { call { $0.tell(.frontChanged) } }
     return true
   }
 

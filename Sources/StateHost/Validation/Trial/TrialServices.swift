@@ -113,6 +113,16 @@ final class TrialServices: ChildServices {
     return true
   }
 
+  var focus: FocusFacts {
+    var focus = FocusFacts()
+    focus.isInFront = !refuses
+    focus.count = refuses ? 2 : 1
+    return focus
+  }
+
+  func askForFront() -> Bool { !refuses }
+  func takeText(_ takesText: Bool) {}
+
   private(set) lazy var trialView = TrialView { [unowned self] in contentFacts?.rows ?? 0 }
   var view: (any ViewServices)? { shown == nil ? nil : trialView }
 

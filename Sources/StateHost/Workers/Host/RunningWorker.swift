@@ -96,7 +96,8 @@ extension RunningWorker {
   func tell(_ message: HostMessage) {
     guard !hasEnded else { return }
     if let services = children.first?.services {
-      let facts = RunFacts(of: services)
+      var facts = RunFacts(of: services)
+      facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
       if facts != toldFacts {
         toldFacts = facts
         send(.facts(facts))

@@ -273,6 +273,8 @@ extension WorkerChild {
       guard !isVoid, isOnScreen else { return }
       services.view?.find(filter, from: place, isBackward: isBackward)
     case .endFind: if !isVoid, isOnScreen { services.view?.endFind() }
+    case .front: if !isVoid, isOnScreen { _ = services.askForFront() }
+    case .takeText(let takesText): services.takeText(takesText)
     case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
     }
   }

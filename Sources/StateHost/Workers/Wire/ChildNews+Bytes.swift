@@ -28,6 +28,7 @@ extension ChildNews {
     case .situationChanged: append(.situationChanged)
     case .selectionChanged: append(.selectionChanged)
     case .viewChanged: append(.viewChanged)
+    case .frontChanged: append(.frontChanged)
     case .woke: append(.woke)
     }
   }
@@ -51,6 +52,7 @@ extension ChildNews {
     case .situationChanged: self = .situationChanged
     case .selectionChanged: self = .selectionChanged
     case .viewChanged: self = .viewChanged
+    case .frontChanged: self = .frontChanged
     case .woke: self = .woke
     case nil: throw .init()
     }
@@ -61,6 +63,6 @@ extension ChildNews {
     case didAppear, willDisappear, didDisappear
     case transitionWillBegin, transitionProgress, transitionDidEnd
     case resized, focus, contentChanged, themeChanged, situationChanged, selectionChanged
-    case viewChanged, woke
+    case viewChanged, frontChanged, woke
   }
 }

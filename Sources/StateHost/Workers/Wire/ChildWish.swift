@@ -21,6 +21,10 @@ package enum ChildWish: Equatable, Sendable {
   /// To look for the next match; without a place from the first row on, or from the last.
   case find(RowFilter, fromPlace: UInt64?, isBackward: Bool)
   case endFind
+  /// To be in front of those that take keys.
+  case front
+  /// That what is typed is text for it from now on, or is not.
+  case takeText(Bool)
   case fault(what: String, remedy: String)
 }
 
@@ -62,6 +66,10 @@ extension ChildWish {
       writer.append(place ?? .max)
       writer.append(isBackward)
     case .endFind: writer.append(Tag.endFind.rawValue)
+    case .front: writer.append(Tag.front.rawValue)
+    case .takeText(let takesText):
+      writer.append(Tag.takeText.rawValue)
+      writer.append(takesText)
     case .fault(let what, let remedy):
       writer.append(Tag.fault.rawValue)
       writer.append(what)
@@ -95,6 +103,8 @@ extension ChildWish {
       self = .find(
         filter, fromPlace: place == .max ? nil : place, isBackward: try reader.flag())
     case .endFind: self = .endFind
+    case .front: self = .front
+    case .takeText: self = .takeText(try reader.flag())
     case .fault:
       self = .fault(
         what: try reader.text(limit: Self.textBytesLimit),
@@ -108,6 +118,6 @@ extension ChildWish {
   private enum Tag: UInt8 {
     case draw = 1
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
-    case show, find, endFind
+    case show, find, endFind, front, takeText
   }
 }

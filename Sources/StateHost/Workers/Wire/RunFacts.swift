@@ -12,6 +12,9 @@ package struct RunFacts: Equatable, Sendable {
   var situation = ContainerSituation()
   var selection = SelectionFacts()
   var view: ViewFacts?
+  /// How many children take keys, and the number of the one in front; 0: it is not in this worker.
+  var keyTakers: UInt32 = 0
+  var front: UInt32 = 0
 
   init() {}
 
@@ -24,6 +27,7 @@ package struct RunFacts: Equatable, Sendable {
     situation = services.situation
     selection = services.selection
     view = services.view?.facts
+    keyTakers = services.focus.count
   }
 }
 
@@ -41,6 +45,8 @@ extension RunFacts {
     selection.write(to: &writer)
     writer.append(view != nil)
     view?.write(to: &writer)
+    writer.append(keyTakers)
+    writer.append(front)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -54,6 +60,8 @@ extension RunFacts {
     situation = try ContainerSituation(from: &reader)
     selection = try SelectionFacts(from: &reader)
     view = try reader.flag() ? try ViewFacts(from: &reader) : nil
+    keyTakers = try reader.uint32()
+    front = try reader.uint32()
   }
 }
 

@@ -88,6 +88,7 @@ extension RunWorker {
     case .news(let number, let news):
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }
+      if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       child.child.tell(news)
       // A drawing follows most of them, with the answers.
       if news == .contentChanged { tellAnswers(of: child, number) }

@@ -11,6 +11,8 @@ final class WorkerServices: ChildServices {
   var ticket: UInt32 = 0
   /// It asks for a drawing, which has been passed on.
   var isDrawAsked = true
+  /// It has been told that it has the keys.
+  var takesKeys = false
 
   init(_ order: ChildOrder, in worker: RunWorker) {
     number = order.child
@@ -88,6 +90,20 @@ final class WorkerServices: ChildServices {
     wish(.mark(row: row, count: count, isMarked))
     return true
   }
+
+  var focus: FocusFacts {
+    var focus = FocusFacts()
+    focus.isInFront = worker.facts.front == number
+    focus.count = worker.facts.keyTakers
+    return focus
+  }
+
+  func askForFront() -> Bool {
+    if takesKeys { wish(.front) }
+    return takesKeys
+  }
+
+  func takeText(_ takesText: Bool) { wish(.takeText(takesText)) }
 
   private lazy var ownView = WorkerView(worker.view) { [unowned self] in wish($0) }
   var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }

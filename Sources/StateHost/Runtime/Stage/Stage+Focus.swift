@@ -1,0 +1,54 @@
+internal import HostPlugins
+internal import StateContainer
+
+/// Which of the children that take keys is in front.
+extension Stage {
+  /// The children that take keys, bottom first.
+  private var keyTakers: [StageChild] {
+    var takers: [StageChild] = []
+    container.forEachLayer { child, _ in if child.hasKeys { takers.append(child) } }
+    return takers
+  }
+
+  /// In the order in which they are offered a key, the first one last.
+  var keyOrder: [StageChild] { focus.order(keyTakers) }
+
+  /// The child in front: its cursor is shown, and what it does not use goes to the others.
+  var front: StageChild? { keyOrder.last }
+
+  /// Whether the child in front shows a cursor, as far as it has been drawn.
+  package var frontShowsCursor: Bool { front?.showsCursor ?? false }
+
+  /// Puts a child in front.
+  ///
+  /// - Returns: false where it does not take keys.
+  @discardableResult
+  func put(inFront child: StageChild) -> Bool {
+    guard child.hasKeys else { return false }
+    focus.put(inFront: child)
+    followFocus()
+    return true
+  }
+
+  /// Puts the next child in front, from the top down and round.
+  func moveFront(backward isBackward: Bool) {
+    if focus.move(among: keyTakers, backward: isBackward) { followFocus() }
+  }
+
+  /// A child comes that may take keys: where another state is shown, the topmost is in front.
+  func focusMayMove() { if isOtherState { focus.forget() } }
+
+  /// Lets the children know who is in front, and how many take keys.
+  func followFocus() {
+    let takers = keyTakers
+    let front = focus.order(takers).last
+    for child in children {
+      var facts = FocusFacts()
+      facts.isInFront = child === front
+      facts.count = UInt32(takers.count)
+      guard child.context.focus != facts else { continue }
+      child.context.focus = facts
+      needsFrame = true
+    }
+  }
+}
