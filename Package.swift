@@ -46,16 +46,12 @@ func plugin(_ name: String) -> Target {
     linkerSettings: exportsEntryOnly)
 }
 
-/// Tests; those that compare a great many runs are optimised in a debug build, too.
 func tests(
-  _ name: String, of dependencies: [Target.Dependency], leavingOut folders: [String] = [],
-  areOptimised: Bool = false
+  _ name: String, of dependencies: [Target.Dependency], leavingOut folders: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
-    exclude: folders,
-    swiftSettings: strict
-      + (areOptimised ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
+    exclude: folders, swiftSettings: strict)
 }
 
 let package = Package(
@@ -148,6 +144,9 @@ let package = Package(
       path: "Benchmarks", exclude: ["Programs", "AllocationCounter"], swiftSettings: strict),
 
     .target(
+      name: "StateContainerModel", dependencies: ["StateContainer"],
+      path: "Tests/StateContainerModel", swiftSettings: strict),
+    .target(
       name: "Simulation",
       dependencies: [
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
@@ -155,7 +154,8 @@ let package = Package(
       ],
       path: "Tests/Simulation", exclude: ["simulated.c", "Found"], swiftSettings: strict),
     .executableTarget(
-      name: "Simulator", dependencies: ["Simulation", "HostStates", "HostSystem"],
+      name: "Simulator",
+      dependencies: ["Simulation", "StateContainerModel", "HostStates", "HostSystem"],
       path: "Tests/Simulator", swiftSettings: strict,
       linkerSettings: [
         "swift_Concurrency", "swift_StringProcessing", "swift_RegexParser", "stdc++",
@@ -169,7 +169,8 @@ let package = Package(
       name: "PluginSupport", dependencies: ["HostPlugins", "HostSurface"],
       path: "Tests/PluginSupport", swiftSettings: strict),
     tests(
-      "StateContainerTests", of: ["StateContainer", "StateContainerEvents"], areOptimised: true),
+      "StateContainerTests",
+      of: ["StateContainer", "StateContainerEvents", "StateContainerModel"]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostTextTests", of: ["HostText"]),
     tests("HostSurfaceTests", of: ["HostSurface", "HostText", "StateContainer"]),

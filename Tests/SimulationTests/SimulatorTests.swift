@@ -78,7 +78,7 @@ import Testing
   @Test func `breaks no rule of the container, whatever happens to it`() throws {
     let seed = UInt64.random(in: 1...1_000_000)
     let run = try ProgramRun.run(
-      ["--first", "\(seed)", "--sequences", Self.isLong ? "long" : "short"],
+      ["--first", "\(seed)", "--sequences", "scenarios"] + (Self.isLong ? ["--long"] : []),
       program: Self.simulator, seconds: Self.isLong ? 3600 : 600)
     #expect(run.status == 0, "seed \(seed): \(run.errors)")
     let count = run.output.split(separator: " ").first.flatMap { Int($0) }

@@ -1,3 +1,5 @@
+internal import StateContainerModel
+
 /// What the simulator is told.
 struct Options {
   var first: UInt64 = 1
@@ -8,13 +10,28 @@ struct Options {
   var scenarioFile: String?
   /// A folder of scenarios to play in this process and in workers instead.
   var comparedFolder: String?
-  /// Play the short sequences of a container instead, or the long ones too.
+  /// Play the sequences of a container instead.
   var sequences: Sequences?
+  /// Go as far with them as takes minutes.
+  var isLong = false
   /// Play in this process, and say which seed is played.
   var playsHere = false
 
-  enum Sequences: String {
-    case short, long
+  enum Sequences {
+    /// As scenarios, held against the rules of the container.
+    case scenarios
+    /// Call for call, held against the model of its contract.
+    case contract(ContractSequences.Family)
+
+    init?(_ name: String) {
+      if name == "scenarios" {
+        self = .scenarios
+      } else if let family = ContractSequences.Family(rawValue: name) {
+        self = .contract(family)
+      } else {
+        return nil
+      }
+    }
   }
 
   struct Unknown: Error, CustomStringConvertible {
@@ -28,6 +45,10 @@ struct Options {
         playsHere = true
         continue
       }
+      if flag == "--long" {
+        isLong = true
+        continue
+      }
       guard let value = rest.popFirst() else { throw Unknown(description: "\(flag) needs a value") }
       switch flag {
       case "--first": first = try Self.number(value, of: flag)
@@ -36,10 +57,11 @@ struct Options {
       case "--script": scenarioFile = value
       case "--compare": comparedFolder = value
       case "--sequences":
-        guard let extent = Sequences(rawValue: value) else {
-          throw Unknown(description: "\(flag) is short or long")
+        guard let kind = Sequences(value) else {
+          let names = ["scenarios"] + ContractSequences.Family.allCases.map(\.rawValue)
+          throw Unknown(description: "\(flag) is one of \(names.joined(separator: ", "))")
         }
-        sequences = extent
+        sequences = kind
       default: throw Unknown(description: "unknown option \(flag)")
       }
     }

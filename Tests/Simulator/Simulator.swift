@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HostStates
 internal import Simulation
+internal import StateContainerModel
 
 /// `make sim`: plays random runs of the program in simulated worlds, and makes what fails short.
 ///
@@ -9,8 +10,8 @@ internal import Simulation
 @main struct Simulator {
   static func main() throws {
     let options = try Options(CommandLine.arguments.dropFirst())
-    if let extent = options.sequences {
-      try play(ContainerSequences(seed: options.first, isLong: extent == .long))
+    if let sequences = options.sequences {
+      try play(sequences, options)
     } else if options.playsHere {
       try PlayedSeeds(options).play()
     } else {
@@ -18,14 +19,25 @@ internal import Simulation
     }
   }
 
-  private static func play(_ all: ContainerSequences) throws {
-    var all = all
+  private static func play(_ sequences: Options.Sequences, _ options: Options) throws {
+    let count: Int
     do {
-      try all.play()
+      switch sequences {
+      case .scenarios:
+        var all = ContainerSequences(seed: options.first, isLong: options.isLong)
+        try all.play()
+        count = all.count
+      case .contract(let family):
+        var all = ContractSequences(family, isLong: options.isLong)
+        try all.play()
+        count = all.count
+      }
     } catch let broken as ContainerSequences.Broken {
       fail("statehost simulation: \(broken)")
+    } catch let difference as ContractSequences.Difference {
+      fail("statehost simulation: \(difference)")
     }
-    print("\(all.count) sequences: no rule is broken")
+    print("\(count) sequences: no rule is broken")
   }
 
   private static func watch(_ options: Options) throws {

@@ -1,6 +1,8 @@
 import StateContainer
 import TestSupport
 
+@testable import StateContainerModel
+
 /// A container under random calls, some of them from within callbacks, and the rules it must keep.
 ///
 /// Every broken rule is a line in `faults`. The states carry the number of their request and are

@@ -1,9 +1,7 @@
-import TestSupport
-
 extension Script {
   /// A script of any kind: other states, children, timings and deadlines, calls from outside and
   /// from within callbacks.
-  static func random(using random: inout SeededGenerator) -> Script {
+  static func random(using random: inout some RandomNumberGenerator) -> Script {
     let count = Int.random(in: 1...6, using: &random)
     var script = Script(
       states: (0..<4).map { _ in
@@ -38,7 +36,7 @@ extension Script {
     return script
   }
 
-  private static func action(using random: inout SeededGenerator) -> Action {
+  private static func action(using random: inout some RandomNumberGenerator) -> Action {
     switch Int.random(in: 0..<22, using: &random) {
     case 0: .willAppear(animated: true)
     case 1, 2: .willAppear(animated: false)
@@ -55,7 +53,7 @@ extension Script {
     }
   }
 
-  private static func timing(using random: inout SeededGenerator) -> Heard.Timing {
+  private static func timing(using random: inout some RandomNumberGenerator) -> Heard.Timing {
     Heard.Timing(
       delay: random.once(in: 3) ? Int64.random(in: 0...60, using: &random) : 0,
       duration: random.once(in: 4) ? 0 : Int64.random(in: 0...200, using: &random),
