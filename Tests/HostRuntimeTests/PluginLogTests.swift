@@ -86,6 +86,17 @@ private final class PrintedBytes: CapturePort {
     output.collect(fromFile: "a.so")
     output.end()
     #expect(log.noteworthyCount == 4)
-    #expect(log.summary.allSatisfy { $0.count <= 501 && $0.hasSuffix("…") })
+    #expect(log.summary.map { String($0.drop { $0 != "…" }) } == ["… (4 times)"])
+    #expect(log.summary.allSatisfy { $0.prefix { $0 != "…" }.count == 500 })
+  }
+}
+
+extension `The log of plugins` {
+  @Test func `says at the end each line once, and how often it came`() {
+    for text in ["late", "late", "loud", "late"] {
+      log.add(.warning, text, from: "a")
+    }
+    log.add(.info, "quiet", from: "a")
+    #expect(log.summary == ["statehost: a: late (3 times)", "statehost: a: loud"])
   }
 }

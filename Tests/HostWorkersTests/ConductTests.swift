@@ -14,7 +14,7 @@ import Testing
     for now in 1...seconds {
       for _ in 0..<messages { conduct.said(bytes: bytes) }
       if isEmptied { conduct.emptied() }
-      conduct.look(at: now * Self.second, of: children) {
+      conduct.measure(at: now * Self.second, of: children) {
         Int64(Double(now * Self.second) * share)
       }
     }
@@ -56,32 +56,32 @@ import Testing
 
   @Test func `begins anew when it has stopped`() {
     var stopped = self.conduct(seconds: 9, computing: 1)
-    stopped.look(at: 10 * Self.second) { 9 * Self.second }
+    stopped.measure(at: 10 * Self.second) { 9 * Self.second }
     #expect(stopped.named == nil)
-    stopped.look(at: 11 * Self.second) { 10 * Self.second }
+    stopped.measure(at: 11 * Self.second) { 10 * Self.second }
     #expect(stopped.named == nil)
   }
 
-  @Test func `is looked at until a second after it was told something, and not while it rests`() {
+  @Test func `is measured until a second after it was told something, and not while it rests`() {
     var conduct = WorkerConduct(at: 0)
-    #expect(conduct.nextLook == nil)
+    #expect(conduct.nextMeasurement == nil)
     let (told, again) = (100 * Self.second, 100 * Self.second + 1)
     conduct.stirred(at: told) { 0 }
     conduct.stirred(at: again) { 0 }
-    #expect(conduct.nextLook == told + Self.second)
-    conduct.look(at: told + Self.second) { 0 }
-    #expect(conduct.nextLook == told + 2 * Self.second)
-    conduct.look(at: told + 2 * Self.second) { 0 }
-    #expect(conduct.nextLook == nil)
+    #expect(conduct.nextMeasurement == told + Self.second)
+    conduct.measure(at: told + Self.second) { 0 }
+    #expect(conduct.nextMeasurement == told + 2 * Self.second)
+    conduct.measure(at: told + 2 * Self.second) { 0 }
+    #expect(conduct.nextMeasurement == nil)
   }
 
-  @Test func `is looked at again while it computes, however long it had rested`() {
+  @Test func `is measured again while it computes, however long it had rested`() {
     var conduct = WorkerConduct(at: 0)
     let began = 100 * Self.second
     conduct.stirred(at: began) { 0 }
     for now in 1...3 {
-      #expect(conduct.nextLook == began + Int64(now) * Self.second)
-      conduct.look(at: began + Int64(now) * Self.second) { Int64(now) * Self.second }
+      #expect(conduct.nextMeasurement == began + Int64(now) * Self.second)
+      conduct.measure(at: began + Int64(now) * Self.second) { Int64(now) * Self.second }
     }
     #expect(conduct.named == .burns)
   }

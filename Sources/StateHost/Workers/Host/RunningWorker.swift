@@ -195,7 +195,7 @@ extension RunningWorker {
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
     if let endNanoseconds { return endNanoseconds }
-    return [nextAnswerDeadline, conduct.nextLook].lazy.compactMap(\.self).min()
+    return [nextAnswerDeadline, conduct.nextMeasurement].lazy.compactMap(\.self).min()
   }
 
   private var nextAnswerDeadline: Int64? {
@@ -220,7 +220,7 @@ extension RunningWorker {
   /// It has as long as ever for what it owes.
   func waitAnew() {
     for index in owed.indices { owed[index].sinceNanoseconds = nowNanoseconds }
-    conduct.lookAnew(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
+    conduct.measureAnew(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
   }
 
   /// Ends it where it is too late; what it has said by now has been taken.
@@ -233,7 +233,7 @@ extension RunningWorker {
     if let debt = owed.first, nowNanoseconds >= end(of: debt) {
       fail(.late(nanoseconds: limit(of: debt)))
     }
-    conduct.look(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
+    conduct.measure(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
     if let (fault, nanoseconds) = conduct.ended {
       fail(.misconduct(fault, nanoseconds: nanoseconds))
     }
