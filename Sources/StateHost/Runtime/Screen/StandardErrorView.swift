@@ -62,8 +62,8 @@ struct StandardErrorView {
     case "e", "q", "escape", "enter": return .closes
     case "up", "k": scroll(by: 1)
     case "down", "j": scroll(by: -1)
-    case "pageup", "b": scroll(by: visible - 1)
-    case "pagedown", "space": scroll(by: 1 - visible)
+    case "page-up", "b": scroll(by: visible - 1)
+    case "page-down", "space": scroll(by: 1 - visible)
     case "home", "g": scroll(by: lines.count)
     case "end", "G": scroll(by: -lines.count)
     default: break

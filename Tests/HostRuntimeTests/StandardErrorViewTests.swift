@@ -1,0 +1,89 @@
+import HostSurface
+import HostTerminal
+import HostText
+import Testing
+
+@testable import HostRuntime
+
+@Suite final class `Standard error on the screen` {
+  private let pool = GraphemePool()
+  private lazy var view = StandardErrorView(pool: pool)
+  private let lines = (1...20).map { "line \($0)" }
+  private let bounds = CellRectangle(column: 0, row: 0, columns: 12, rows: 7)
+
+  /// Its lines, of a surface of 12 columns and 7 rows: five of them are in view.
+  private func shown(_ lines: [String], of count: Int? = nil) -> [String] {
+    view.show(lines, of: count ?? lines.count, on: bounds)
+    let surface = Surface(columns: 12, rows: 7, depth: .none, theme: .dark, pool: pool)
+    surface.render([view.placed(on: bounds)])
+    return surface.frame.text
+  }
+
+  private func press(_ code: Key.Code) -> StandardErrorView.Answer {
+    view.receive(.key(Key(code)))
+  }
+
+  /// The first and the last line in view.
+  private var inView: [String] {
+    let shown = shown(lines)
+    return [shown[1], shown[5]]
+  }
+
+  @Test func `begins at its end, and is scrolled by lines, by screens but a line, and to its ends`()
+  {
+    #expect(inView == ["line 16", "line 20"])
+    let steps: [(Key.Code, String)] = [
+      (.up, "line 15"), (.character("k"), "line 14"), (.pageUp, "line 10"),
+      (.character("b"), "line 6"), (.character(" "), "line 10"), (.pageDown, "line 14"),
+      (.character("j"), "line 15"), (.home, "line 1"), (.up, "line 1"), (.down, "line 2"),
+      (.end, "line 16"), (.down, "line 16"), (.character("g"), "line 1"),
+      (.character("G"), "line 16"), (.character("x"), "line 16"),
+    ]
+    for (code, first) in steps {
+      #expect(press(code) == .used)
+      #expect(inView[0] == first, "\(code)")
+    }
+    let wheel = [MouseEvent.Action.wheelUp, .wheelUp, .wheelDown, .press].map { action in
+      #expect(view.receive(.mouse(MouseEvent(action, column: 0, row: 0))) == .used)
+      return inView[0]
+    }
+    #expect(wheel == ["line 13", "line 10", "line 13", "line 13"])
+  }
+
+  @Test func `takes what the user does, and nothing else, until it is closed`() {
+    _ = inView
+    #expect(view.receive(.paste(Paste(text: "q", isCut: false))) == .used)
+    #expect(view.receive(.focus(true)) == .unused)
+    #expect(view.receive(.reply(.deviceAttributes)) == .unused)
+    for code in [.character("e"), .character("q"), .escape, .enter] as [Key.Code] {
+      #expect(press(code) == .closes)
+    }
+  }
+
+  @Test func `is not scrolled beyond what there is when there is less`() {
+    _ = inView
+    _ = press(.home)
+    #expect(Array(shown(Array(lines.prefix(6)))[1...5]) == (1...5).map { "line \($0)" })
+    _ = press(.down)
+    #expect(shown(Array(lines.prefix(6)))[5] == "line 6")
+  }
+
+  @Test func `says how much there is, and how much of it is kept`() {
+    let surface = CellRectangle(column: 0, row: 0, columns: 60, rows: 3)
+    func title(_ lines: [String], of count: Int) -> String {
+      view.show(lines, of: count, on: surface)
+      let shown = Surface(columns: 60, rows: 3, depth: .none, theme: .dark, pool: pool)
+      shown.render([view.placed(on: surface)])
+      return shown.frame.text[0]
+    }
+    #expect(title(["a"], of: 1) == " standard error: 1 line")
+    #expect(title(["a", "b"], of: 2) == " standard error: 2 lines")
+    #expect(title(["a", "b"], of: 3) == " standard error: 3 lines, the last 2 are kept")
+  }
+
+  @Test func `has long lines in pieces, and of a line what was written over it last`() {
+    #expect(
+      Array(shown(["0123456789abcdef", "1%\r2%\r3%\r\r", "你好你好你好你"])[1...5])
+        == ["0123456789ab", "cdef", "3%", "你好你好你好", "你"])
+  }
+}
