@@ -198,8 +198,8 @@ let package = Package(
     tests(
       "HostRuntimeTests",
       of: [
-        "HostRuntime", "HostSystem", "HostText", "HostContent", "HostPlugins", "HostSurface",
-        "HostTerminal", "HostWorkers", "StateContainer",
+        "HostRuntime", "HostSystem", "HostText", "HostContent", "HostStates", "HostPlugins",
+        "HostSurface", "HostTerminal", "HostWorkers", "StateContainer",
       ]),
     tests(
       "HostWorkersTests",

@@ -1,29 +1,62 @@
 import HostSystem
 import PluginSupport
+import TestSupport
 import Testing
 
 @testable import HostPlugins
 @testable import HostWorkers
 
 @Suite struct `A worker that owes answers` {
-  private let port = SayingPort()
   private static let millisecond: Int64 = 1_000_000
+  private let port = SayingPort()
+  private let folder: ScratchFolder
+  private let worker: RunningWorker
 
-  /// Which has said that its sandbox stands.
-  private func opened() throws -> RunningWorker {
-    let worker = try RunningWorker(
+  /// It has said that its sandbox stands.
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write("a plugin", to: "a.so")
+    worker = try RunningWorker(
       in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
-    port.says.append(WorkerMessage.opened(lacking: []).bytes)
+    port.say(.opened(lacking: []))
     worker.take(at: 0)
-    return worker
+  }
+
+  /// One of its children, which was ordered, and is there.
+  private func child(_ number: UInt32, _ services: NoServices = NoServices()) throws -> WorkerChild
+  {
+    let type = ChildType(id: "com.example.a", name: "A")
+    let child = WorkerChild(
+      type, of: "/a.so", number: number, granted: [], saved: nil, services: services, in: worker)
+    let order = ChildOrder(
+      child: number, plugin: 0, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
+    try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
+    port.say(.created(child: number, type, ChildAnswers()))
+    worker.take(at: 0)
+    return child
+  }
+
+  private var events: [String] {
+    var events: [WorkerEvent] = []
+    worker.takeEvents(into: &events)
+    return events.map { event in
+      switch event {
+      case .made(let child): "made \(child.number)"
+      case .ended(let child, let failure): "ended \(child.number): \(failure.what)"
+      case .printed(_, let line): "printed \(String(decoding: line, as: UTF8.self))"
+      case .note(let id, let level, let text): "\(id ?? "nobody") \(level): \(text)"
+      case .cut(let file, let function): "cut \(file) in \(function)"
+      case .lacking(let parts): "lacking \(parts.names)"
+      default: "\(event)"
+      }
+    }
   }
 
   @Test func `has its time for each of them from when it has given the one before`() throws {
-    let worker = try opened()
     for child in [1, 2] as [UInt32] { worker.ask(.save(child: child), .save, of: child) }
     let second = 1_000 * Self.millisecond
     #expect(worker.nextDeadline == second)
-    port.says.append(WorkerMessage.saved(child: 1, nil).bytes)
+    port.say(.saved(child: 1, nil))
     worker.take(at: 200 * Self.millisecond)
     #expect(worker.failure == nil && !worker.owesNothing)
     worker.timeIs(449 * Self.millisecond)
@@ -33,7 +66,6 @@ import Testing
   }
 
   @Test func `has as long as ever for what it owes when time went on without it`() throws {
-    let worker = try opened()
     worker.ask(.save(child: 1), .save, of: 1)
     worker.timeIs(10_000 * Self.millisecond)
     #expect(worker.isLate)
@@ -44,10 +76,7 @@ import Testing
 
   @Test func `asks for an action while its child is on screen alone, whatever it says`() throws {
     let services = NoServices()
-    let worker = try opened()
-    let child = WorkerChild(
-      ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
-      services: services, in: worker)
+    let child = try child(1, services)
     child.take(.action(.reload), 0)
     child.tell(.willAppear(animated: false))
     child.take(.action(.quit), 0)
@@ -55,22 +84,236 @@ import Testing
     child.take(.action(.reload), 0)
     #expect(services.actions == [.quit])
   }
+
+  @Test func `is named after a second, and ended after three`() throws {
+    let child = try child(1)
+    worker.ask(.save(child: 1), .save, of: 1)
+    worker.timeIs(999 * Self.millisecond)
+    #expect(worker.lateness == nil)
+    worker.timeIs(1_000 * Self.millisecond)
+    #expect(worker.lateness?.child === child)
+    worker.timeIs(2_999 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(!worker.hasEnded)
+    worker.timeIs(3_000 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(worker.hasEnded && child.life == .ended && worker.children.isEmpty)
+    #expect(events.last == "ended 1: did not come back within 3 s")
+  }
+
+  @Test func `has two seconds to make a child`() throws {
+    let child = WorkerChild(
+      ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
+      services: NoServices(), in: worker)
+    let order = ChildOrder(
+      child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
+    try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
+    worker.timeIs(1_999 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(!worker.hasEnded)
+    worker.timeIs(2_000 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(events == ["ended 1: did not come back within 2 s"])
+  }
+
+  @Test(
+    arguments: [
+      .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .rests, .ended, .opened(lacking: []),
+      .step("init"), .scanned([]), .drawn(child: 1, [1]),
+    ] as [WorkerMessage])
+  func `is ended for what it was not asked`(message: WorkerMessage) throws {
+    _ = try child(1)
+    worker.ask(.save(child: 1), .save, of: 1)
+    _ = events
+    port.say(message)
+    worker.take(at: 0)
+    #expect(port.hasEnded)
+    #expect(events == ["ended 1: said what no plugin's worker says"])
+  }
+
+  @Test func `is ended for the answer to another input`() throws {
+    let child = try child(1)
+    #expect(child.offer(.paste([])) == .later && child.offer(.paste([])) == .later)
+    port.say(.used(child: 1, ticket: 2, true))
+    worker.take(at: 0)
+    #expect(worker.hasEnded)
+  }
+
+  @Test func `speaks first of its sandbox`() throws {
+    for first in [.rests, .opened(lacking: [.files])] as [WorkerMessage] {
+      let port = SayingPort()
+      let worker = try RunningWorker(
+        in: port, reading: ["/b"], granted: [.run], within: WorkerDeadlines(), at: 0)
+      #expect(port.told == [.grant(path: "/b"), .order(.run, [.run])])
+      port.say(first)
+      worker.take(at: 0)
+      #expect(worker.hasEnded == (first == .rests))
+    }
+  }
+
+  @Test func `lets a child go that it cannot make, and no other`() throws {
+    let first = try child(1)
+    let second = WorkerChild(
+      first.type, of: "/a.so", number: 2, granted: [], saved: nil, services: NoServices(),
+      in: worker)
+    let order = ChildOrder(
+      child: 2, plugin: 0, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
+    try worker.make(second, order, from: PluginFile(checking: folder.path + "/a.so"))
+    port.say(.refused(child: 2, what: "n\u{1B}o", remedy: "yes"))
+    worker.take(at: 0)
+    #expect(first.life == .made && second.life == .ended)
+    #expect(worker.children.map(\.number) == [1])
+    #expect(events.last?.contains("\u{1B}") == false)
+    // The plugin's file is handed over once.
+    let loads = port.told.count { if case .load = $0 { true } else { false } }
+    #expect(loads == 1)
+  }
+
+  @Test func `is ended where it refuses without a reason`() throws {
+    let child = try child(1)
+    worker.ask(.save(child: 1), .create, of: 1)
+    port.say(.refused(child: 1, what: "", remedy: ""))
+    worker.take(at: 0)
+    #expect(worker.hasEnded && child.life == .ended)
+  }
+
+  @Test func `is told what has changed before what it is told next, once`() throws {
+    let services = NoServices()
+    _ = try child(1, services)
+    services.nowNanoseconds = 7
+    worker.tell(.save(child: 1))
+    worker.tell(.save(child: 1))
+    let facts = port.told.suffix(3).map { if case .facts = $0 { true } else { false } }
+    #expect(facts == [true, false, false])
+  }
+
+  @Test func `is asked for the state of a child half a second after that has used an input`() throws
+  {
+    let services = NoServices()
+    let child = try child(1, services)
+    services.nowNanoseconds = 100
+    #expect(child.offer(.paste([])) == .later)
+    port.say(.used(child: 1, ticket: 1, false))
+    worker.take(at: 0)
+    #expect(child.inputAnswer == .unused && child.saveNanoseconds == nil)
+    #expect(child.offer(.paste([])) == .later)
+    port.say(.used(child: 1, ticket: 2, true))
+    worker.take(at: 0)
+    let due = 500 * Self.millisecond + 100
+    #expect(child.inputAnswer == .used && child.saveNanoseconds == due)
+    worker.timeIs(due - 1)
+    worker.judgeLateness()
+    #expect(!child.isSaving)
+    worker.timeIs(due)
+    worker.judgeLateness()
+    #expect(child.isSaving && child.saveNanoseconds == nil)
+    port.say(.saved(child: 1, [3]))
+    worker.take(at: due)
+    #expect(child.saveState() == [3] && !child.isSaving)
+  }
+
+  @Test func `is ended when it takes nothing, and not while it is only slow`() throws {
+    _ = try child(1)
+    port.delivery = .gone
+    worker.tell(.save(child: 1))
+    #expect(!worker.hasEnded)
+    port.isJammed = true
+    port.delivery = .pending
+    worker.tell(.save(child: 1))
+    #expect(!worker.hasEnded)
+    port.delivery = .gone
+    worker.flush()
+    #expect(worker.hasEnded && events.last == "ended 1: took nothing of what it was told")
+  }
+
+  @Test func `is asked to rest when it was told something, and not again before it does`() throws {
+    _ = try child(1)
+    let before = port.told.count
+    for _ in 0..<2 { worker.askForRest() }
+    #expect(port.told.dropFirst(before) == [.rest] && worker.awaitsRest)
+    port.say(.rests)
+    worker.take(at: 0)
+    worker.askForRest()
+    #expect(!worker.awaitsRest)
+    worker.tell(.save(child: 1))
+    worker.askForRest()
+    #expect(worker.awaitsRest)
+  }
+
+  @Test func `is taken from in turns: 256 messages, or 256 KiB, with what it is answered`() throws {
+    _ = try child(1)
+    let note = String(repeating: "x", count: 60_000)
+    for _ in 0..<300 { port.say(.lost(1)) }
+    worker.take(at: 0)
+    #expect(port.waitingCount == 44)
+    worker.take(at: 0)
+    for _ in 0..<9 { port.say(.note(child: 1, level: 0, text: note)) }
+    worker.take(at: 0)
+    #expect(port.waitingCount == 4)
+    #expect(!worker.hasEnded)
+  }
+
+  @Test func `says its last words, also those of a line without an end`() throws {
+    _ = try child(1)
+    port.prints = [Array("one\ntw".utf8), Array("o".utf8)]
+    worker.takeOutput()
+    #expect(events.last == "printed one")
+    port.say(.note(child: 1, level: 2, text: "noted"))
+    port.say(.note(child: 9, level: 9, text: "\u{1B}[31mred"))
+    port.say(.end)
+    worker.take(at: 0)
+    let events = events
+    #expect(events[0] == "com.example.a warning: noted")
+    #expect(events[1].hasPrefix("com.example.a error: ") && !events[1].contains("\u{1B}"))
+    #expect(events[2] == "printed two")
+    #expect(worker.failure?.lines == ["noted", HarmlessLine.red, "two"])
+  }
+
+  @Test func `ends when it is asked to, with its last words within 250 ms`() throws {
+    _ = try child(1)
+    _ = events
+    worker.timeIs(5)
+    worker.askToEnd()
+    #expect(worker.nextDeadline == 250 * Self.millisecond + 5)
+    #expect(port.told.last == .end)
+    worker.timeIs(250 * Self.millisecond + 4)
+    worker.judgeLateness()
+    #expect(!worker.hasEnded)
+    worker.timeIs(250 * Self.millisecond + 5)
+    worker.judgeLateness()
+    #expect(worker.hasEnded && port.hasEnded && worker.nextDeadline == nil)
+    #expect(worker.failure == nil, "it was asked to")
+  }
+
+  @Test func `is of no use when all its children have ended, until it is asked to end`() throws {
+    let child = try child(1)
+    #expect(!worker.isOfNoUse)
+    child.destroy()
+    #expect(worker.isOfNoUse && port.told.last == .destroy(child: 1))
+    child.destroy()
+    #expect(port.told.count { $0 == .destroy(child: 1) } == 1)
+    worker.askToEnd()
+    #expect(!worker.isOfNoUse)
+    port.say(.ended)
+    worker.take(at: 0)
+    #expect(worker.hasEnded && events.contains { $0.hasPrefix("cut") } == false)
+  }
+
+  @Test func `is said to burn what it computes while nobody waits for it`() throws {
+    _ = try child(1)
+    worker.tell(.save(child: 1))
+    for second in 1...3 as ClosedRange<Int64> {
+      port.processorNanoseconds = second * 1_000 * Self.millisecond
+      worker.timeIs(second * 1_000 * Self.millisecond)
+      worker.judgeLateness()
+      #expect((worker.misconduct?.fault == .burns) == (second == 3))
+    }
+    worker.waitAnew()
+    #expect(worker.nextDeadline == 4_000 * Self.millisecond)
+  }
 }
 
-/// A worker that says what a test has it say.
-private final class SayingPort: WorkerPort, WorkerWorld {
-  var says: [[UInt8]] = []
-  let token = PortToken(rawValue: 1)
-  let outputToken = PortToken(rawValue: 2)
-  let processNumber: Int32 = 0
-  let processorNanoseconds: Int64 = 0
-  let isJammed = false
-
-  func startWorker() throws(SystemError) -> any WorkerPort { self }
-  func send(_ message: [UInt8]) -> Delivery { .complete }
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { .complete }
-  func flush() -> Delivery { .complete }
-  func receive() -> WorkerArrival { says.isEmpty ? .nothing : .message(says.removeFirst()) }
-  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
-  func end() -> WorkerEnding { .killed(signal: 9) }
+private enum HarmlessLine {
+  /// What is left of a line that would be red.
+  static let red = "red"
 }

@@ -5,16 +5,23 @@ package import HostSurface
 package final class NoServices: ChildServices {
   /// What was asked for, and refused.
   package private(set) var actions: [ChildAction] = []
+  package private(set) var wakes: [Int64?] = []
+  package private(set) var delays: [Int64] = []
+  package private(set) var faults: [ChildFault.Kind] = []
+  package private(set) var selected: [UInt64] = []
+  /// How often a new drawing was asked for.
+  package private(set) var invalidationCount = 0
+  package var nowNanoseconds: Int64 = 0
 
   package init() {}
 
-  package var nowNanoseconds: Int64 { 0 }
   package var contentFacts: ContentFacts? { nil }
   package var terminalFacts: TerminalFacts { TerminalFacts() }
-  package func invalidate() {}
-  package func wake(afterNanoseconds delay: Int64?) {}
+  package func invalidate() { invalidationCount += 1 }
+  package func wake(afterNanoseconds delay: Int64?) { wakes.append(delay) }
   package func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    false
+    delays.append(delay)
+    return false
   }
   package func perform(_ action: ChildAction) -> Bool {
     actions.append(action)
@@ -35,7 +42,7 @@ package final class NoServices: ChildServices {
   package func colour(of role: ThemeRole) -> Colour { .default }
   package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
   { nil }
-  package func report(_ fault: ChildFault) {}
+  package func report(_ fault: ChildFault) { faults.append(fault.kind) }
   package var situation: ContainerSituation { ContainerSituation() }
   package var selection: SelectionFacts { SelectionFacts() }
   package var view: (any ViewServices)? { nil }
@@ -44,6 +51,9 @@ package final class NoServices: ChildServices {
   package func takeText(_ takesText: Bool) {}
   package func isMarked(_ row: UInt64) -> Bool { false }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
-  package func select(_ row: UInt64) -> Bool { false }
+  package func select(_ row: UInt64) -> Bool {
+    selected.append(row)
+    return false
+  }
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? { nil }
 }

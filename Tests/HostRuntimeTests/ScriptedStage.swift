@@ -1,0 +1,126 @@
+import HostContent
+import HostStates
+import HostSurface
+import HostSystem
+import StateContainer
+import TestSupport
+
+@testable import HostPlugins
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// A stage whose child `worked` lives in a worker that a test speaks for, above the blank child `blank`: the
+/// states `content` and `other` have both, `empty` has `blank` alone.
+final class ScriptedStage {
+  static let millisecond: Int64 = 1_000_000
+
+  let workers = ScriptedWorkers()
+  let stage: Stage
+  /// Where the plugins that failed too often are kept.
+  let unstable: UnstablePlugins
+  private let host: PluginWorkers
+  private let type: ChildType
+  /// What was told beside the container's own events.
+  private(set) var events: [String] = []
+
+  /// Compiled once.
+  nonisolated(unsafe) private static let plugins = Result {
+    () throws -> (ScratchFolder, PluginCatalogue) in
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    try plugin.compile(into: folder)
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    return (folder, PluginCatalogue(loading: path, for: ProgramName(version: "1")))
+  }
+
+  init(saved: [UInt8]? = nil, keys: [KeyBinding] = []) throws {
+    let catalogue = try unsafe Self.plugins.get().1
+    type = catalogue.types[0]
+    let workers = workers
+    host = PluginWorkers(in: workers, for: .each)
+    unstable = UnstablePlugins(in: nil)
+    let file = StatesFile(
+      initial: "content",
+      states: [
+        StateDescription(name: "content", children: ["blank", "worked"]),
+        StateDescription(name: "empty", children: ["blank"]),
+        StateDescription(name: "other", children: ["blank", "worked"]),
+      ],
+      children: [
+        ChildDescription(name: "blank"), ChildDescription(name: "worked", use: type.id),
+      ], keys: keys)
+    let log = PluginLog(file: nil)
+    stage = Stage(
+      try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host,
+      unstable: unstable, log: log, output: CapturedOutput(nil, log: log))
+    if let saved { stage.remembered.remember(saved, of: "worked", use: type.id) }
+    stage.tell = { [unowned self] event in
+      switch event {
+      case .superseded(let state): events.append("superseded \(state)")
+      case .other(let name, _): events.append(name)
+      default: events.append("\(event)")
+      }
+    }
+    stage.resize(columns: 20, rows: 4)
+  }
+
+  /// The worker that was started last.
+  var worker: ScriptedWorker { workers.all[workers.all.count - 1] }
+
+  /// The layers, bottom first.
+  var layers: [String] { stage.container.layers.map(\.label) }
+
+  /// What stands for the child `worked` now.
+  var child: StageChild? { stage.places[1].child }
+
+  /// Takes what has been said, and does what is due by an instant, as the loop does.
+  func turn(at milliseconds: Int64) {
+    let now = milliseconds * Self.millisecond
+    host.timeIs(now)
+    stage.advance(to: now)
+    for worker in workers.all { host.take(Ready(worker.token, isReadable: true), at: now) }
+    host.judgeLateness()
+    stage.followWorkers()
+    stage.wakeChildren()
+    stage.performRequests()
+    stage.tellNews()
+    stage.orderDrawings()
+  }
+
+  /// The worker says that the child of an order is there.
+  func create(_ answers: ChildAnswers = ChildAnswers()) {
+    worker.say(.created(child: number, type, answers))
+  }
+
+  /// The number of the child that was ordered last.
+  private var number: UInt32 { order?.child ?? 0 }
+
+  /// The order of a child that was given last.
+  var order: ChildOrder? {
+    worker.told.reversed().lazy.compactMap { message -> ChildOrder? in
+      if case .create(let order) = message { order } else { nil }
+    }.first
+  }
+
+  /// Has the state shown with its child, and everything drawn.
+  func appear() throws {
+    stage.appear()
+    create()
+    turn(at: 0)
+    draw()
+    turn(at: 0)
+  }
+
+  /// The worker gives the drawing that it was asked for: nothing.
+  func draw() {
+    let pool = GraphemePool()
+    let layer = Layer(columns: 20, rows: 4, pool: pool)
+    worker.say(
+      .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+  }
+
+  func say(_ wish: ChildWish) { worker.say(.wish(child: number, ticket: 0, wish)) }
+  func save(_ state: [UInt8]) { worker.say(.saved(child: number, state)) }
+  func refuse() { worker.say(.refused(child: number, what: "no", remedy: "yes")) }
+}

@@ -1,0 +1,62 @@
+import HostSystem
+
+@testable import HostWorkers
+
+/// Workers that say what a test has them say, and keep what they are told.
+final class ScriptedWorkers: WorkerWorld {
+  private(set) var all: [ScriptedWorker] = []
+  /// Whether any more can be started.
+  var areThere = true
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    guard areThere else { throw SystemError(call: "posix_spawn", code: 11) }
+    let worker = ScriptedWorker(number: UInt64(all.count))
+    all.append(worker)
+    return worker
+  }
+}
+
+final class ScriptedWorker: WorkerPort {
+  let token: PortToken
+  let outputToken: PortToken
+  let processNumber: Int32 = 0
+  let processorNanoseconds: Int64 = 0
+  let isJammed = false
+  /// What it is told; facts are told with anything, and left out.
+  private(set) var told: [HostMessage] = []
+  private(set) var hasEnded = false
+  private var says = [WorkerArrival.message(WorkerMessage.opened(lacking: []).bytes)]
+
+  init(number: UInt64) {
+    token = PortToken(rawValue: 2 * number)
+    outputToken = PortToken(rawValue: 2 * number + 1)
+  }
+
+  func say(_ message: WorkerMessage) { says.append(.message(message.bytes)) }
+
+  /// It crashes.
+  func die() { says.append(.end) }
+
+  /// What it has been told since this was last asked.
+  func takeTold() -> [HostMessage] {
+    defer { told = [] }
+    return told
+  }
+
+  func send(_ message: [UInt8]) -> Delivery {
+    guard let message = try? HostMessage(message[...]) else { return .gone }
+    if case .facts = message { return .complete }
+    told.append(message)
+    return .complete
+  }
+
+  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func flush() -> Delivery { .complete }
+  func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
+  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+
+  func end() -> WorkerEnding {
+    hasEnded = true
+    return .killed(signal: 11)
+  }
+}

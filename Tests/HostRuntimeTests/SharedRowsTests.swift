@@ -1,0 +1,144 @@
+import HostContent
+import HostPlugins
+import Testing
+
+@testable import HostRuntime
+
+/// The content of a session and its view, as its children see them.
+@Suite final class `The rows that children share` {
+  private let small: SmallSession
+
+  init() throws {
+    small = try SmallSession(
+      #"printf 'NAME  SIZE\nweb   10\ndb    9\nweb2  7\n' ; echo no >&2; exit "${FAILS:-0}""#)
+    small.session.begin()
+    #expect(try small.turn { small.session.stage.context.content?.facts(at: 0).isLoading == false })
+  }
+
+  deinit { small.session.end() }
+
+  private var run: RunContext { small.session.stage.context }
+  private var view: ContainerView { get throws { try #require(run.view) } }
+  private var content: ContentWindow { get throws { try #require(run.content) } }
+
+  private func rows(of view: ContainerView) -> [UInt64] {
+    unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in
+      count = unsafe view.copyRows(from: 0, into: room)
+    }
+  }
+
+  private func text(_ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> String {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let length = unsafe bytes.withUnsafeMutableBytes { unsafe fill($0) }
+    return String(decoding: bytes.prefix(Int(length)), as: UTF8.self)
+  }
+
+  @Test func `have columns with their names, and an end`() throws {
+    let content = try content
+    #expect(content.facts(at: 0).rows == 3 && content.facts(at: 0).columns == 2)
+    #expect(content.column(0)?.isRightAligned == false && content.column(1)?.isRightAligned == true)
+    #expect(content.column(2) == nil)
+    #expect(unsafe text { unsafe content.copyColumnName(1, into: $0) } == "SIZE")
+    #expect(unsafe text { unsafe content.copyColumnName(2, into: $0) } == "")
+    #expect(unsafe text { unsafe content.copyCell(row: 2, column: 0, into: $0) } == "web2")
+    #expect(unsafe text { unsafe content.copyCell(row: 2, column: 2, into: $0) } == "")
+    #expect(unsafe text { unsafe content.copyCell(row: 3, column: nil, into: $0) } == "")
+    #expect(content.row(3) == nil && content.bytes(ofRow: 3) == [])
+  }
+
+  @Test func `took as long as they were loaded, whenever that is asked`() throws {
+    let content = try content
+    let facts = content.facts(at: 0)
+    content.contentChanged(at: facts.beganNanoseconds + facts.elapsedNanoseconds + 5)
+    #expect(content.facts(at: .max).elapsedNanoseconds == facts.elapsedNanoseconds)
+  }
+
+  @Test func `are selected among those that there are`() throws {
+    #expect(run.selection.select(2, of: run.rowCount) && !run.selection.select(3, of: run.rowCount))
+    #expect(run.selection.facts(of: 3).row == 2)
+    #expect(run.selection.facts(of: 2).row == 1 && run.selection.facts(of: 0).row == nil)
+    let before = run.selection.facts(of: 3).marksRevision
+    #expect(run.selection.mark(1, count: 2, true, of: 3) == true)
+    #expect(run.selection.facts(of: 3).marksRevision > before)
+    #expect(run.selection.mark(2, count: 2, true, of: 3) == nil)
+    #expect(run.selection.mark(3, count: 0, true, of: 3) == true)
+    #expect(run.selection.mark(4, count: 0, true, of: 3) == nil)
+  }
+
+  @Test func `match in cells, counted from where these begin`() throws {
+    let view = try view
+    view.show(ViewRequest(filter: RowFilter(Array("we".utf8))))
+    #expect(rows(of: view) == [0, 2])
+    #expect(view.matches(in: 2, column: nil) == [0..<2])
+    #expect(view.matches(in: 2, column: 0) == [0..<2])
+    #expect(view.matches(in: 2, column: 1) == [] && view.matches(in: 2, column: 2) == [])
+    view.show(ViewRequest(filter: RowFilter(Array("0".utf8))))
+    #expect(view.matches(in: 0, column: 1) == [1..<2])
+    #expect(view.matches(in: 0, column: nil) == [7..<8])
+  }
+
+  @Test func `are another view's with each that is shown, and with the end of the matches`() throws
+  {
+    let view = try view
+    var revisions = [view.facts.revision]
+    for text in ["we", "web", ""] {
+      let filter = RowFilter(Array(text.utf8))
+      view.show(ViewRequest(filter: text.isEmpty ? nil : filter))
+      revisions.append(view.facts.revision)
+      #expect(view.facts.hasMatches == !text.isEmpty)
+    }
+    view.find(RowFilter(Array("db".utf8)), from: nil, isBackward: false)
+    revisions.append(view.facts.revision)
+    view.endFind()
+    revisions.append(view.facts.revision)
+    #expect(zip(revisions, revisions.dropFirst()).allSatisfy { $0 < $1 }, "\(revisions)")
+  }
+
+  @Test func `are found from a place on, or from before the first and after the last`() throws {
+    let view = try view
+    func found(_ text: String, from place: UInt64?, isBackward: Bool = false) -> ViewFacts.Find {
+      view.find(RowFilter(Array(text.utf8)), from: place, isBackward: isBackward)
+      return view.facts.find
+    }
+    #expect(found("web", from: nil) == .found(row: 0))
+    #expect(found("web", from: nil, isBackward: true) == .found(row: 2))
+    #expect(found("web", from: 0) == .found(row: 2))
+    #expect(found("nothing", from: 0) == .noMatch)
+    #expect(view.facts.finds == 4)
+    view.show(ViewRequest(filter: RowFilter(Array("d".utf8))))
+    #expect(view.facts.find == .noMatch)
+    view.endFind()
+    #expect(view.facts.find == .none)
+  }
+
+  @Test func `are not found any more when others have taken their place`() throws {
+    let view = try view
+    view.find(RowFilter(Array("web".utf8)), from: nil, isBackward: false)
+    let generation = try content.generation
+    small.session.reload()
+    #expect(try small.turn { self.run.content?.generation ?? 0 > generation })
+    #expect(view.facts.find == .none)
+  }
+
+  @Test func `are as before where what is asked for is none, and that is said until the next`()
+    throws
+  {
+    let view = try view
+    view.show(ViewRequest(filter: RowFilter(Array("(".utf8), kind: .expression)))
+    #expect(view.facts.problem != nil && rows(of: view) == [0, 1, 2])
+    view.show(ViewRequest(filter: RowFilter(Array("db".utf8))))
+    #expect(view.facts.problem == nil && rows(of: view) == [1])
+    #expect(view.isAtRest)
+  }
+
+  @Test func `have no more places of matches than a plugin is given`() throws {
+    let many = try SmallSession("printf '%0512d\\n' 0; printf '%0514d\\n' 0")
+    many.session.begin()
+    let run = many.session.stage.context
+    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
+    let view = try #require(run.view)
+    view.show(ViewRequest(filter: RowFilter(Array("0".utf8), kind: .expression)))
+    #expect(view.matches(in: 0, column: nil).count == 1, "they touch")
+    many.session.end()
+  }
+}

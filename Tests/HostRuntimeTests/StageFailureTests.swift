@@ -1,0 +1,155 @@
+import HostPlugins
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+@Suite struct `A child whose worker fails` {
+  private let scripted: ScriptedStage
+
+  init() throws { scripted = try ScriptedStage(saved: [1]) }
+
+  /// Lets its worker crash, and looks at it at an instant.
+  private func crash(at milliseconds: Int64) {
+    scripted.worker.die()
+    scripted.turn(at: milliseconds)
+  }
+
+  /// Has the child that is being made be there.
+  private func comeBack(at milliseconds: Int64) {
+    scripted.turn(at: milliseconds)
+    scripted.create()
+    scripted.turn(at: milliseconds)
+    scripted.draw()
+    scripted.turn(at: milliseconds)
+  }
+
+  private var presenter: String { scripted.stage.presenterNames(of: "content")[1] }
+
+  @Test func `makes place for what says so, by a transition, and comes back with its state`() throws
+  {
+    try scripted.appear()
+    crash(at: 1000)
+    #expect(scripted.events == ["pluginFailed"])
+    // It leaves with its own timing, and the notice is there at once, above it.
+    #expect(scripted.layers == ["blank", "worked", "worked (failed)"])
+    #expect(scripted.stage.container.isTransitioning)
+    scripted.turn(at: 1350)
+    #expect(scripted.layers == ["blank", "worked (failed)"])
+    #expect(scripted.workers.all.count == 2, "it was due after 250 ms, and waited for the old one")
+    #expect(scripted.order?.saved == [1])
+    comeBack(at: 1400)
+    #expect(scripted.events == ["pluginFailed", "pluginRestarted"])
+    scripted.turn(at: 2000)
+    #expect(scripted.layers == ["blank", "worked"])
+  }
+
+  @Test func `comes back without its state where it fails soon with it`() throws {
+    try scripted.appear()
+    crash(at: 1000)
+    comeBack(at: 2000)
+    #expect(scripted.order?.saved == [1])
+    scripted.turn(at: 2500)
+    crash(at: 3000)
+    comeBack(at: 4500)
+    #expect(scripted.order?.saved == nil)
+  }
+
+  @Test func `is left alone when it fails a fourth time within a minute, until R is pressed`()
+    throws
+  {
+    try scripted.appear()
+    for second in [10, 20, 30] as [Int64] {
+      crash(at: second * 1000)
+      #expect(scripted.child?.notice?.outlook == "it is started again soon; R starts it now")
+      comeBack(at: second * 1000 + 5000)
+      #expect(presenter == "worked")
+    }
+    crash(at: 40_000)
+    scripted.turn(at: 100_000)
+    #expect(presenter == "worked (failed)" && scripted.workers.all.count == 4)
+    #expect(scripted.child?.notice?.outlook == "it failed too often; R starts it again")
+    let plugin = try #require(scripted.stage.catalogue?.plugins.first)
+    #expect(scripted.unstable.reason(for: plugin) == "crashed (SIGSEGV) on a thread of its own")
+    #expect(scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R"))) == .used)
+    #expect(scripted.unstable.reason(for: plugin) == nil)
+    comeBack(at: 100_001)
+    #expect(presenter == "worked")
+    // What has been does not count.
+    crash(at: 101_000)
+    #expect(scripted.stage.dueRestarts.isEmpty, "not before the old one has gone")
+    scripted.turn(at: 101_500)
+    #expect(scripted.workers.all.count == 6)
+  }
+
+  @Test func `holds out for a minute, and is as it was before`() throws {
+    try scripted.appear()
+    for second in [10, 20, 30, 40] as [Int64] {
+      crash(at: second * 1000)
+      if second < 40 { comeBack(at: second * 1000 + 5000) }
+    }
+    let plugin = try #require(scripted.stage.catalogue?.plugins.first)
+    _ = scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R")))
+    comeBack(at: 50_000)
+    scripted.turn(at: 109_999)
+    #expect(scripted.stage.unstable.nextDeadline == 110_000 * ScriptedStage.millisecond)
+    scripted.turn(at: 110_000)
+    #expect(scripted.stage.unstable.nextDeadline == nil)
+    #expect(scripted.unstable.reason(for: plugin) == nil)
+  }
+
+  @Test func `off screen is made anew when it is needed again, and not before`() throws {
+    try scripted.appear()
+    scripted.stage.request("empty", animated: false)
+    crash(at: 100)
+    #expect(scripted.events == ["pluginFailed"] && scripted.child == nil)
+    scripted.turn(at: 5000)
+    #expect(scripted.workers.all.count == 1)
+    scripted.stage.request("content", animated: false)
+    comeBack(at: 5001)
+    #expect(scripted.layers == ["blank", "worked"])
+  }
+
+  @Test func `before it has appeared comes with a notice in its place`() throws {
+    scripted.stage.appear()
+    scripted.refuse()
+    scripted.turn(at: 1)
+    #expect(scripted.layers == ["blank", "worked (failed)"])
+    #expect(scripted.child?.notice?.outlook == "yes; R tries it again")
+    scripted.turn(at: 60_000)
+    #expect(scripted.workers.all.count == 1, "nobody tries it again by itself")
+    scripted.workers.all[0].die()
+    _ = scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R")))
+    scripted.turn(at: 60_001)
+    scripted.refuse()
+    scripted.turn(at: 60_002)
+    #expect(presenter == "worked (failed again)")
+  }
+
+  @Test func `has nobody wait for it where another state is asked for anyhow`() throws {
+    try scripted.appear()
+    scripted.stage.request("other", animated: true)
+    scripted.stage.request("empty", animated: true)
+    crash(at: 10)
+    scripted.turn(at: 10_000)
+    #expect(scripted.stage.container.currentState == "empty" && scripted.layers == ["blank"])
+  }
+
+  @Test func `has no worker, and says so in its place`() throws {
+    scripted.workers.areThere = false
+    scripted.stage.appear()
+    #expect(scripted.layers == ["blank", "worked (failed)"])
+    scripted.workers.areThere = true
+    _ = scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R")))
+    comeBack(at: 1)
+    #expect(presenter == "worked")
+  }
+
+  @Test func `that ends with the run is not started again`() throws {
+    try scripted.appear()
+    crash(at: 100)
+    scripted.stage.leave()
+    #expect(scripted.stage.dueRestarts.isEmpty)
+  }
+}

@@ -1,0 +1,140 @@
+import HostPlugins
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+@Suite struct `A stage whose child is made in a worker` {
+  @Test func `appears when the child is there`() throws {
+    let scripted = try ScriptedStage(saved: [7])
+    scripted.stage.appear()
+    #expect(scripted.stage.isHolding && scripted.layers == [])
+    #expect(
+      scripted.order?.saved == [7] && scripted.order?.states == ["content", "empty", "other"])
+    scripted.create()
+    scripted.turn(at: 1)
+    #expect(!scripted.stage.isHolding && scripted.layers == ["blank", "worked"])
+    #expect(scripted.stage.container.currentState == "content")
+  }
+
+  @Test func `appears without it after 250 ms, and is told of it when it comes`() throws {
+    let scripted = try ScriptedStage()
+    scripted.stage.appear()
+    #expect(scripted.stage.nextDeadline == 250 * ScriptedStage.millisecond)
+    scripted.turn(at: 249)
+    #expect(scripted.stage.isHolding)
+    scripted.turn(at: 250)
+    #expect(!scripted.stage.isHolding && scripted.layers == ["blank", "worked"])
+  }
+
+  @Test func `goes to the state that was asked for last, and tells of those it left out`() throws {
+    let scripted = try ScriptedStage()
+    scripted.stage.appear()
+    // Nothing waits for a child of `empty`.
+    scripted.stage.request("empty", animated: false)
+    #expect(scripted.layers == ["blank"] && scripted.events == [])
+    scripted.stage.request("other", animated: false)
+    scripted.stage.request("other", animated: false)
+    #expect(scripted.events == [] && scripted.stage.isHolding)
+    scripted.stage.request("content", animated: false)
+    #expect(scripted.events == ["superseded other"])
+    scripted.create()
+    scripted.turn(at: 1)
+    #expect(scripted.stage.container.currentState == "content")
+    #expect(scripted.layers == ["blank", "worked"])
+  }
+
+  @Test func `holds a frame back for 8 ms, until the child has drawn first`() throws {
+    let scripted = try ScriptedStage()
+    scripted.stage.appear()
+    scripted.create()
+    scripted.turn(at: 0)
+    #expect(scripted.stage.firstDrawingDeadline == 8 * ScriptedStage.millisecond)
+    #expect(scripted.stage.nextDeadline == 8 * ScriptedStage.millisecond)
+    #expect(!scripted.stage.areWorkersAtRest)
+    scripted.turn(at: 8)
+    #expect(scripted.stage.firstDrawingDeadline == nil)
+    scripted.turn(at: 4)
+    scripted.draw()
+    scripted.turn(at: 5)
+    #expect(scripted.stage.firstDrawingDeadline == nil && scripted.stage.areWorkersAtRest)
+  }
+
+  @Test func `asks for what is due 60 times a second at most, and for nothing off screen`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    _ = scripted.worker.takeTold()
+    func isAsked() -> Bool {
+      scripted.worker.takeTold().contains { if case .draw = $0 { true } else { false } }
+    }
+    scripted.stage.themeChanged()
+    scripted.turn(at: 16)
+    #expect(!isAsked() && scripted.stage.nextDeadline == FramePace.intervalNanoseconds)
+    scripted.turn(at: 17)
+    #expect(isAsked())
+    scripted.draw()
+    scripted.stage.request("empty", animated: false)
+    scripted.stage.themeChanged()
+    scripted.turn(at: 100)
+    #expect(!isAsked())
+  }
+
+  @Test func `names who is late after a second, and takes its place after three`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    scripted.stage.themeChanged()
+    scripted.turn(at: 100)
+    #expect(!scripted.stage.awaitsLateWorker)
+    scripted.turn(at: 349)
+    #expect(!scripted.stage.awaitsLateWorker)
+    scripted.turn(at: 350)
+    #expect(scripted.stage.awaitsLateWorker)
+    scripted.turn(at: 1099)
+    #expect(scripted.stage.overlays.noticeText == nil)
+    scripted.stage.announce("something else")
+    scripted.turn(at: 1100)
+    #expect(
+      scripted.stage.overlays.noticeText == "Small has not answered for 1 s: it is ended soon")
+    scripted.turn(at: 3099)
+    #expect(scripted.layers == ["blank", "worked"])
+    scripted.turn(at: 3100)
+    #expect(scripted.stage.presenterNames(of: "content") == ["blank", "worked (failed)"])
+    #expect(scripted.stage.overlays.noticeText == "something else")
+  }
+
+  @Test func `says once who is slow`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    var now: Int64 = 100
+    for drawing in 1...4 {
+      scripted.stage.themeChanged()
+      scripted.turn(at: now)
+      scripted.draw()
+      scripted.turn(at: now + 101)
+      let said = drawing < 3 ? nil : "Small takes 101 ms to draw"
+      #expect(scripted.stage.overlays.noticeText == said)
+      now += 200
+    }
+    scripted.turn(at: 10_000)
+    scripted.stage.themeChanged()
+    scripted.turn(at: 10_001)
+    scripted.draw()
+    scripted.turn(at: 10_200)
+    #expect(scripted.stage.overlays.noticeText == nil)
+  }
+
+  @Test func `has it act for the user when it has had a key alone`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    scripted.say(.action(.quit))
+    scripted.turn(at: 1)
+    #expect(scripted.stage.context.actions == [.quit])
+    #expect(scripted.stage.context.faults.map(\.kind) == [.quitUnasked])
+    let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
+    #expect(scripted.stage.offer(key) == .later)
+    scripted.say(.action(.quit))
+    scripted.turn(at: 2)
+    #expect(scripted.stage.context.actions.count == 2 && scripted.stage.context.faults.count == 1)
+  }
+}

@@ -1,0 +1,110 @@
+import HostPlugins
+import HostSystem
+import Testing
+
+@testable import HostWorkers
+
+@Suite struct `What a worker has said last` {
+  @Test func `is three lines, of 200 bytes each, of a text or printed`() {
+    var lines = LastLines()
+    lines.add("one\ntwo\n\nthree\nfour")
+    #expect(lines.last == ["two", "three", "four"])
+    lines.add(String(repeating: "x", count: 201))
+    #expect(lines.last == ["three", "four", String(repeating: "x", count: 200)])
+    var printed: [[UInt8]] = []
+    for part in ["fi", "ve\nsi", "x"] { lines.add(part.utf8.span) { printed.append($0) } }
+    #expect(lines.last.suffix(1) == ["five"] && printed == [Array("five".utf8)])
+    for _ in 0..<2 { lines.end { printed.append($0) } }
+    #expect(lines.last.suffix(2) == ["five", "six"] && printed.count == 2)
+  }
+
+  @Test func `is cut where a line does not end`() {
+    var lines = LastLines()
+    var printed: [Int] = []
+    lines.add([UInt8](repeating: 0x78, count: 3 << 16).span) { printed.append($0.count) }
+    #expect(printed == [1 << 16, 1 << 16, 1 << 16])
+    lines.end { printed.append($0.count) }
+    #expect(printed.count == 3)
+  }
+
+  @Test func `makes a failure's words`() {
+    func what(_ cause: WorkerFailure.Cause, in function: String? = nil) -> String {
+      WorkerFailure(cause: cause, function: function, culprit: nil, lines: []).what
+    }
+    #expect(what(.ended(.killed(signal: 11)), in: "draw") == "crashed (SIGSEGV) in draw")
+    #expect(what(.ended(.killed(signal: 11))) == "crashed (SIGSEGV) on a thread of its own")
+    #expect(what(.ended(.killed(signal: 9))) == "crashed (SIGKILL)")
+    #expect(what(.ended(.exited(3))) == "ended its process with status 3")
+    #expect(what(.late(nanoseconds: 2_000_000_000)) == "did not come back within 2 s")
+    #expect(what(.late(nanoseconds: 2_500_000_000)) == "did not come back within 2500 ms")
+    #expect(
+      what(.misconduct(.burns, nanoseconds: 10_900_000_000))
+        == "computed for 10 s without being asked")
+  }
+}
+
+@Suite final class `The selection in a worker` {
+  private var questions: [ContentQuestion.Subject] = []
+  private var now = SelectionFacts()
+  /// Every third row of a million.
+  private lazy var selection = KnownSelection { [unowned self] question in
+    questions.append(question)
+    switch question {
+    case .selection: return .selection(now)
+    case .marks(let first, let count):
+      return .rowNumbers((first..<first + UInt64(count)).filter { $0 % 3 == 0 })
+    case .markedRows(let first, let count):
+      let end = min(now.markedCount, first + UInt64(count))
+      return .rowNumbers((min(first, end)..<end).map { $0 * 3 })
+    default: return .rowNumbers([])
+    }
+  }
+
+  private func become(marks: UInt64 = 10_000, revision: UInt64 = 1) {
+    now.row = 5
+    now.markedCount = marks
+    now.marksRevision = revision
+    selection.becomes(now)
+  }
+
+  @Test func `is asked for marks once for some thousand rows, a few before the first among them`() {
+    become()
+    for row in [2_000, 2_001, 976, 5_071] as [UInt64] {
+      #expect(selection.isMarked(row) == (row % 3 == 0))
+    }
+    #expect(questions == [.marks(from: 976, count: 4096)])
+    #expect(selection.isMarked(5_073) && selection.isMarked(0))
+    #expect(questions.count == 3)
+    become()
+    #expect(!selection.isMarked(1) && questions.count == 3)
+    become(revision: 2)
+    #expect(!selection.isMarked(1) && questions.count == 4)
+  }
+
+  @Test func `has no question where nothing is marked`() {
+    become(marks: 0)
+    #expect(!selection.isMarked(3) && questions.isEmpty)
+  }
+
+  @Test func `gives marked rows, however many, in parts`() {
+    become()
+    #expect(selection.markedRows(from: 1, count: 5_000) == (1..<5_001).map { $0 * 3 })
+    #expect(
+      questions == [.markedRows(from: 1, count: 4096), .markedRows(from: 4097, count: 904)])
+    #expect(selection.markedRows(from: 9_999, count: 9) == [29_997])
+  }
+
+  @Test func `is asked for anew after the child has marked something, and is where it has gone`() {
+    become()
+    _ = selection.isMarked(3)
+    selection.select(8)
+    #expect(selection.facts.row == 8 && questions.count == 1)
+    selection.mark()
+    now.markedCount = 0
+    #expect(selection.facts.markedCount == 0 && questions.last == .selection)
+    #expect(!selection.isMarked(3))
+    selection.mark()
+    become(revision: 1)
+    #expect(selection.isMarked(3) && questions.count == 3)
+  }
+}

@@ -1,0 +1,121 @@
+import HostPlugins
+import HostSystem
+import PluginSupport
+import TestSupport
+import Testing
+
+@testable import HostWorkers
+
+/// Workers that never say more than that their sandbox stands.
+private final class SilentWorkers: WorkerWorld {
+  private(set) var all: [SayingPort] = []
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    let port = SayingPort(number: UInt64(all.count))
+    port.say(.opened(lacking: []))
+    all.append(port)
+    return port
+  }
+
+  /// Which of them have been told to make the children of these numbers.
+  func makers(of children: ClosedRange<UInt32>) -> [Int?] {
+    children.map { number in
+      all.firstIndex { port in
+        port.told.contains { message in
+          if case .create(let order) = message { order.child == number } else { false }
+        }
+      }
+    }
+  }
+}
+
+@Suite struct `Plugins that live in workers` {
+  private let silent = SilentWorkers()
+  private let catalogue: PluginCatalogue
+
+  /// Compiled once.
+  private static let folder = Result { () throws -> ScratchFolder in
+    let folder = try ScratchFolder()
+    for id in ["a", "b"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(id)"
+      try plugin.compile(into: folder, as: "\(id).so")
+    }
+    return folder
+  }
+
+  init() throws {
+    let path = try PluginSearchPath(
+      flags: [Self.folder.get().path], environment: nil, home: nil, bundled: nil)
+    catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+  }
+
+  private func make(_ plugins: [Int], in workers: PluginWorkers) throws -> [WorkerChild] {
+    try plugins.map { plugin in
+      try workers.makeChild(
+        catalogue.types[plugin], of: catalogue, options: ChildOptions(nil), states: [], saved: nil,
+        services: NoServices())
+    }
+  }
+
+  @Test(
+    arguments: [(.each, [0, 1, 0, 1]), (.auto, [0, 1, 0, 1]), (.shared, [0, 0, 0, 0])]
+      as [(
+        Isolation, [Int]
+      )])
+  func `have one each, or one for all`(isolation: Isolation, makers: [Int]) throws {
+    let workers = PluginWorkers(in: silent, for: isolation)
+    _ = try make([0, 1, 0, 1], in: workers)
+    #expect(silent.makers(of: 1...4) == makers)
+    #expect(workers.has(catalogue.plugins[0]))
+    #expect(!PluginWorkers(in: silent, for: .none).has(catalogue.plugins[0]))
+  }
+
+  @Test func `have one alone where they are granted something`() throws {
+    var grants = PluginGrants()
+    let hash = try #require(try catalogue.plugins[1].openFile().loadedHash())
+    grants.grant(.network, to: "com.example.b", hash: hash)
+    let workers = PluginWorkers(in: silent, for: .shared, by: grants)
+    let children = try make([0, 1, 0, 1], in: workers)
+    #expect(silent.makers(of: 1...4) == [0, 1, 0, 1])
+    #expect(silent.all.map { $0.told.contains(.order(.run, [.network])) } == [false, true])
+    #expect(children[1].lacks == [])
+  }
+
+  @Test func `have a new one when they are renewed, and the old one ends when nobody uses it`()
+    throws
+  {
+    let workers = PluginWorkers(in: silent, for: .each)
+    let children = try make([0, 1], in: workers)
+    workers.renew(0)
+    _ = try make([0, 1], in: workers)
+    #expect(silent.makers(of: 1...4) == [0, 1, 2, 1])
+    workers.endOutdated()
+    #expect(!silent.all[0].told.contains(.end))
+    children[0].destroy()
+    children[1].destroy()
+    workers.endOutdated()
+    #expect(silent.all.map { $0.told.contains(.end) } == [true, false, false])
+  }
+
+  @Test func `have a new one after theirs has failed, whose end is told first`() throws {
+    let workers = PluginWorkers(in: silent, for: .shared)
+    _ = try make([0], in: workers)
+    silent.all[0].say(.end)
+    workers.take(Ready(silent.all[0].token, isReadable: true), at: 0)
+    _ = try make([0, 1], in: workers)
+    #expect(silent.makers(of: 1...3) == [0, 1, 1])
+    #expect(workers.takeEvents().count == 1 && workers.areAtRest == false)
+  }
+
+  @Test func `are late while one that lives is, and have ended when all have`() throws {
+    let workers = PluginWorkers(in: silent, for: .each)
+    _ = try make([0, 1], in: workers)
+    workers.timeIs(1_000_000_000)
+    #expect(workers.areLate && workers.lateness?.nanoseconds == 1_000_000_000)
+    workers.askToEnd()
+    #expect(!workers.haveEnded)
+    workers.end()
+    #expect(workers.haveEnded && !workers.areLate && workers.areAtRest && workers.lateness == nil)
+  }
+}

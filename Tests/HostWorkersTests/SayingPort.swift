@@ -1,0 +1,53 @@
+import HostSystem
+
+@testable import HostWorkers
+
+/// A worker that says what a test has it say, and keeps what it is told.
+final class SayingPort: WorkerPort, WorkerWorld {
+  let token: PortToken
+  let outputToken: PortToken
+  let processNumber: Int32 = 0
+  var processorNanoseconds: Int64 = 0
+  var isJammed = false
+  /// What becomes of what it is told.
+  var delivery = Delivery.complete
+  /// What it prints, read in parts.
+  var prints: [[UInt8]] = []
+  private(set) var hasEnded = false
+  private(set) var told: [HostMessage] = []
+  private var says: [WorkerArrival] = []
+
+  init(number: UInt64 = 0) {
+    token = PortToken(rawValue: 2 * number)
+    outputToken = PortToken(rawValue: 2 * number + 1)
+  }
+
+  func say(_ message: WorkerMessage) { says.append(.message(message.bytes)) }
+  func say(_ arrival: WorkerArrival) { says.append(arrival) }
+
+  /// How many of its messages have not been taken.
+  var waitingCount: Int { says.count }
+
+  func startWorker() throws(SystemError) -> any WorkerPort { self }
+
+  func send(_ message: [UInt8]) -> Delivery {
+    if let message = try? HostMessage(message[...]) { told.append(message) }
+    return delivery
+  }
+
+  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func flush() -> Delivery { delivery }
+  func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
+
+  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
+    if prints.isEmpty { return false }
+    let part = prints.removeFirst()
+    body(part.span)
+    return true
+  }
+
+  func end() -> WorkerEnding {
+    hasEnded = true
+    return .killed(signal: 11)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+@testable import HostWorkers
+
+/// Workers that look into files as a test has them.
+private final class Scanners: WorkerWorld {
+  private(set) var all: [SayingPort] = []
+  var areThere = true
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    guard areThere else { throw SystemError(call: "posix_spawn", code: 11) }
+    let port = SayingPort(number: UInt64(all.count))
+    all.append(port)
+    return port
+  }
+}
+
+@Suite struct `A scan by scripted workers` {
+  private static let second: Int64 = 1_000_000_000
+  private let scanners = Scanners()
+  private let files: [PluginFile]
+
+  /// Compiled once, and copied.
+  private static let folder = Result { () throws -> ScratchFolder in
+    let folder = try ScratchFolder()
+    let plugin = try SmallPlugin().compile(into: folder, as: "a.so")
+    for name in ["b", "c", "d"] {
+      try FileManager.default.copyItem(atPath: plugin, toPath: folder.path + "/\(name).so")
+    }
+    return folder
+  }
+
+  init() throws {
+    let path = try Self.folder.get().path
+    files = try ["a", "b", "c", "d"].map { try PluginFile(checking: path + "/\($0).so") }
+  }
+
+  /// Of the first so many files.
+  private func round(of count: Int) -> ScanRound {
+    let round = ScanRound(
+      of: Array(files.prefix(count)), in: scanners, nanosecondsForFile: Self.second)
+    round.advance(to: 0)
+    return round
+  }
+
+  private func say(
+    _ messages: WorkerMessage..., by scanner: Int, to round: ScanRound, at now: Int64 = 0
+  ) {
+    for message in messages { scanners.all[scanner].say(message) }
+    take(scanner, round, at: now)
+  }
+
+  /// What a scanner has said is taken.
+  private func take(_ scanner: Int, _ round: ScanRound, at now: Int64 = 0) {
+    round.take(Ready(scanners.all[scanner].token, isReadable: true), at: now)
+    round.advance(to: now)
+  }
+
+  private func found(_ name: String) -> WorkerMessage {
+    let finding = PluginFinding.failed(
+      .told(what: name, remedy: ""), isOfContent: true)
+    var writer = ByteWriter()
+    finding.write(to: &writer)
+    return .scanned(writer.bytes[...])
+  }
+
+  private func what(_ finding: PluginFinding?) -> String? {
+    guard case .failed(let problem, _)? = finding else { return nil }
+    return problem.text.what
+  }
+
+  /// The files that a scanner was told to look into.
+  private func scanned(by scanner: Int) -> [String] {
+    scanners.all[scanner].told.compactMap { message in
+      if case .scan(let path) = message { String(path.suffix(4)) } else { nil }
+    }
+  }
+
+  @Test func `begins with a file when the sandbox stands, and names what is looked into`() throws {
+    let round = round(of: 1)
+    #expect(scanned(by: 0) == [] && round.current.map(\.path) == [files[0].path])
+    #expect(round.nextDeadline == 10 * Self.second, "for its start")
+    say(.opened(lacking: [.files]), by: 0, to: round, at: 5)
+    #expect(scanned(by: 0) == ["a.so"] && round.lacking == [.files])
+    #expect(round.nextDeadline == Self.second + 5)
+    say(.step("init"), by: 0, to: round, at: 7)
+    #expect(round.nextDeadline == Self.second + 5 && !round.isDone)
+    say(found("it"), by: 0, to: round)
+    #expect(round.isDone && what(round.findings[0]) == "it")
+    #expect(scanners.all[0].hasEnded && round.nextDeadline == nil)
+  }
+
+  @Test func `says in which step a file was when it took too long`() throws {
+    let round = round(of: 1)
+    say(.opened(lacking: []), .step("init"), by: 0, to: round)
+    round.advance(to: Self.second - 1)
+    #expect(!round.isDone)
+    scanners.all[0].prints = [Array("first\nlast".utf8)]
+    round.take(Ready(scanners.all[0].outputToken, isReadable: true), at: 0)
+    round.advance(to: Self.second)
+    #expect(
+      what(round.findings[0])
+        == #"did not come back within 1.0 s when it was scanned, in init, saying "last""#)
+    guard case .failed(_, isOfContent: true)? = round.findings[0] else {
+      Issue.record("it is the file's fault")
+      return
+    }
+  }
+
+  @Test func `gives a file as long as ever when time went on without it`() throws {
+    let round = round(of: 1)
+    round.waitAnew(at: 3 * Self.second)
+    #expect(round.nextDeadline == 13 * Self.second)
+    say(.opened(lacking: []), .step("init"), by: 0, to: round, at: 3 * Self.second)
+    round.waitAnew(at: 9 * Self.second)
+    #expect(round.nextDeadline == 10 * Self.second)
+  }
+
+  @Test(
+    arguments: [
+      [.step("init")], [.opened(lacking: []), .opened(lacking: [])],
+      [.opened(lacking: []), .rests],
+      [.opened(lacking: []), .scanned([9])],
+    ] as [[WorkerMessage]])
+  func `ends a worker that says what no scan says`(messages: [WorkerMessage]) throws {
+    let round = round(of: 1)
+    for message in messages { scanners.all[0].say(message) }
+    take(0, round)
+    #expect(scanners.all[0].hasEnded && round.isDone)
+    let isOfFile = messages.count == 2
+    #expect(what(round.findings[0])?.hasPrefix("said what no plugin's scan says") == isOfFile)
+    #expect(what(round.findings[0])?.hasPrefix("it is not known") == !isOfFile)
+  }
+
+  @Test func `blames a file for what it does as the first one of a worker alone`() throws {
+    let round = round(of: 4)
+    for scanner in 0...1 { say(.opened(lacking: []), by: scanner, to: round) }
+    #expect(scanned(by: 0) == ["a.so"] && scanned(by: 1) == ["b.so"])
+    say(found("of a"), by: 0, to: round)
+    #expect(scanned(by: 0) == ["a.so", "c.so"])
+    scanners.all[0].say(.end)
+    take(0, round)
+    #expect(scanners.all.count == 3 && scanners.all[0].hasEnded && !round.isDone)
+    say(.opened(lacking: []), .step("init"), by: 2, to: round)
+    #expect(scanned(by: 2) == ["c.so"])
+    scanners.all[2].say(.end)
+    take(2, round)
+    #expect(what(round.findings[2]) == "crashed (SIGSEGV) when it was scanned, in init")
+    say(.opened(lacking: []), by: 3, to: round)
+    #expect(scanned(by: 3) == ["d.so"])
+    say(found("of d"), by: 3, to: round)
+    #expect(!round.isDone && round.current.map(\.path) == [files[1].path])
+    say(found("of b"), by: 1, to: round)
+    #expect(round.isDone && round.findings.map { what($0)?.suffix(4) }[0...1] == ["of a", "of b"])
+  }
+
+  @Test func `starts no more workers when none can be started`() throws {
+    scanners.areThere = false
+    let round = round(of: 4)
+    #expect(round.isDone && scanners.all.isEmpty)
+    #expect(round.findings.allSatisfy { what($0)?.contains("no worker can be started") == true })
+  }
+
+  @Test func `that ends looks into nothing more`() throws {
+    let round = round(of: 4)
+    #expect(scanners.all.count == 2)
+    round.end()
+    #expect(round.isDone && scanners.all.allSatisfy(\.hasEnded))
+    #expect(round.findings.allSatisfy { $0 == nil })
+  }
+}

@@ -1,0 +1,193 @@
+import HostSurface
+import PluginSupport
+import Testing
+
+@testable import HostPlugins
+@testable import HostWorkers
+
+@Suite struct `A child in a worker` {
+  private static let millisecond: Int64 = 1_000_000
+  private let services = NoServices()
+  private let worker: RunningWorker
+  private let child: WorkerChild
+  private static let type = ChildType(
+    id: "com.example.a", name: "A", needs: ["network", "run", "something"])
+
+  init() throws {
+    let port = SayingPort()
+    worker = try RunningWorker(
+      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+    port.say(.opened(lacking: []))
+    worker.take(at: 0)
+    child = WorkerChild(
+      Self.type, of: "/a.so", number: 1, granted: [.network], saved: [9], services: services,
+      in: worker)
+  }
+
+  private func appear(_ answers: ChildAnswers = ChildAnswers()) throws {
+    try child.made(Self.type, answers)
+    child.tell(.willAppear(animated: false))
+  }
+
+  @Test func `lacks what it needs and was not granted`() { #expect(child.lacks == ["run"]) }
+
+  @Test func `is the one that was ordered, or a lie`() throws {
+    #expect(throws: (any Error).self) {
+      try child.made(ChildType(id: "com.example.b"), ChildAnswers())
+    }
+    #expect(!child.isReady && child.offer(.paste([])) == .unused)
+    try child.made(ChildType(id: Self.type.id, name: "Another"), ChildAnswers())
+    #expect(child.isReady && child.type.name == "Another" && child.saveState() == [9])
+  }
+
+  @Test func `has insets that leave room, and words without control characters`() throws {
+    var answers = ChildAnswers()
+    answers.insets = CellInsets(top: 3, right: 30, bottom: 30, left: 40)
+    answers.keyHelp = [KeyHelpItem(key: "\u{1B}[2Jx", action: "\u{7}do")]
+    answers.words = "say\u{9B}2J"
+    try appear(answers)
+    #expect(
+      child.insets(columns: 50, rows: 10) == CellInsets(top: 3, right: 30, bottom: 7, left: 20))
+    #expect(child.insets(columns: 20, rows: 2) == CellInsets(top: 2, right: 20, bottom: 0, left: 0))
+    for text in [
+      child.keyHelp()[0].key, child.keyHelp()[0].action, child.accessibilityText() ?? "",
+    ] {
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
+    }
+    child.end()
+    #expect(child.keyHelp().isEmpty)
+  }
+
+  @Test func `that is late is offered nothing more, nor asked for its state`() throws {
+    try appear()
+    #expect(child.offer(.paste([])) == .later)
+    worker.timeIs(250 * Self.millisecond)
+    child.withdrawInput()
+    #expect(child.offer(.paste([])) == .unused)
+    child.askForState()
+    #expect(!child.isSaving)
+  }
+
+  @Test func `has its answer to an input that was withdrawn, or is not the last, not counted`()
+    throws
+  {
+    try appear()
+    #expect(child.offer(.paste([])) == .later)
+    child.withdrawInput()
+    _ = child.used(1, true, after: 0)
+    #expect(child.inputAnswer == .unused && child.saveNanoseconds == nil)
+    #expect(child.offer(.paste([])) == .later && child.offer(.paste([])) == .later)
+    _ = child.used(2, true, after: 0)
+    #expect(child.inputAnswer == .later)
+    _ = child.used(3, true, after: 0)
+    #expect(child.inputAnswer == .used)
+  }
+
+  @Test func `has its wishes under what was withdrawn from it, and before, not heard`() throws {
+    try appear()
+    for _ in 0..<3 { #expect(child.offer(.paste([])) == .later) }
+    child.take(.select(row: 1), 3)
+    #expect(child.offer(.paste([])) == .later)
+    child.withdrawInput()
+    for ticket in [1, 3, 4] as [UInt32] {
+      child.take(.select(row: 2), ticket)
+      child.take(.timer(afterNanoseconds: 1 << 40), ticket)
+      child.take(.state("a", animated: true, afterNanoseconds: 0), ticket)
+      child.take(.action(.quit), ticket)
+    }
+    #expect(services.wakes == [] && services.delays == [] && services.actions == [])
+    #expect(services.selected == [1])
+    child.take(.select(row: 4), 0)
+    child.take(.select(row: 5), 5)
+    #expect(services.selected == [1, 4, 5])
+    child.take(.draw, 1)
+    #expect(services.invalidationCount == 1, "a drawing is nobody else's")
+  }
+
+  @Test func `off screen may ask for a state and a timer, and for nothing of the rows`() throws {
+    try child.made(Self.type, ChildAnswers())
+    child.take(.select(row: 1), 0)
+    child.take(.action(.reload), 0)
+    child.take(.timer(afterNanoseconds: nil), 0)
+    child.take(.state("a", animated: true, afterNanoseconds: 0), 0)
+    #expect(services.selected == [] && services.actions == [])
+    #expect(services.wakes == [nil] && services.delays == [0])
+  }
+
+  @Test func `is woken no sooner than in 4 ms when it asks for less again and again`() throws {
+    try appear()
+    let shortest = WakePace.shortestNanoseconds
+    for delay in [shortest, shortest - 1, 1, 1 << 40] {
+      child.take(.timer(afterNanoseconds: delay), 0)
+    }
+    #expect(services.wakes == [shortest, shortest, shortest, 1 << 40])
+    for _ in 0..<251 { child.take(.timer(afterNanoseconds: 0), 0) }
+    #expect(services.wakes[4] == 0 && services.wakes[253] == 0 && services.wakes[254] == shortest)
+  }
+
+  @Test func `goes from state to state ten times a second at most, unless the user does something`()
+    throws
+  {
+    try appear()
+    for _ in 0..<21 { child.take(.state("a", animated: true, afterNanoseconds: 0), 0) }
+    #expect(services.delays == Array(repeating: 0, count: 20) + [RequestPace.restNanoseconds])
+    #expect(child.offer(.paste([])) == .later)
+    // It says itself that it was slowed: it cannot wait longer than that.
+    child.take(.state("a", animated: true, afterNanoseconds: .max), 0)
+    #expect(services.delays.last == 0)
+  }
+
+  @Test func `tells of each fault once`() throws {
+    for what in ["a", "b", "a"] { child.take(.fault(what: what, remedy: ""), 0) }
+    #expect(services.faults == [.told(what: "a", remedy: ""), .told(what: "b", remedy: "")])
+  }
+
+  @Test func `is named when three keys in a row, or three drawings, take longer than 100 ms`()
+    throws
+  {
+    try appear()
+    var slow: [Bool] = []
+    for nanoseconds in [101, 101, 100, 101, 101, 101, 101, 1] as [Int64] {
+      #expect(child.offer(.paste([])) == .later)
+      let ticket = UInt32(slow.count + 1)
+      let slowness = child.used(ticket, true, after: nanoseconds * Self.millisecond)
+      #expect(slowness.map { $0.task == .input } ?? true)
+      slow.append(slowness != nil)
+    }
+    #expect(slow == [false, false, false, false, false, true, true, false])
+  }
+
+  @Test func `loses its turn when it takes longer than 30 ms not to use three keys`() throws {
+    try appear()
+    for ticket in 1...3 as ClosedRange<UInt32> {
+      #expect(!child.hasLostTurn && child.offer(.paste([])) == .later)
+      _ = child.used(ticket, false, after: 31 * Self.millisecond)
+    }
+    #expect(child.hasLostTurn)
+    // It is offered the next one when it has answered the one before.
+    #expect(child.offer(.paste([])) == .later && child.offer(.paste([])) == .unused)
+    _ = child.used(4, false, after: 30 * Self.millisecond)
+    #expect(!child.hasLostTurn)
+  }
+
+  @Test func `is drawn as it says, or asked again where its layer has another size by now`() throws
+  {
+    try appear()
+    let pool = GraphemePool()
+    let (theirs, own) = (
+      Layer(columns: 3, rows: 2, pool: pool), Layer(columns: 3, rows: 2, pool: pool)
+    )
+    theirs.put("abc", column: 0, row: 1, style: Style())
+    for rows in [2, 3] {
+      child.draw(into: own, timeNanoseconds: 0)
+      #expect(child.isDrawing)
+      own.resize(columns: 3, rows: rows)
+      let changes = LayerChanges(pool: pool)
+      _ = try child.drew(DrawnLayer.bytes(of: theirs, changes)[...], after: 0)
+      #expect(!child.isDrawing && services.invalidationCount == rows - 2)
+      #expect((own.cell(column: 0, row: 1) == theirs.cell(column: 0, row: 1)) == (rows == 2))
+    }
+    let drawing = DrawnLayer.bytes(of: theirs, LayerChanges(pool: pool))
+    #expect(throws: (any Error).self) { _ = try child.drew(drawing[...], after: 0) }
+  }
+}
