@@ -92,17 +92,17 @@ import Testing
     // For half of the first second and half of the next it owes an answer.
     var conduct = WorkerConduct(at: 0)
     conduct.owes(true, at: Self.second / 2)
-    conduct.look(at: Self.second) { Self.second / 2 * 3 }
+    conduct.measure(at: Self.second) { Self.second / 2 * 3 }
     conduct.owes(false, at: Self.second / 2 * 3)
     for now in 2...3 as ClosedRange<Int64> {
-      conduct.look(at: now * Self.second) { now * Self.second / 2 * 3 }
+      conduct.measure(at: now * Self.second) { now * Self.second / 2 * 3 }
     }
     #expect(conduct.named == .burns)
     // From the half of the first second on it always owes one.
     var owing = WorkerConduct(at: 0)
     owing.owes(true, at: Self.second / 2)
     for now in 1...3 as ClosedRange<Int64> {
-      owing.look(at: now * Self.second) { now * Self.second / 10 * 22 }
+      owing.measure(at: now * Self.second) { now * Self.second / 10 * 22 }
     }
     #expect(owing.named == .burns)
     // What it owed before is no excuse for later.
@@ -110,7 +110,7 @@ import Testing
     former.owes(true, at: 0)
     former.owes(false, at: Self.second - 1)
     for now in 1...4 as ClosedRange<Int64> {
-      former.look(at: now * Self.second) { now * Self.second }
+      former.measure(at: now * Self.second) { now * Self.second }
     }
     #expect(former.named == .burns)
   }
@@ -123,12 +123,12 @@ import Testing
     #expect(conduct(seconds: 20, isEmptied: false).named == nil, "it says nothing")
   }
 
-  @Test func `is looked at once a second`() {
+  @Test func `is measured once a second`() {
     var conduct = WorkerConduct(at: 0)
     for _ in 0..<3000 { conduct.said(bytes: 1) }
-    conduct.look(at: Self.second - 1) { 0 }
+    conduct.measure(at: Self.second - 1) { 0 }
     #expect(conduct.named == nil)
-    conduct.look(at: Self.second) { 0 }
+    conduct.measure(at: Self.second) { 0 }
     #expect(conduct.named == .floods)
   }
 }
