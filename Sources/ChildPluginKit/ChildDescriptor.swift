@@ -18,11 +18,14 @@ public struct ChildDescriptor: Sendable {
   public var takesFocus: Bool
   /// What it needs besides, each once; the user grants it, or does not.
   public var needs: [ChildNeed]
+  /// Keys that ask for states, each at most once.
+  public var keys: [DefaultKey]
 
   /// Describes a child.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
-    places: [ChildPlace] = [], takesFocus: Bool = false, needs: [ChildNeed] = []
+    places: [ChildPlace] = [], takesFocus: Bool = false, needs: [ChildNeed] = [],
+    keys: [DefaultKey] = []
   ) {
     self.id = id
     self.name = name
@@ -32,6 +35,24 @@ public struct ChildDescriptor: Sendable {
     self.places = places
     self.takesFocus = takesFocus
     self.needs = needs
+    self.keys = keys
+  }
+}
+
+/// A key that asks for a state, and, pressed there, for the one before; the user's states file may say otherwise.
+public struct DefaultKey: Sendable {
+  /// By its name in a states file: `v`, `ctrl-o`, `f2`.
+  public var key: String
+  /// The state, not empty.
+  public var state: String
+  /// What it does, a word or two; empty: the state.
+  public var label: String
+
+  /// A key for a state.
+  public init(_ key: String, state: String, label: String = "") {
+    self.key = key
+    self.state = state
+    self.label = label
   }
 }
 

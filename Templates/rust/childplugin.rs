@@ -491,6 +491,30 @@ pub struct Place {
     pub state: Text,
 }
 
+/// A key that asks for a state: for `Descriptor::keys`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct DefaultKey {
+    pub size: u32,
+    pub reserved: u32,
+    pub key: Text,
+    pub state: Text,
+    pub label: Text,
+}
+unsafe impl Sync for DefaultKey {}
+
+impl DefaultKey {
+    pub const fn new(key: &'static str, state: &'static str, label: &'static str) -> DefaultKey {
+        DefaultKey {
+            size: size::<DefaultKey>(),
+            reserved: 0,
+            key: Text::of(key),
+            state: Text::of(state),
+            label: Text::of(label),
+        }
+    }
+}
+
 #[repr(C)]
 pub struct Descriptor {
     pub size: u32,
@@ -506,6 +530,9 @@ pub struct Descriptor {
     pub needs: *const Text,
     pub need_count: u32,
     pub reserved_needs: u32,
+    pub keys: *const DefaultKey,
+    pub key_count: u32,
+    pub reserved_keys: u32,
 }
 
 impl Descriptor {
@@ -524,6 +551,9 @@ impl Descriptor {
         needs: std::ptr::null(),
         need_count: 0,
         reserved_needs: 0,
+        keys: std::ptr::null(),
+        key_count: 0,
+        reserved_keys: 0,
     };
 }
 
@@ -567,7 +597,8 @@ const _: () = {
     assert!(size_of::<Mouse>() == 32);
     assert!(size_of::<KeyHelpItem>() == 40);
     assert!(size_of::<Place>() == 32);
-    assert!(size_of::<Descriptor>() == 120);
+    assert!(size_of::<DefaultKey>() == 56);
+    assert!(size_of::<Descriptor>() == 136);
     assert!(size_of::<Plugin>() == 48);
     assert!(size_of::<Filter>() == 32);
     assert!(size_of::<Sort>() == 16);

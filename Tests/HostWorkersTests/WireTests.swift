@@ -1,6 +1,7 @@
 import HostContent
 import HostSurface
 import HostSystem
+import HostText
 import StateContainer
 import TestSupport
 import Testing
@@ -31,7 +32,8 @@ import Testing
   private static let type = ChildType(
     id: "a.b", name: "Ä", version: "1.2",
     places: [ChildType.Place(state: "späte", place: -3, isInsteadOfBundled: true)],
-    takesFocus: true)
+    takesFocus: true, needs: ["run"],
+    keys: [ChildType.DefaultKey(key: Key(.function(2)), state: "späte", label: "ö")])
   private static let order = ChildOrder(
     child: 1, plugin: 2, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
     states: ["content", "späte"], saved: [1, 2, 3])

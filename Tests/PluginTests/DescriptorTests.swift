@@ -1,3 +1,4 @@
+import HostText
 import Testing
 
 @testable import HostPlugins
@@ -37,6 +38,13 @@ extension PluginTests {
       Wrong(".place_count = 1, .places = flat", .placeSize(index: 0, 0)),
       Wrong(".place_count = 1, .places = nameless", .placeStateEmpty(index: 0)),
       Wrong(".place_count = 2, .places = twice", .placeTwice(state: "x")),
+      Wrong(".key_count = 17, .keys = keys", .keyCount(17)),
+      Wrong(".key_count = 1", .keysMissing),
+      Wrong(".key_count = 1, .keys = small_key", .keySize(index: 0, 40)),
+      Wrong(".key_count = 3, .keys = keys", .keyTwice("v")),
+      Wrong(".key_count = 1, .keys = keys + 3", .keyStateEmpty(index: 0)),
+      Wrong(".key_count = 1, .keys = keys + 4", .keyName(index: 0, "page-upp", .unknown)),
+      Wrong(".key_count = 1, .keys = keys + 5", .keyName(index: 0, "ctrl-c", .signal)),
     ]
 
     @Test func `that is wrong leaves the others of its file usable`() throws {
@@ -48,6 +56,12 @@ extension PluginTests {
       plugin.declarations = """
         static const childplugin_place_t flat[] = { { .size = 0 } };
         static const childplugin_place_t nameless[] = { { .size = sizeof(childplugin_place_t) } };
+        #define KEY(name, of) { .size = sizeof(childplugin_default_key_t), \
+          .key = CHILDPLUGIN_TEXT(name), .state = CHILDPLUGIN_TEXT(of) }
+        static const childplugin_default_key_t small_key[] = { { .size = 40 } };
+        static const childplugin_default_key_t keys[] = {
+          KEY("v", "x"), KEY("f2", "x"), KEY("v", "y"), KEY("v", ""), KEY("page-upp", "x"),
+          KEY("ctrl-c", "x") };
         static const childplugin_place_t twice[] = {
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") },
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") } };
@@ -59,6 +73,22 @@ extension PluginTests {
         let problem = PluginProblem.child(index: UInt32(index + 1), id: wrong.id, wrong.problem)
         #expect(failure.problem == problem, "\(wrong.fields)")
       }
+    }
+
+    @Test func `names its keys, and says which was probably meant where it is none`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        static const childplugin_default_key_t keys[] = {
+          { .size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT("ctrl-o"),
+            .state = CHILDPLUGIN_TEXT("viewer"), .label = CHILDPLUGIN_TEXT("open") } };
+        """
+      plugin.descriptorFields = ".keys = keys, .key_count = 1"
+      let type = try #require(try load(plugin).types.first)
+      let key = try Key(naming: "ctrl-o")
+      #expect(type.keys == [ChildType.DefaultKey(key: key, state: "viewer", label: "open")])
+      let (what, remedy) = ChildProblem.keyName(index: 2, "page-upp", .unknown).text
+      #expect(what == #"key 2 is "page-upp", which no terminal sends"#)
+      #expect(remedy == #"did you mean "page-up"?"#)
     }
 
     @Test func `that is NULL is named by its index`() throws {

@@ -12,6 +12,8 @@ public struct SmallPlugin: Sendable {
   public var places: [(state: String, place: Int, flags: String)] = [("content", 20, "0")]
   /// What it says that it needs.
   public var needs: [String] = []
+  /// Keys that ask for states.
+  public var keys: [(key: String, state: String, label: String)] = []
   /// Flags of the descriptor, in C.
   public var flags = "0"
   /// Statements of `create`, before the child is made.
@@ -96,11 +98,14 @@ public struct SmallPlugin: Sendable {
       static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
       static const childplugin_text_t needs[] = {
         \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\"), " }.joined())CHILDPLUGIN_TEXT("") };
+      static const childplugin_default_key_t keys[] = {
+        \(keys.map { Self.key($0) }.joined())
+        { .size = sizeof(childplugin_default_key_t) } };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
         .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
         .places = places, .place_count = \(places.count),
-        .needs = needs, .need_count = \(needs.count) };
+        .needs = needs, .need_count = \(needs.count), .keys = keys, .key_count = \(keys.count) };
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
         (void)path; (void)reason;
@@ -139,6 +144,13 @@ public struct SmallPlugin: Sendable {
       }
 
       """
+  }
+
+  private static func key(_ key: (key: String, state: String, label: String)) -> String {
+    """
+    { .size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT("\(key.key)"),
+      .state = CHILDPLUGIN_TEXT("\(key.state)"), .label = CHILDPLUGIN_TEXT("\(key.label)") },
+    """
   }
 
   private var willAppearFunction: String {

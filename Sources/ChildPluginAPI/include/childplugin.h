@@ -1017,6 +1017,18 @@ typedef struct childplugin_place {
 /* It wants keys: see the input extension. */
 #define CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS (1u << 0)
 
+/* A key that asks for a state while this child is one of those on offer, whatever state is shown; pressed in that
+ * state it goes back to the one before. First come the keys of the user's states file, then the children that
+ * take keys, then the host's own (q, r, ?), then these; of two plugins with the same one the first found has
+ * it, and the user is told. Since 1.1. */
+typedef struct childplugin_default_key {
+  uint32_t size;
+  uint32_t reserved;
+  childplugin_text_t key;   /* by its name in a states file: "v", "ctrl-o", "f2", "page-up" */
+  childplugin_text_t state; /* not empty; without such a state the key does nothing */
+  childplugin_text_t label; /* what it does, a word or two for the line of keys; empty: the state */
+} childplugin_default_key_t;
+
 /* What it needs besides (since 1.1). A host that keeps plugins in a sandbox lets it do this where the
  * user has granted it to the child's id and this plugin, and refuses the system calls where not; the
  * child is made all the same, and is to go on without. A word that a host does not know counts as not
@@ -1041,6 +1053,10 @@ typedef struct childplugin_descriptor {
   const childplugin_text_t *needs; /* Since 1.1. `need_count` of them, CHILDPLUGIN_NEED_..., each once */
   uint32_t need_count;             /* Since 1.1. 0 ... 16; 0: nothing but to draw and to answer */
   uint32_t reserved_needs;
+  const childplugin_default_key_t *keys; /* Since 1.1. `key_count` of them, keys[0].size bytes apart; each
+                                            key at most once */
+  uint32_t key_count;              /* Since 1.1. 0 ... 16 */
+  uint32_t reserved_keys;
 } childplugin_descriptor_t;
 
 /* ---------------------------------------------------------------------------------------------
@@ -1120,7 +1136,8 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 32, "childplugin_mouse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 120, "childplugin_descriptor_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default_key_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 136, "childplugin_descriptor_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");

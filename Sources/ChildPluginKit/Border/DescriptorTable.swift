@@ -15,6 +15,16 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   for (index, need) in descriptor.needs.enumerated() {
     unsafe (needs + index).initialize(to: immortalText(need.rawValue))
   }
+  let keys = UnsafeMutablePointer<childplugin_default_key_t>.allocate(
+    capacity: descriptor.keys.count)
+  for (index, key) in descriptor.keys.enumerated() {
+    var table = unsafe childplugin_default_key_t()
+    unsafe table.size = UInt32(MemoryLayout<childplugin_default_key_t>.size)
+    unsafe table.key = immortalText(key.key)
+    unsafe table.state = immortalText(key.state)
+    unsafe table.label = immortalText(key.label)
+    unsafe (keys + index).initialize(to: table)
+  }
   var table = unsafe childplugin_descriptor_t()
   unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
   unsafe table.flags = descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0
@@ -27,5 +37,7 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   unsafe table.place_count = UInt32(descriptor.places.count)
   unsafe table.needs = UnsafePointer(needs)
   unsafe table.need_count = UInt32(descriptor.needs.count)
+  unsafe table.keys = UnsafePointer(keys)
+  unsafe table.key_count = UInt32(descriptor.keys.count)
   return unsafe UnsafePointer(immortal(table))
 }

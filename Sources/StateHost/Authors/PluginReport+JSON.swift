@@ -59,13 +59,31 @@ extension ChildType {
   }
 }
 
+extension ChildType {
+  /// The keys that it brings along.
+  var keysJSON: JSONValue {
+    .list(
+      keys.map { key in
+        .object([
+          "key": .text(key.key.name), "state": .text(key.state), "label": .text(key.label),
+        ])
+      })
+  }
+
+  /// The same, such as `v viewer (open it)`.
+  var keysText: String {
+    keys.map { "\($0.key.name) \($0.state)" + ($0.label.isEmpty ? "" : " (\($0.label))") }
+      .joined(separator: ", ")
+  }
+}
+
 extension PluginReport.Child {
   fileprivate var json: JSONValue {
     .object([
       "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
       "version": .text(type.version), "description": .text(type.description),
       "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
-      "needs": needs.json,
+      "needs": needs.json, "keys": type.keysJSON,
       "appear": made.map(\.appearing.json) ?? .null,
       "disappear": made.map(\.disappearing.json) ?? .null,
       "extensions": made.map { .texts($0.extensions) } ?? .null,

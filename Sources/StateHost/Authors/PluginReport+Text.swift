@@ -70,6 +70,7 @@ extension PluginReport.Child {
       states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", "))
     add("keys", type.takesFocus ? "wants them" : "does not want them")
     add("needs", needs.words)
+    add("opens", type.keysText)
     if let problem { add("problem", problem) }
     guard let made else { return rows }
     add("appears", made.appearing.words)

@@ -67,6 +67,10 @@ struct PluginsCommand {
       lines.append("needs:")
       lines += needs.map { "\($0.id): \(catalogue.needs(of: $0, by: grants).words)" }
     }
+    let withKeys = catalogue.types.filter { !$0.keys.isEmpty }
+    if !withKeys.isEmpty {
+      lines += ["", "keys:"] + withKeys.map { "\($0.id): \($0.keysText)" }
+    }
     let leftAlone = catalogue.plugins.compactMap { plugin in
       unstable.reason(for: plugin).map {
         PluginFailure(path: plugin.path, problem: .unstable($0)).line
@@ -100,7 +104,7 @@ struct PluginsCommand {
             "version": .text(type.version), "description": .text(type.description),
             "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
-            "needs": catalogue.needs(of: type, by: grants).json,
+            "needs": catalogue.needs(of: type, by: grants).json, "keys": type.keysJSON,
             "unstable": unstable.reason(for: plugin).map { .text($0) } ?? .null,
             "trust": .text(plugin.ground.rawValue),
             "abi": .text(abi(of: plugin)),

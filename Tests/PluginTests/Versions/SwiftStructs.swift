@@ -177,12 +177,19 @@ let swiftStructs: [SwiftStruct] = [
       ("state", \.state),
     ]),
   unsafe SwiftStruct(
+    "childplugin_default_key_t", childplugin_default_key_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("key", \.key), ("state", \.state),
+      ("label", \.label),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_descriptor_t", childplugin_descriptor_t.self,
     [
       ("size", \.size), ("flags", \.flags), ("id", \.id), ("name", \.name), ("vendor", \.vendor),
       ("version", \.version), ("description", \.description), ("places", \.places),
       ("place_count", \.place_count), ("reserved", \.reserved), ("needs", \.needs),
       ("need_count", \.need_count), ("reserved_needs", \.reserved_needs),
+      ("keys", \.keys), ("key_count", \.key_count), ("reserved_keys", \.reserved_keys),
     ]),
   unsafe SwiftStruct(
     "childplugin_plugin_t", childplugin_plugin_t.self,

@@ -216,7 +216,7 @@ extension CacheShelf {
 
   private var header: [UInt8] {
     var writer = ByteWriter()
-    writer.append("statehost plugin cache 2")
+    writer.append("statehost plugin cache 3")
     writer.append(version)
     writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
     writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))

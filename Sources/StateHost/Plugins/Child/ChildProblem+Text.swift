@@ -1,3 +1,5 @@
+internal import HostText
+
 extension ChildProblem {
   /// What is wrong and what to do about it.
   package var text: (what: String, remedy: String) {
@@ -16,6 +18,7 @@ extension ChildProblem {
       ("its \(field) has a length but no text", "set bytes and length together")
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice: placeText
     case .needCount, .needsMissing, .needMalformed: needText
+    case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: keyText
     }
   }
 
@@ -49,6 +52,40 @@ extension ChildProblem {
         "use \(PluginNeeds.allWords.joined(separator: ", ")), each once"
       )
     default: preconditionFailure("not of a need: \(self)")
+    }
+  }
+
+  private var keyText: (what: String, remedy: String) {
+    switch self {
+    case .keyCount(let count):
+      ("key_count says \(count) keys", "at most \(DescriptorReader.keysLimit) are allowed")
+    case .keysMissing: ("key_count is not 0 but keys is NULL", "set both, or key_count to 0")
+    case .keySize(let index, let size):
+      (
+        "key \(index) has no possible size (\(size))",
+        "set size to sizeof(childplugin_default_key_t)"
+      )
+    case .keyStateEmpty(let index): ("key \(index) names no state", "name one")
+    case .keyName(let index, let name, let problem):
+      (
+        "key \(index) is \(HarmlessText.quoted(name)), which no terminal sends",
+        Self.remedy(for: name, problem)
+      )
+    case .keyTwice(let name): ("it names the key \(name) twice", "name each key once")
+    default: preconditionFailure("not of a key: \(self)")
+    }
+  }
+
+  private static func remedy(for name: String, _ problem: KeyNameProblem) -> String {
+    switch problem {
+    case .sentAs(let key): return "write \(HarmlessText.quoted(key.name)), which it sends"
+    case .shiftChangesCharacter: return "write the character that Shift makes of it"
+    case .signal: return "write another key: the terminal makes a signal of this one"
+    case .unknown:
+      guard let nearest = NearestName.nearest(to: name, among: Key.names) else {
+        return "write one character, or a name such as \"enter\" or \"page-up\""
+      }
+      return "did you mean \(HarmlessText.quoted(nearest))?"
     }
   }
 

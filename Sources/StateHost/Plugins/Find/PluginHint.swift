@@ -10,6 +10,8 @@ package struct PluginHint: Equatable, Sendable {
     case unusualState(String, nearest: String)
     /// It needs something that this program does not know.
     case unknownNeed(String)
+    /// A key that it brings along is another plugin's, too, which was found first.
+    case keyTaken(String, by: String)
   }
 
   /// The plugin's file.
@@ -28,6 +30,11 @@ package struct PluginHint: Equatable, Sendable {
       )
     case .unusualState(let state, let nearest):
       ("\(child) presents the state \"\(state)\"", "did you mean \"\(nearest)\"?")
+    case .keyTaken(let key, let other):
+      (
+        "\(child) does not get the key \(key), which \(other) has, too",
+        "give it another key in the states file"
+      )
     case .unknownNeed(let need):
       (
         "\(child) needs \"\(need)\", which this program does not know",
@@ -47,7 +54,9 @@ extension PluginCatalogue {
   /// What there is to know of the plugins that are loaded, where their descriptors decide what is
   /// presented.
   package var hints: [PluginHint] {
-    tellingTypes.flatMap { leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) }
+    tellingTypes.flatMap {
+      leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) + takenKeys(of: $0)
+    }
   }
 
   /// One for each child that it gives way to.
@@ -71,6 +80,18 @@ extension PluginCatalogue {
   private func unknownNeeds(of type: ChildType) -> [PluginHint] {
     type.needs.filter { PluginNeeds(word: $0) == nil }.map {
       PluginHint(path: plugin(of: type).path, child: type.id, kind: .unknownNeed($0))
+    }
+  }
+
+  private func takenKeys(of type: ChildType) -> [PluginHint] {
+    type.keys.compactMap { key in
+      guard
+        let holder = tellingTypes.first(where: { $0.keys.contains { $0.key == key.key } }),
+        holder != type
+      else { return nil }
+      return PluginHint(
+        path: plugin(of: type).path, child: type.id,
+        kind: .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
     }
   }
 

@@ -1,4 +1,4 @@
-internal import HostText
+package import HostText
 
 /// A child that a plugin offers: what its descriptor says.
 package struct ChildType: Equatable, Sendable {
@@ -11,6 +11,14 @@ package struct ChildType: Equatable, Sendable {
     package let isInsteadOfBundled: Bool
   }
 
+  /// A key that asks for a state, unless the user has chosen otherwise.
+  package struct DefaultKey: Equatable, Sendable {
+    package let key: Key
+    package let state: String
+    /// What it does; may be empty.
+    package let label: String
+  }
+
   /// Reverse DNS, unique in a catalogue.
   package let id: String
   package let name: String
@@ -19,9 +27,11 @@ package struct ChildType: Equatable, Sendable {
   package let version: String
   package let description: String
   package let places: [Place]
-  package let takesFocus: Bool
+  package private(set) var takesFocus: Bool
   /// What it needs besides drawing and answering, in its own words.
   package let needs: [String]
+  /// The keys that it brings along, each once.
+  package let keys: [DefaultKey]
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
@@ -45,17 +55,15 @@ package struct ChildType: Equatable, Sendable {
 
   /// The same, with the keys.
   package var takingFocus: ChildType {
-    var type = ChildType(
-      id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: true, needs: needs)
-    type.plugin = plugin
+    var type = self
+    type.takesFocus = true
     return type
   }
 
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false,
-    needs: [String] = []
+    needs: [String] = [], keys: [DefaultKey] = []
   ) {
     self.id = id
     self.name = name
@@ -65,5 +73,6 @@ package struct ChildType: Equatable, Sendable {
     self.places = places
     self.takesFocus = takesFocus
     self.needs = needs
+    self.keys = keys
   }
 }

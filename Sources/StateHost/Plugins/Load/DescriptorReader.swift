@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostText
 
 /// Turns a plugin's descriptor into a value, after checking all that it says.
 struct DescriptorReader {
@@ -7,6 +8,7 @@ struct DescriptorReader {
   static let idBytesLimit: UInt64 = 255
   static let placesLimit: UInt32 = 64
   static let needsLimit: UInt32 = 16
+  static let keysLimit: UInt32 = 16
   /// For names and sentences; a length above it was never written.
   static let textBytesLimit: UInt64 = 65536
 
@@ -39,7 +41,8 @@ struct DescriptorReader {
       description: try Self.text(unsafe descriptor.description, "description"),
       places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
       takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0,
-      needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count))
+      needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count),
+      keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count))
   }
 
   private static func needs(
@@ -125,6 +128,45 @@ struct DescriptorReader {
       places.append(place)
     }
     return places
+  }
+
+  private mutating func keys(
+    _ first: UnsafePointer<childplugin_default_key_t>?, count: UInt32
+  ) throws(ChildProblem) -> [ChildType.DefaultKey] {
+    if count == 0 { return [] }
+    if count > Self.keysLimit { throw .keyCount(count) }
+    guard let first = unsafe first else { throw .keysMissing }
+    let start = unsafe UnsafeRawPointer(first)
+    let stride = unsafe ForeignMemory.size(at: start)
+    if unsafe !childplugin_default_key_t.sizes.allows(stride, inMinor: minor) {
+      tooLarge.append("a key of \(id ?? "")")
+    }
+    var keys: [ChildType.DefaultKey] = []
+    for index in 0..<count {
+      let key = try unsafe Self.key(start + Int(index) * Int(stride), index: index)
+      if keys.contains(where: { $0.key == key.key }) { throw .keyTwice(key.key.name) }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private static func key(
+    _ address: UnsafeRawPointer, index: UInt32
+  ) throws(ChildProblem) -> ChildType.DefaultKey {
+    let size = unsafe ForeignMemory.size(at: address)
+    guard unsafe size >= childplugin_default_key_t.sizes.inFirst,
+      size <= ForeignMemory.structBytesLimit
+    else { throw .keySize(index: index, size) }
+    let raw = unsafe ForeignMemory.copy(childplugin_default_key_t.self, at: address, size: size)
+    let name = try unsafe text(unsafe raw.key, "key \(index)")
+    let state = try unsafe text(unsafe raw.state, "state of key \(index)")
+    let label = try unsafe text(unsafe raw.label, "label of key \(index)")
+    if state.isEmpty { throw .keyStateEmpty(index: index) }
+    do throws(KeyNameProblem) {
+      return ChildType.DefaultKey(key: try Key(naming: name), state: state, label: label)
+    } catch {
+      throw .keyName(index: index, name, error)
+    }
   }
 
   private static func place(

@@ -1,4 +1,5 @@
 package import HostSystem
+internal import HostText
 
 /// What a plugin says of itself: all that is known of one that is not loaded.
 package struct PluginDescription: Equatable, Sendable {
@@ -76,6 +77,10 @@ extension ChildType {
     }
     writer.append(UInt32(needs.count))
     for need in needs { writer.append(need) }
+    writer.append(UInt32(keys.count))
+    for key in keys {
+      for text in [key.key.name, key.state, key.label] { writer.append(text) }
+    }
   }
 
   /// Reads what `write` wrote, or somebody says that it did.
@@ -105,9 +110,18 @@ extension ChildType {
       guard DescriptorReader.isNeed(need), !needs.contains(need) else { throw .init() }
       needs.append(need)
     }
+    var keys: [DefaultKey] = []
+    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.keysLimit))) {
+      let name = try reader.text(limit: limit)
+      let state = try reader.text(limit: limit)
+      guard let key = try? Key(naming: name), key.name == name, !state.isEmpty,
+        !keys.contains(where: { $0.key == key })
+      else { throw .init() }
+      keys.append(DefaultKey(key: key, state: state, label: try reader.text(limit: limit)))
+    }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: takesFocus, needs: needs)
+      places: places, takesFocus: takesFocus, needs: needs, keys: keys)
   }
 }
 

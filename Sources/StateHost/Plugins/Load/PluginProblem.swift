@@ -1,3 +1,5 @@
+package import HostText
+
 /// Why a directory, a plugin or one of its children is not there.
 package enum PluginProblem: Error, Equatable, Sendable {
   // A directory of the search path.
@@ -105,6 +107,13 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case needsMissing
   /// It is no word, or stands there twice.
   case needMalformed(index: UInt32)
+  case keyCount(UInt32)
+  case keysMissing
+  case keySize(index: UInt32, UInt32)
+  case keyStateEmpty(index: UInt32)
+  /// No key that can be pressed has this name.
+  case keyName(index: UInt32, String, KeyNameProblem)
+  case keyTwice(String)
 }
 
 /// A problem and the file or directory that has it.

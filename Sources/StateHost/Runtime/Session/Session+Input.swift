@@ -28,7 +28,7 @@ extension Session {
   /// A key of the states file comes first, for the user has asked for it; but while a child takes
   /// typed text, what types something is text.
   ///
-  /// Then the children, then the program's own keys.
+  /// Then the children, then the program's own keys, then those that plugins bring along.
   private func press(_ key: Key) -> Bool {
     let childKey = ChildKey(key)
     let state = state(for: key)
@@ -57,18 +57,22 @@ extension Session {
   }
 
   private func pressOwn(_ key: Key) {
-    switch key.name {
-    case "q", "ctrl-d": finish(.done)
-    case "r", "ctrl-r", "f5": reload()
-    case "ctrl-l":
+    switch ProgramKey(key) {
+    case .quit: finish(.done)
+    case .reload: reload()
+    case .redraw:
       screen?.sizeChanged()
       surfaceChanged()
-    case "?", "f1": stage.showsKeys.toggle()
-    case "e": stage.showStandardError()
-    case "tab": stage.moveFront(backward: false)
-    case "shift-tab": stage.moveFront(backward: true)
-    default:
-      if let offer = behaviour.offers.first(where: { $0.key == key.name }) { show(offer) }
+    case .showKeys: stage.showsKeys.toggle()
+    case .showStandardError: stage.showStandardError()
+    case .next: stage.moveFront(backward: false)
+    case .previous: stage.moveFront(backward: true)
+    case nil:
+      if let offer = behaviour.offers.first(where: { $0.key == key.name }) {
+        show(offer)
+      } else if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
+        stage.go(to: opening.state)
+      }
     }
   }
 

@@ -29,6 +29,8 @@ package struct Arrangement {
   package private(set) var entries: [Entry] = []
   /// Keys of the states file and the states they ask for.
   package let keys: [KeyBinding]
+  /// Keys that plugins bring along, where neither the states file nor the program has them.
+  package private(set) var defaultKeys: [ChildType.DefaultKey] = []
   /// How the container goes from state to state.
   package let transitions: TransitionChoices
   /// What arranges it; nil: the descriptors do.
@@ -63,6 +65,20 @@ package struct Arrangement {
     for usual in ["loading", "content", "empty", "error"] where self[usual] == nil {
       states.append(State(name: usual, entries: []))
     }
+    findDefaultKeys()
+  }
+
+  /// Of two plugins with the same key the first found has it.
+  private mutating func findDefaultKeys() {
+    let found = entries.enumerated().compactMap { place, entry in entry.type.map { (place, $0) } }
+      .sorted { ($0.1.plugin, $0.0) < ($1.1.plugin, $1.0) }
+    for key in found.flatMap(\.1.keys)
+    where self[key.state] != nil && ProgramKey(key.key) == nil
+      && !keys.contains(where: { $0.key == key.key })
+      && !defaultKeys.contains(where: { $0.key == key.key })
+    {
+      defaultKeys.append(key)
+    }
   }
 
   private mutating func add(_ type: ChildType) -> Int {
@@ -92,6 +108,7 @@ package struct Arrangement {
       }
       states.append(State(name: state.name, entries: places))
     }
+    findDefaultKeys()
   }
 
   /// The same of what a catalogue offers now: what there is keeps its place in `entries`.

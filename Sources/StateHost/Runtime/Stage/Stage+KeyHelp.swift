@@ -21,7 +21,17 @@ extension Stage {
     if let front = takers.first, front.takesText { return front.keyHelp }
     let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
     return offeredKeys + takers.flatMap(\.keyHelp) + next + standardErrorKeys
-      + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + Self.ownKeys
+      + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + defaultKeys
+      + Self.ownKeys
+  }
+
+  private var defaultKeys: [KeyHelpItem] {
+    arrangement.defaultKeys.map { key in
+      let action = key.label.isEmpty ? key.state : key.label
+      return KeyHelpItem(
+        key: key.key.name,
+        action: key.state == presentedState ? "back" : HarmlessText.cleanLine(action))
+    }
   }
 
   /// Who presents the state that is shown or comes; nil before there is one.

@@ -171,6 +171,12 @@ extension Stage {
     pass(.request(state: state, animated: animated))
   }
 
+  /// Shows a state, or, where that is shown, the one before.
+  func go(to state: String) {
+    let isThere = presentedState == state
+    if let next = isThere ? context.situation.previous : state { request(next, animated: true) }
+  }
+
   /// Passes on what children asked for outside the container's callbacks.
   package func performRequests() {
     for (state, animated) in requests.take(at: context.nowNanoseconds) {

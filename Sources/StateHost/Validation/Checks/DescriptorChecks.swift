@@ -24,6 +24,7 @@ enum DescriptorChecks {
       described("descriptor-texts", "names are not empty, every text is UTF-8 with its length"),
       described("descriptor-places", "at most 64 places, each state named once"),
       described("descriptor-needs", "at most 16 needs, each a word that is there once"),
+      described("descriptor-keys", "at most 16 keys, each one that terminals send, and there once"),
       Check("descriptor-ids-differ", level: 1, "no two children have one id") {
         trial throws(CheckEnd) in
         var seen: [String] = []

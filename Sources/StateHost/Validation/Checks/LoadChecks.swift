@@ -146,6 +146,7 @@ extension ChildProblem {
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice:
       "descriptor-places"
     case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
+    case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"
     }
   }
 }

@@ -1,0 +1,21 @@
+package import HostText
+
+/// A key that the program itself has, where no child uses it.
+package enum ProgramKey {
+  case quit, reload, redraw, showKeys, showStandardError
+  /// Puts the next of the children that take keys in front, or the one before.
+  case next, previous
+
+  package init?(_ key: Key) {
+    switch key.name {
+    case "q", "ctrl-d": self = .quit
+    case "r", "ctrl-r", "f5": self = .reload
+    case "ctrl-l": self = .redraw
+    case "?", "f1": self = .showKeys
+    case "e": self = .showStandardError
+    case "tab": self = .next
+    case "shift-tab": self = .previous
+    default: return nil
+    }
+  }
+}
