@@ -20,12 +20,14 @@ public struct ChildDescriptor: Sendable {
   public var needs: [ChildNeed]
   /// Keys that ask for states, each at most once.
   public var keys: [DefaultKey]
+  /// What the user may give it, each once; none: it is given whatever is said.
+  public var options: [ChildOption]
 
   /// Describes a child.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
     places: [ChildPlace] = [], takesFocus: Bool = false, needs: [ChildNeed] = [],
-    keys: [DefaultKey] = []
+    keys: [DefaultKey] = [], options: [ChildOption] = []
   ) {
     self.id = id
     self.name = name
@@ -36,6 +38,7 @@ public struct ChildDescriptor: Sendable {
     self.takesFocus = takesFocus
     self.needs = needs
     self.keys = keys
+    self.options = options
   }
 }
 

@@ -137,6 +137,14 @@ pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
 pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";
 pub const HOST_VIEW: &[u8] = b"childplugin.host.view/1";
 pub const HOST_FOCUS: &[u8] = b"childplugin.host.focus/1";
+pub const HOST_OPTIONS: &[u8] = b"childplugin.host.options/1";
+pub const OPTION_TEXT: u32 = 1;
+pub const OPTION_FLAG: u32 = 2;
+pub const OPTION_INTEGER: u32 = 3;
+pub const OPTION_NUMBER: u32 = 4;
+pub const OPTION_DURATION: u32 = 5;
+pub const OPTION_CHOICE: u32 = 6;
+pub const OPTION_RANGE: u32 = 1 << 0;
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
@@ -310,6 +318,16 @@ pub struct HostFocus {
     pub in_front: unsafe extern "C" fn(*const RawHost) -> bool,
     pub count: unsafe extern "C" fn(*const RawHost) -> u32,
     pub take_text: unsafe extern "C" fn(*const RawHost, bool),
+}
+
+#[repr(C)]
+pub struct HostOptions {
+    pub size: u32,
+    pub reserved: u32,
+    pub flag: unsafe extern "C" fn(*const RawHost, Text, *mut bool) -> bool,
+    pub integer: unsafe extern "C" fn(*const RawHost, Text, *mut i64) -> bool,
+    pub number: unsafe extern "C" fn(*const RawHost, Text, *mut f64) -> bool,
+    pub duration: unsafe extern "C" fn(*const RawHost, Text, *mut i64) -> bool,
 }
 
 #[repr(C)]
@@ -515,6 +533,67 @@ impl DefaultKey {
     }
 }
 
+/// What the user may give the child: for `Descriptor::options`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ChildOption {
+    pub size: u32,
+    pub kind: u32,
+    pub name: Text,
+    pub fallback: Text,
+    pub help: Text,
+    pub choices: *const Text,
+    pub choice_count: u32,
+    pub flags: u32,
+    pub minimum: f64,
+    pub maximum: f64,
+}
+unsafe impl Sync for ChildOption {}
+
+impl ChildOption {
+    /// An option of a kind, such as `OPTION_FLAG`; an empty `fallback`: nothing is given.
+    pub const fn new(
+        kind: u32,
+        name: &'static str,
+        fallback: &'static str,
+        help: &'static str,
+    ) -> ChildOption {
+        ChildOption {
+            size: size::<ChildOption>(),
+            kind,
+            name: Text::of(name),
+            fallback: Text::of(fallback),
+            help: Text::of(help),
+            choices: std::ptr::null(),
+            choice_count: 0,
+            flags: 0,
+            minimum: 0.0,
+            maximum: 0.0,
+        }
+    }
+
+    /// The same, from `minimum` to `maximum` only; of a duration, in seconds.
+    pub const fn within(mut self, minimum: f64, maximum: f64) -> ChildOption {
+        self.flags |= OPTION_RANGE;
+        self.minimum = minimum;
+        self.maximum = maximum;
+        self
+    }
+
+    /// One of these words.
+    pub const fn choice(
+        name: &'static str,
+        fallback: &'static str,
+        choices: &'static [Text],
+        help: &'static str,
+    ) -> ChildOption {
+        let mut option = ChildOption::new(OPTION_CHOICE, name, fallback, help);
+        option.choices = choices.as_ptr();
+        option.choice_count = choices.len() as u32;
+        option
+    }
+}
+
 #[repr(C)]
 pub struct Descriptor {
     pub size: u32,
@@ -533,6 +612,9 @@ pub struct Descriptor {
     pub keys: *const DefaultKey,
     pub key_count: u32,
     pub reserved_keys: u32,
+    pub options: *const ChildOption,
+    pub option_count: u32,
+    pub reserved_options: u32,
 }
 
 impl Descriptor {
@@ -554,6 +636,9 @@ impl Descriptor {
         keys: std::ptr::null(),
         key_count: 0,
         reserved_keys: 0,
+        options: std::ptr::null(),
+        option_count: 0,
+        reserved_options: 0,
     };
 }
 
@@ -598,7 +683,8 @@ const _: () = {
     assert!(size_of::<KeyHelpItem>() == 40);
     assert!(size_of::<Place>() == 32);
     assert!(size_of::<DefaultKey>() == 56);
-    assert!(size_of::<Descriptor>() == 136);
+    assert!(size_of::<ChildOption>() == 88);
+    assert!(size_of::<Descriptor>() == 152);
     assert!(size_of::<Plugin>() == 48);
     assert!(size_of::<Filter>() == 32);
     assert!(size_of::<Sort>() == 16);
@@ -606,6 +692,7 @@ const _: () = {
     assert!(size_of::<Range>() == 16);
     assert!(size_of::<HostView>() == 80);
     assert!(size_of::<HostFocus>() == 40);
+    assert!(size_of::<HostOptions>() == 40);
 };
 
 impl Text {
@@ -748,6 +835,35 @@ impl Host {
     /// Who is in front of the children that take keys; None where the host is older than 1.1.
     pub fn focus(&self) -> Option<Focus> {
         unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
+    }
+
+    /// Whether an option is true; None where it is not given, or neither true nor false, or the host is older.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        let mut value = false;
+        let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
+        unsafe { (table.flag)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
+    }
+
+    /// A whole number; None where it is not given or is none, or the host is older.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        let mut value = 0;
+        let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
+        unsafe { (table.integer)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
+    }
+
+    /// A number; None where it is not given or is none, or the host is older.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let mut value = 0.0;
+        let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
+        unsafe { (table.number)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
+    }
+
+    /// A duration; None where it is not given or is none, or the host is older.
+    pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
+        let mut value = 0;
+        let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
+        unsafe { (table.duration)(self.0, Text::lent(name.as_bytes()), &mut value) }
+            .then(|| std::time::Duration::from_nanos(value as u64))
     }
 
     /// # Safety

@@ -40,7 +40,7 @@ final class AnsweringChild: HostedChild {
   func onStage() -> StageChild {
     let child = StageChild(
       name: "answering", description: nil, hosted: self,
-      context: ChildContext(RunContext(), options: nil), pool: GraphemePool(),
+      context: ChildContext(RunContext()), pool: GraphemePool(),
       output: CapturedOutput(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)

@@ -13,7 +13,7 @@ import Testing
     let log = PluginLog(file: nil)
     let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
     stage = Stage(
-      Arrangement(of: catalogue), catalogue: catalogue, log: log,
+      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
       output: CapturedOutput(nil, log: log))
     stage.resize(columns: 10, rows: 2)
     stage.appear()

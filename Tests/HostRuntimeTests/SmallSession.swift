@@ -24,7 +24,7 @@ struct SmallSession {
     let output = CapturedOutput(nil, log: log)
     let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
     let stage = Stage(
-      Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
+      try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     let feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources)
     }

@@ -6,16 +6,16 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct `A stage` {
-  private func stage(workers: PluginWorkers? = nil) -> Stage {
+  private func stage(workers: PluginWorkers? = nil) throws -> Stage {
     let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
     let log = PluginLog(file: nil)
     return Stage(
-      Arrangement(of: catalogue), catalogue: catalogue, workers: workers, log: log,
+      try Arrangement(of: catalogue), catalogue: catalogue, workers: workers, log: log,
       output: CapturedOutput(nil, log: log))
   }
 
   @Test func `tells children the size of the terminal, whenever it is another`() {
-    let stage = stage()
+    let stage = try stage()
     for (columns, rows) in [(80, 24), (100, 30), (100, 20)] {
       stage.resize(columns: columns, rows: rows)
       #expect(stage.context.terminalFacts.columns == columns)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `takes back what it has announced when it is time, and says when that is`() throws {
-    let stage = stage(workers: PluginWorkers(in: NoWorkers(), for: .auto))
+    let stage = try stage(workers: PluginWorkers(in: NoWorkers(), for: .auto))
     stage.advance(to: 0)
     stage.announce("it was loaded again")
     stage.followWorkers()

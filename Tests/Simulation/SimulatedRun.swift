@@ -326,8 +326,8 @@ extension SimulatedRun {
     if let left = events.workers?.record.left {
       try check(left == 0, .workersAddUp, "\(left) workers live on")
     }
-    if case .unknownUse(let unknown)? = session.outcome, events.workers?.record.hasLies != true {
-      try check(!catalogue.failures.isEmpty, .scanJoins, "nobody offers \(unknown.id)")
+    if case .notArranged(let problem)? = session.outcome, events.workers?.record.hasLies != true {
+      try check(!catalogue.failures.isEmpty, .scanJoins, "\(problem)")
     }
     let terminal = world.terminal
     guard !terminal.isGone else { return }

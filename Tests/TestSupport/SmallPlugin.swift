@@ -14,6 +14,8 @@ public struct SmallPlugin: Sendable {
   public var needs: [String] = []
   /// Keys that ask for states.
   public var keys: [(key: String, state: String, label: String)] = []
+  /// Fields of each option that it declares, in C.
+  public var options: [String] = []
   /// Flags of the descriptor, in C.
   public var flags = "0"
   /// Statements of `create`, before the child is made.
@@ -101,11 +103,15 @@ public struct SmallPlugin: Sendable {
       static const childplugin_default_key_t keys[] = {
         \(keys.map { Self.key($0) }.joined())
         { .size = sizeof(childplugin_default_key_t) } };
+      static const childplugin_option_t options[] = {
+        \(options.map { "{ .size = sizeof(childplugin_option_t), \($0) }, " }.joined())
+        { .size = sizeof(childplugin_option_t) } };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
         .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
         .places = places, .place_count = \(places.count),
-        .needs = needs, .need_count = \(needs.count), .keys = keys, .key_count = \(keys.count) };
+        .needs = needs, .need_count = \(needs.count), .keys = keys, .key_count = \(keys.count),
+        .options = options, .option_count = \(options.count) };
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
         (void)path; (void)reason;

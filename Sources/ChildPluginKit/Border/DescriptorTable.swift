@@ -25,6 +25,11 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
     unsafe table.label = immortalText(key.label)
     unsafe (keys + index).initialize(to: table)
   }
+  let options = UnsafeMutablePointer<childplugin_option_t>.allocate(
+    capacity: descriptor.options.count)
+  for (index, option) in descriptor.options.enumerated() {
+    unsafe (options + index).initialize(to: optionTable(option))
+  }
   var table = unsafe childplugin_descriptor_t()
   unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
   unsafe table.flags = descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0
@@ -39,5 +44,38 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   unsafe table.need_count = UInt32(descriptor.needs.count)
   unsafe table.keys = UnsafePointer(keys)
   unsafe table.key_count = UInt32(descriptor.keys.count)
+  unsafe table.options = UnsafePointer(options)
+  unsafe table.option_count = UInt32(descriptor.options.count)
   return unsafe UnsafePointer(immortal(table))
+}
+
+private func optionTable(_ option: ChildOption) -> childplugin_option_t {
+  var table = unsafe childplugin_option_t()
+  unsafe table.size = UInt32(MemoryLayout<childplugin_option_t>.size)
+  unsafe table.kind =
+    switch option.kind {
+    case .text: CHILDPLUGIN_OPTION_TEXT
+    case .flag: CHILDPLUGIN_OPTION_FLAG
+    case .integer: CHILDPLUGIN_OPTION_INTEGER
+    case .number: CHILDPLUGIN_OPTION_NUMBER
+    case .duration: CHILDPLUGIN_OPTION_DURATION
+    case .choice: CHILDPLUGIN_OPTION_CHOICE
+    }
+  unsafe table.name = immortalText(option.name)
+  unsafe table.fallback = immortalText(option.fallback)
+  unsafe table.help = immortalText(option.help)
+  if case .choice(let words) = option.kind {
+    let choices = UnsafeMutablePointer<childplugin_text_t>.allocate(capacity: words.count)
+    for (index, word) in words.enumerated() {
+      unsafe (choices + index).initialize(to: immortalText(word))
+    }
+    unsafe table.choices = UnsafePointer(choices)
+    unsafe table.choice_count = UInt32(words.count)
+  }
+  if let range = option.range {
+    unsafe table.flags = CHILDPLUGIN_OPTION_RANGE
+    unsafe table.minimum = range.lowerBound
+    unsafe table.maximum = range.upperBound
+  }
+  return unsafe table
 }

@@ -62,7 +62,7 @@ final class PluginInspector {
       making = .success(
         try workers.makeChild(
           type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
-          services: ChildContext(context, options: nil)))
+          services: ChildContext(context)))
     } catch {
       making = .failure(error)
     }

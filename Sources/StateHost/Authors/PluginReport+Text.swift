@@ -71,6 +71,7 @@ extension PluginReport.Child {
     add("keys", type.takesFocus ? "wants them" : "does not want them")
     add("needs", needs.words)
     add("opens", type.keysText)
+    for option in type.options { add("option", option.line) }
     if let problem { add("problem", problem) }
     guard let made else { return rows }
     add("appears", made.appearing.words)

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostRuntime
 internal import HostSystem
+internal import HostText
 
 /// A command that cannot go on: the one line that says why, and the exit status.
 struct CommandFailure: Error, Equatable {
@@ -19,12 +20,25 @@ struct CommandFailure: Error, Equatable {
       "make room there, or write to another place")
   }
 
-  /// A states file asks for a child that no plugin offers.
-  init(_ unknown: Arrangement.UnknownUse, file: String) {
-    let remedy =
-      unknown.nearest.map { "did you mean \($0)?" } ?? "install it, or see statehost plugins"
+  /// Children cannot be arranged as the user asks.
+  init(_ problem: ArrangementProblem, file: String) {
+    let (what, remedy) =
+      switch problem.kind {
+      case .unknownUse(let id):
+        ("no plugin offers the child \(id)", "install it, or see statehost plugins")
+      case .unknownOption(let name):
+        ("it has no option \"\(name)\"", "statehost inspect PLUGIN.so names those that it has")
+      case .optionValue(let name, let wanted):
+        ("the option \"\(name)\" takes something else", "write \(wanted)")
+      }
+    let place =
+      switch problem.origin {
+      case .file(let place?, let path): "\(file):\(place.line):\(place.column) (\(path))"
+      case .file(nil, let path): "\(file) (\(path))"
+      case .commandLine(let text): "-o \(text)"
+      }
     line = Complaint.line(
-      "no plugin offers the child \(unknown.id)", "\(file) (children.\(unknown.child).use)", remedy)
+      what, place, problem.nearest.map { "did you mean \($0)?" } ?? remedy)
   }
 }
 

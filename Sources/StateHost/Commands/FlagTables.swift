@@ -132,7 +132,7 @@ enum FlagTables {
         $1.statesFile = $0
         return nil
       }
-    ] + finding() + granting() + isolating() + [
+    ] + finding() + choosing() + granting() + isolating() + [
       .toggle("--watch", "load a plugin in a worker again whenever its file changes") {
         $0.watchesPlugins = true
       },
@@ -193,7 +193,7 @@ enum FlagTables {
         $1.steps = steps
         return nil
       },
-    ] + finding() + granting() + isolating()
+    ] + finding() + choosing() + granting() + isolating()
   }
 
   static var plugins: [Flag<PluginsOptions>] {

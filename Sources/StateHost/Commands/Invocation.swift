@@ -1,3 +1,4 @@
+internal import HostPlugins
 internal import HostStates
 internal import HostWorkers
 
@@ -34,7 +35,7 @@ enum Invocation: Equatable {
 }
 
 /// `statehost [run]`: present the states of a source.
-struct RunOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
+struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
   /// Where content comes from.
   enum Source: Equatable {
     /// The bundled demonstration.
@@ -74,6 +75,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
   var trustedFolders: [String] = []
   var grants: [GrantChoice] = []
   var revocations: [String] = []
+  var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
   var deadlines: [PluginDeadline: Int64] = [:]
   /// Plugins are loaded again when their files change.
@@ -111,7 +113,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
 }
 
 /// `statehost play`: run a scripted scenario on a virtual clock.
-struct PlayOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
+struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
   /// Empty where a random scenario is played.
   var scenarioFile = ""
   var eventsFile: String?
@@ -131,6 +133,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, WorkerOptions {
   var trustedFolders: [String] = []
   var grants: [GrantChoice] = []
   var revocations: [String] = []
+  var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
   var deadlines: [PluginDeadline: Int64] = [:]
 }

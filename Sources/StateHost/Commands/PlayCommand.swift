@@ -90,7 +90,7 @@ struct PlayCommand {
     hearing hear: @escaping (LogEvent, Int64) -> Void
   ) throws(CommandFailure) -> ScenarioPlayError? {
     let player: ScenarioPlayer
-    do throws(Arrangement.UnknownUse) {
+    do throws(ArrangementProblem) {
       player = try ScenarioPlayer(
         scenario, plugins: plugins, isShown: !options.frameNanoseconds.isEmpty, expecting: expect,
         hearing: hear)
@@ -155,12 +155,14 @@ struct PlayCommand {
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()
     }
-    return ScenarioPlayer.Plugins(
+    var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.isolation] world in
         PlayedWorkers.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
       })
+    plugins.choices = options.childOptions
+    return plugins
   }
 }
 

@@ -19,6 +19,30 @@ protocol PluginGranting {
   var revocations: [String] { get set }
 }
 
+/// Options of a command that shows children.
+protocol ChildOptioning {
+  /// What they are given for this run.
+  var childOptions: [OptionChoice] { get set }
+}
+
+extension FlagTables {
+  /// `-o`.
+  static func choosing<Options: ChildOptioning>() -> [Flag<Options>] {
+    [
+      .valued(
+        "-o", value: "ID.NAME=VALUE",
+        "give a child an option, over the states file; statehost inspect names them; repeatable"
+      ) {
+        guard let choice = OptionChoice($0) else {
+          return "a child's id, . and the option's name, = and its value"
+        }
+        $1.childOptions.append(choice)
+        return nil
+      }
+    ]
+  }
+}
+
 /// What follows `--grant`: `ID=NEED,NEED`.
 struct GrantChoice: Equatable {
   /// A child's.

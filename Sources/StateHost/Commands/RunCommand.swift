@@ -216,9 +216,11 @@ extension RunCommand {
   private func arrange(
     _ file: StatesFile?, _ catalogue: PluginCatalogue
   ) throws(CommandFailure) -> Arrangement {
-    guard let file else { return Arrangement(of: catalogue) }
-    do throws(Arrangement.UnknownUse) {
-      return try Arrangement(file, of: catalogue)
+    do throws(ArrangementProblem) {
+      guard let file else {
+        return try Arrangement(of: catalogue, choosing: options.childOptions)
+      }
+      return try Arrangement(file, of: catalogue, choosing: options.childOptions)
     } catch {
       throw CommandFailure(error, file: options.statesFile ?? "")
     }

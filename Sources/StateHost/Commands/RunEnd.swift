@@ -33,7 +33,7 @@ struct RunEnd {
     case .signalled(let signal): return 128 + signal
     case .outputFailed(let error) where error.code == EPIPE: return ExitStatus.done
     case .outputFailed(let error): throw CommandFailure(unwritable: "standard output", error)
-    case .unknownUse(let use): throw CommandFailure(use, file: statesFile)
+    case .notArranged(let problem): throw CommandFailure(problem, file: statesFile)
     case .terminalGone: return 128 + SIGHUP
     case .done where picks: return ExitStatus.interrupted
     case .done: return error?.status ?? ExitStatus.done

@@ -35,6 +35,8 @@ package final class ScenarioPlayer {
     package var output: CapturedOutput
     /// Makes the workers that have them, in the world of the run; nil: they are in this process.
     package var workers: ((SimulatedWorld) -> PluginWorkers)?
+    /// What children are given, over what the scenario says.
+    package var choices: [OptionChoice] = []
 
     package init(
       catalogue: PluginCatalogue, log: PluginLog, output: CapturedOutput,
@@ -66,7 +68,7 @@ package final class ScenarioPlayer {
     eventLimit: Int = ScenarioPlayer.eventLimit,
     expecting expect: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
     hearing hear: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
-  ) throws(Arrangement.UnknownUse) {
+  ) throws(ArrangementProblem) {
     self.scenario = scenario
     self.eventLimit = eventLimit
     self.expect = expect
@@ -77,8 +79,9 @@ package final class ScenarioPlayer {
     let log = plugins?.log ?? PluginLog(file: nil)
     let output = plugins?.output ?? CapturedOutput(nil, log: log)
     let stage = Stage(
-      try Arrangement(scenario.statesFile, of: plugins?.catalogue), catalogue: plugins?.catalogue,
-      workers: plugins?.workers?(world), log: log, output: output)
+      try Arrangement(
+        scenario.statesFile, of: plugins?.catalogue, choosing: plugins?.choices ?? []),
+      catalogue: plugins?.catalogue, workers: plugins?.workers?(world), log: log, output: output)
     if plugins != nil { world.openGates() }
     let screen = isShown || scenario.needsTerminal ? Self.screen(of: world, stage) : nil
     session = Session(

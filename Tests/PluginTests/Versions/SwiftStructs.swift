@@ -91,6 +91,12 @@ let swiftStructs: [SwiftStruct] = [
       ("problem", \.problem), ("show", \.show), ("find", \.find),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_options_t", childplugin_host_options_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("flag", \.flag), ("integer", \.integer),
+      ("number", \.number), ("duration", \.duration),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_host_focus_t", childplugin_host_focus_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("ask", \.ask), ("in_front", \.in_front),
@@ -183,6 +189,13 @@ let swiftStructs: [SwiftStruct] = [
       ("label", \.label),
     ]),
   unsafe SwiftStruct(
+    "childplugin_option_t", childplugin_option_t.self,
+    [
+      ("size", \.size), ("kind", \.kind), ("name", \.name), ("fallback", \.fallback),
+      ("help", \.help), ("choices", \.choices), ("choice_count", \.choice_count),
+      ("flags", \.flags), ("minimum", \.minimum), ("maximum", \.maximum),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_descriptor_t", childplugin_descriptor_t.self,
     [
       ("size", \.size), ("flags", \.flags), ("id", \.id), ("name", \.name), ("vendor", \.vendor),
@@ -190,6 +203,8 @@ let swiftStructs: [SwiftStruct] = [
       ("place_count", \.place_count), ("reserved", \.reserved), ("needs", \.needs),
       ("need_count", \.need_count), ("reserved_needs", \.reserved_needs),
       ("keys", \.keys), ("key_count", \.key_count), ("reserved_keys", \.reserved_keys),
+      ("options", \.options), ("option_count", \.option_count),
+      ("reserved_options", \.reserved_options),
     ]),
   unsafe SwiftStruct(
     "childplugin_plugin_t", childplugin_plugin_t.self,

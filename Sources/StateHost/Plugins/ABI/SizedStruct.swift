@@ -42,12 +42,13 @@ extension childplugin_view_t: SizedStruct { static var sizes: StructSizes { Stru
 // A plugin's tables.
 extension childplugin_plugin_t: SizedStruct { static var sizes: StructSizes { StructSizes(48) } }
 extension childplugin_descriptor_t: SizedStruct {
-  static var sizes: StructSizes { StructSizes(104, (minor: 1, bytes: 136)) }
+  static var sizes: StructSizes { StructSizes(104, (minor: 1, bytes: 152)) }
 }
 extension childplugin_default_key_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(56) }
 }
 extension childplugin_place_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
+extension childplugin_option_t: SizedStruct { static var sizes: StructSizes { StructSizes(88) } }
 extension childplugin_child_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
 
 // The tables of extensions.

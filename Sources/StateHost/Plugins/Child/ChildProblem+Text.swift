@@ -19,6 +19,7 @@ extension ChildProblem {
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice: placeText
     case .needCount, .needsMissing, .needMalformed: needText
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: keyText
+    case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: optionText
     }
   }
 
@@ -73,6 +74,33 @@ extension ChildProblem {
       )
     case .keyTwice(let name): ("it names the key \(name) twice", "name each key once")
     default: preconditionFailure("not of a key: \(self)")
+    }
+  }
+
+  private var optionText: (what: String, remedy: String) {
+    switch self {
+    case .optionCount(let count):
+      ("option_count says \(count) options", "at most \(DescriptorReader.optionsLimit) are allowed")
+    case .optionsMissing:
+      ("option_count is not 0 but options is NULL", "set both, or option_count to 0")
+    case .optionSize(let index, let size):
+      ("option \(index) has no possible size (\(size))", "set size to sizeof(childplugin_option_t)")
+    case .option(let index, .name):
+      (
+        "the name of option \(index) is empty, too long, or has a character that is not allowed",
+        "use letters, digits, '-' and '_' only, 64 at most"
+      )
+    case .option(let index, .choices):
+      ("option \(index) has no choices, too many, or one twice", "give it 1 to 64, each once")
+    case .option(let index, .range):
+      ("option \(index) has no range", "set minimum to maximum or less")
+    case .option(let index, .fallback):
+      (
+        "the fallback of option \(index) is not what the option takes",
+        "write it as a user would, or leave it empty"
+      )
+    case .optionTwice(let name): ("it declares the option \(name) twice", "declare each once")
+    default: preconditionFailure("not of an option: \(self)")
     }
   }
 

@@ -10,6 +10,7 @@ internal import ChildPluginAPI
   private let selection = unsafe UnsafeRawPointer(immortal(Self.selectionTable()))
   private let view = unsafe UnsafeRawPointer(immortal(Self.viewTable()))
   private let focus = unsafe UnsafeRawPointer(immortal(Self.focusTable()))
+  private let options = unsafe UnsafeRawPointer(immortal(Self.optionsTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
@@ -17,6 +18,7 @@ internal import ChildPluginAPI
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SELECTION.utf8) { return unsafe selection }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_VIEW.utf8) { return unsafe view }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_FOCUS.utf8) { return unsafe focus }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_OPTIONS.utf8) { return unsafe options }
     return nil
   }
 }

@@ -41,6 +41,10 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case focusInFront
   case focusCount
   case focusTakeText
+  case optionsFlag
+  case optionsInteger
+  case optionsNumber
+  case optionsDuration
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -63,7 +67,8 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
       .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
-      .viewProblem, .focusInFront, .focusCount:
+      .viewProblem, .focusInFront, .focusCount, .optionsFlag, .optionsInteger, .optionsNumber,
+      .optionsDuration:
       .alive
     }
   }
@@ -112,6 +117,10 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .focusInFront: "focus.in_front"
     case .focusCount: "focus.count"
     case .focusTakeText: "focus.take_text"
+    case .optionsFlag: "options.flag"
+    case .optionsInteger: "options.integer"
+    case .optionsNumber: "options.number"
+    case .optionsDuration: "options.duration"
     }
   }
 }

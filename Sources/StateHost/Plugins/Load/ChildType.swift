@@ -32,6 +32,8 @@ package struct ChildType: Equatable, Sendable {
   package let needs: [String]
   /// The keys that it brings along, each once.
   package let keys: [DefaultKey]
+  /// What the user may give it; none: whatever is said.
+  package let options: [OptionType]
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
@@ -63,7 +65,7 @@ package struct ChildType: Equatable, Sendable {
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false,
-    needs: [String] = [], keys: [DefaultKey] = []
+    needs: [String] = [], keys: [DefaultKey] = [], options: [OptionType] = []
   ) {
     self.id = id
     self.name = name
@@ -74,5 +76,6 @@ package struct ChildType: Equatable, Sendable {
     self.takesFocus = takesFocus
     self.needs = needs
     self.keys = keys
+    self.options = options
   }
 }

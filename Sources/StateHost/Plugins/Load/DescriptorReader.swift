@@ -42,7 +42,14 @@ struct DescriptorReader {
       places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
       takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0,
       needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count),
-      keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count))
+      keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count),
+      options: try options(unsafe descriptor.options, count: unsafe descriptor.option_count))
+  }
+
+  mutating func noteSize<Struct: SizedStruct>(
+    _ size: UInt32, of type: Struct.Type, _ what: String
+  ) {
+    if !Struct.sizes.allows(size, inMinor: minor) { tooLarge.append("\(what) of \(id ?? "")") }
   }
 
   private static func needs(
@@ -93,7 +100,7 @@ struct DescriptorReader {
     }
   }
 
-  private static func text(
+  static func text(
     _ text: childplugin_text_t, _ field: String
   ) throws(ChildProblem) -> String {
     let length = unsafe text.length
@@ -115,9 +122,7 @@ struct DescriptorReader {
     guard let first = unsafe first else { throw .placesMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    if unsafe !childplugin_place_t.sizes.allows(stride, inMinor: minor) {
-      tooLarge.append("a place of \(id ?? "")")
-    }
+    unsafe noteSize(stride, of: childplugin_place_t.self, "a place")
     var places: [ChildType.Place] = []
     places.reserveCapacity(Int(count))
     for index in 0..<count {
@@ -138,9 +143,7 @@ struct DescriptorReader {
     guard let first = unsafe first else { throw .keysMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    if unsafe !childplugin_default_key_t.sizes.allows(stride, inMinor: minor) {
-      tooLarge.append("a key of \(id ?? "")")
-    }
+    unsafe noteSize(stride, of: childplugin_default_key_t.self, "a key")
     var keys: [ChildType.DefaultKey] = []
     for index in 0..<count {
       let key = try unsafe Self.key(start + Int(index) * Int(stride), index: index)

@@ -81,6 +81,8 @@ extension ChildType {
     for key in keys {
       for text in [key.key.name, key.state, key.label] { writer.append(text) }
     }
+    writer.append(UInt32(options.count))
+    for option in options { option.write(to: &writer) }
   }
 
   /// Reads what `write` wrote, or somebody says that it did.
@@ -119,9 +121,15 @@ extension ChildType {
       else { throw .init() }
       keys.append(DefaultKey(key: key, state: state, label: try reader.text(limit: limit)))
     }
+    var options: [OptionType] = []
+    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.optionsLimit))) {
+      let option = try OptionType(from: &reader)
+      if options.contains(where: { $0.name == option.name }) { throw .init() }
+      options.append(option)
+    }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: takesFocus, needs: needs, keys: keys)
+      places: places, takesFocus: takesFocus, needs: needs, keys: keys, options: options)
   }
 }
 

@@ -114,6 +114,11 @@ package enum ChildProblem: Error, Equatable, Sendable {
   /// No key that can be pressed has this name.
   case keyName(index: UInt32, String, KeyNameProblem)
   case keyTwice(String)
+  case optionCount(UInt32)
+  case optionsMissing
+  case optionSize(index: UInt32, UInt32)
+  case option(index: UInt32, OptionType.Fault)
+  case optionTwice(String)
 }
 
 /// A problem and the file or directory that has it.

@@ -10,8 +10,8 @@ package enum Outcome: Equatable {
   case signalled(Int32)
   /// There is no terminal any more.
   case terminalGone
-  /// The states file asks for a child that no plugin offers, as it is known by now.
-  case unknownUse(Arrangement.UnknownUse)
+  /// Children cannot be arranged as the user asks, as it is known by now.
+  case notArranged(ArrangementProblem)
   /// Standard output takes no more rows.
   case outputFailed(SystemError)
 }

@@ -121,7 +121,7 @@ extension Session {
     for port in ready { take(port) }
     stage.workers?.judgeLateness()
     stage.followWorkers()
-    if let unknown = stage.unknownUse { finish(.unknownUse(unknown)) }
+    if let problem = stage.arrangementProblem { finish(.notArranged(problem)) }
     if let screen, let deadline = screen.nextDeadline, deadline <= now {
       screen.expire(atNanoseconds: now, into: &events)
     }

@@ -12,6 +12,8 @@ package struct Arrangement {
     package let type: ChildType?
     /// What the states file says of it.
     package let description: ChildDescription?
+    /// What it is given of its options.
+    package var options = ChildOptions([])
 
     /// No plugin offers it yet.
     var isAwaited: Bool { type == nil && description?.use != nil }
@@ -35,22 +37,26 @@ package struct Arrangement {
   package let transitions: TransitionChoices
   /// What arranges it; nil: the descriptors do.
   private let file: StatesFile?
-
-  /// A states file asks for a child that no plugin offers.
-  package struct UnknownUse: Error, Equatable {
-    package let child: String
-    package let id: String
-    package let nearest: String?
-  }
+  private let given: GivenOptions
 
   /// Every child is presented where its descriptor says; its name is its id.
-  package init(of catalogue: PluginCatalogue) { self.init(of: catalogue, keeping: []) }
-
+  ///
   /// - Parameters:
   ///   - catalogue: what there is to present.
-  ///   - entries: those that there are, which keep their places.
-  private init(of catalogue: PluginCatalogue, keeping entries: [Entry]) {
+  ///   - choices: options for it.
+  /// - Throws: an option that cannot be.
+  package init(
+    of catalogue: PluginCatalogue, choosing choices: [OptionChoice] = []
+  ) throws(ArrangementProblem) {
+    try self.init(of: catalogue, keeping: [], choosing: choices)
+  }
+
+  /// The same of what a catalogue offers by now.
+  private init(
+    of catalogue: PluginCatalogue, keeping entries: [Entry], choosing choices: [OptionChoice]
+  ) throws(ArrangementProblem) {
     file = nil
+    given = GivenOptions(choices: choices, file: nil)
     self.entries = entries
     initial = "content"
     keys = []
@@ -66,6 +72,7 @@ package struct Arrangement {
       states.append(State(name: usual, entries: []))
     }
     findDefaultKeys()
+    try giveOptions(of: catalogue)
   }
 
   /// Of two plugins with the same key the first found has it.
@@ -81,6 +88,13 @@ package struct Arrangement {
     }
   }
 
+  private mutating func giveOptions(of catalogue: PluginCatalogue?) throws(ArrangementProblem) {
+    for index in entries.indices {
+      entries[index].options = try given.options(of: entries[index])
+    }
+    try given.checkIDs(against: catalogue)
+  }
+
   private mutating func add(_ type: ChildType) -> Int {
     entries.append(Entry(name: type.id, type: type, description: nil))
     return entries.count - 1
@@ -88,16 +102,26 @@ package struct Arrangement {
 
   /// The children are those of a states file; one that nobody offers yet is left out while not all plugins
   /// have been looked into.
-  package init(_ file: StatesFile, of catalogue: PluginCatalogue?) throws(UnknownUse) {
+  ///
+  /// - Parameters:
+  ///   - file: says which.
+  ///   - catalogue: what there is to present; nil: nothing but blank children.
+  ///   - choices: options for it.
+  /// - Throws: a child that no plugin offers, or an option that cannot be.
+  package init(
+    _ file: StatesFile, of catalogue: PluginCatalogue?, choosing choices: [OptionChoice] = []
+  ) throws(ArrangementProblem) {
     self.file = file
+    given = GivenOptions(choices: choices, file: file)
     initial = file.initial
     keys = file.keys
     transitions = file.transitions
     for child in file.children {
       let type = child.use.flatMap { catalogue?[$0] }
       if let id = child.use, type == nil, catalogue?.isScanned ?? true {
-        throw UnknownUse(
-          child: child.name, id: id,
+        throw ArrangementProblem(
+          kind: .unknownUse(id: id),
+          origin: .file(nil, path: "children.\(child.name).use"),
           nearest: NearestName.nearest(to: id, among: catalogue?.types.map(\.id) ?? []))
       }
       entries.append(Entry(name: child.name, type: type, description: child))
@@ -109,12 +133,15 @@ package struct Arrangement {
       states.append(State(name: state.name, entries: places))
     }
     findDefaultKeys()
+    try giveOptions(of: catalogue)
   }
 
   /// The same of what a catalogue offers now: what there is keeps its place in `entries`.
-  func renewed(by catalogue: PluginCatalogue) throws(UnknownUse) -> Arrangement {
-    guard let file else { return Arrangement(of: catalogue, keeping: entries) }
-    return try Arrangement(file, of: catalogue)
+  func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
+    guard let file else {
+      return try Arrangement(of: catalogue, keeping: entries, choosing: given.choices)
+    }
+    return try Arrangement(file, of: catalogue, choosing: given.choices)
   }
 
   /// The state of a name.

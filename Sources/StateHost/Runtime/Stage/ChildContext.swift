@@ -1,7 +1,5 @@
 package import HostPlugins
-internal import HostStates
 package import HostSurface
-package import HostText
 
 /// What one child finds of the program: where its wishes are taken down, and its questions answered.
 ///
@@ -17,10 +15,10 @@ package final class ChildContext: ChildServices {
 
   /// - Parameters:
   ///   - run: what all children of a run share.
-  ///   - options: the child's own, from the states file.
-  package init(_ run: RunContext, options: JSONValue?) {
+  ///   - options: what the child is given of its own.
+  package init(_ run: RunContext, options: ChildOptions = ChildOptions([])) {
     self.run = run
-    self.options = ChildOptions(options)
+    self.options = options
   }
 
   /// The timer has gone off.

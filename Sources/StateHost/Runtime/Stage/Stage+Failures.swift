@@ -63,7 +63,7 @@ extension Stage {
     let child = StageChild(
       name: isAgain ? "\(name) (failed again)" : "\(name) (failed)", description: nil,
       hosted: notice,
-      context: ChildContext(context, options: nil), pool: pool, output: output)
+      context: ChildContext(context), pool: pool, output: output)
     child.lay(on: room)
     return child
   }

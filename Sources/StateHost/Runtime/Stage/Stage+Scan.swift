@@ -83,10 +83,10 @@ extension Stage {
 
   private func arrangeAnew() {
     guard let catalogue else { return }
-    do throws(Arrangement.UnknownUse) {
+    do throws(ArrangementProblem) {
       show(try arrangement.renewed(by: catalogue))
     } catch {
-      unknownUse = error
+      arrangementProblem = error
     }
   }
 

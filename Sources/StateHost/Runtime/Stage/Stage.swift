@@ -40,7 +40,7 @@ package final class Stage {
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
   /// A child that the states file asks for, and no plugin offers: the run is over.
-  package internal(set) var unknownUse: Arrangement.UnknownUse?
+  package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
   private(set) lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
@@ -437,7 +437,7 @@ extension Stage: StateContainerOwner {
   /// none leaves it blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
-    let context = ChildContext(context, options: described.description?.options)
+    let context = ChildContext(context, options: described.options)
     var hosted: (any HostedChild)?
     if let type = described.type, let catalogue {
       let plugin = catalogue.plugin(of: type)

@@ -16,6 +16,7 @@ extension StatesFile {
   package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
     do {
       self = try StatesFileDecoder(reading: bytes, mode: .states).decodeStates()
+      text = bytes
     } catch {
       throw StatesFileError(error, in: bytes, file: file)
     }
@@ -32,6 +33,7 @@ extension Scenario {
   package init(parsing bytes: [UInt8], file: String) throws(StatesFileError) {
     do {
       self = try StatesFileDecoder(reading: bytes, mode: .scenario).decodeScenario()
+      statesFile.text = bytes
     } catch {
       throw StatesFileError(error, in: bytes, file: file)
     }

@@ -18,6 +18,8 @@ package struct StatesFile: Sendable {
   package var transitions: TransitionChoices
   /// How long children in workers may take, where that is not as usual.
   package var pluginDeadlines: [PluginDeadline: Int64]
+  /// The whole of it, to find places in; empty where it was made without a text.
+  var text: [UInt8] = []
 
   package init(
     initial: String, states: [StateDescription], children: [ChildDescription],
@@ -30,6 +32,11 @@ package struct StatesFile: Sendable {
     self.keys = keys
     self.transitions = transitions
     self.pluginDeadlines = pluginDeadlines
+  }
+
+  /// Where a byte of its text stands; nil where it was made without one.
+  package func place(ofByte offset: Int) -> TextPlace? {
+    text.isEmpty ? nil : TextPlace(ofByte: offset, in: text)
   }
 
   package func state(named name: String) -> StateDescription? {

@@ -25,6 +25,8 @@ enum DescriptorChecks {
       described("descriptor-places", "at most 64 places, each state named once"),
       described("descriptor-needs", "at most 16 needs, each a word that is there once"),
       described("descriptor-keys", "at most 16 keys, each one that terminals send, and there once"),
+      described(
+        "descriptor-options", "at most 64 options, each named once, with a fallback that it takes"),
       Check("descriptor-ids-differ", level: 1, "no two children have one id") {
         trial throws(CheckEnd) in
         var seen: [String] = []

@@ -147,6 +147,7 @@ extension ChildProblem {
       "descriptor-places"
     case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"
+    case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: "descriptor-options"
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Durations as files write them: a decimal number and a unit, such as `300ms`, `1.5s` or `2m`.
 package enum DurationText {
   /// The longest duration that is taken: one hour.
-  static let limitNanoseconds: Int64 = 3_600_000_000_000
+  package static let limitNanoseconds: Int64 = 3_600_000_000_000
 
   /// Reads a duration exactly: in integers, so that `0.1s` is 100,000,000 nanoseconds.
   ///

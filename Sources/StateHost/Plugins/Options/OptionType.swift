@@ -1,0 +1,137 @@
+package import HostText
+
+/// An option that a child declares: what the user may say, and what holds where nothing is said.
+package struct OptionType: Equatable, Sendable {
+  /// What may be said.
+  package enum Kind: UInt32, Sendable {
+    case text = 1
+    case flag
+    case integer
+    case number
+    case duration
+    case choice
+  }
+
+  package let name: String
+  package let kind: Kind
+  /// What holds where nothing is said, as a text; empty: nothing, and the child is not given it.
+  package let fallback: String
+  /// One line; may be empty.
+  package let help: String
+  /// Of a choice, each once.
+  package let choices: [String]
+  /// Of numbers, and of a duration in seconds; nil: any.
+  package let range: ClosedRange<Double>?
+
+  /// Why an option cannot be as it is declared.
+  package enum Fault: Error, Equatable, Sendable {
+    case name
+    case choices
+    case range
+    case fallback
+  }
+
+  /// - Throws: what cannot be.
+  package init(
+    name: String, kind: Kind, fallback: String = "", help: String = "", choices: [String] = [],
+    range: ClosedRange<Double>? = nil
+  ) throws(Fault) {
+    guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(Self.isAllowedInName) else {
+      throw .name
+    }
+    self.name = name
+    self.kind = kind
+    self.fallback = fallback
+    self.help = help
+    self.choices = choices
+    self.range = range
+    if kind == .choice {
+      guard !choices.isEmpty, Set(choices).count == choices.count else { throw .choices }
+    }
+    if !fallback.isEmpty, !takes(fallback) { throw .fallback }
+  }
+
+  /// Letters, digits, '-' and '_'.
+  private static func isAllowedInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - What it takes
+
+extension OptionType {
+  /// Whether a text can be its value.
+  package func takes(_ text: String) -> Bool {
+    switch kind {
+    case .text: true
+    case .flag: OptionText.flag(text) != nil
+    case .integer: OptionText.integer(text).map { isInRange(Double($0)) } ?? false
+    case .number: OptionText.number(text).map(isInRange) ?? false
+    case .duration: OptionText.nanoseconds(text).map { isInRange(Double($0) / 1e9) } ?? false
+    case .choice: choices.contains(text)
+    }
+  }
+
+  private func isInRange(_ number: Double) -> Bool { range?.contains(number) ?? true }
+
+  /// Whether a value of a states file can be its own: a number where it takes one, and so on.
+  package func takes(_ value: JSONValue) -> Bool {
+    switch (kind, value.content) {
+    case (.text, .string), (.duration, .string), (.choice, .string), (.flag, .boolean),
+      (.integer, .number), (.number, .number):
+      takes(ChildOptions.text(of: value))
+    default: false
+    }
+  }
+
+  /// What it takes, in words: "a whole number from 1 to 9".
+  package var wanted: String {
+    switch kind {
+    case .text: "a text"
+    case .flag: "true or false"
+    case .integer: "a whole number" + limits("")
+    case .number: "a number" + limits("")
+    case .duration: "a duration such as 300ms" + limits("s")
+    case .choice: choices.count == 1 ? choices[0] : "one of " + choices.joined(separator: ", ")
+    }
+  }
+
+  private func limits(_ unit: String) -> String {
+    guard let range else { return "" }
+    return " from \(Self.plain(range.lowerBound))\(unit) to \(Self.plain(range.upperBound))\(unit)"
+  }
+
+  /// A number without a fraction that says nothing.
+  private static func plain(_ number: Double) -> String {
+    Int64(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+/// What the text of an option means.
+package enum OptionText {
+  package static func flag(_ text: String) -> Bool? {
+    switch text {
+    case "true": true
+    case "false": false
+    default: nil
+    }
+  }
+
+  package static func integer(_ text: String) -> Int64? { Int64(text) }
+
+  /// A finite one.
+  package static func number(_ text: String) -> Double? {
+    guard let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+
+  /// Of a duration, 0 to one hour.
+  package static func nanoseconds(_ text: String) -> Int64? {
+    try? DurationText.nanoseconds(text)
+  }
+}

@@ -1,0 +1,28 @@
+internal import HostPlugins
+package import HostText
+
+/// Why children cannot be arranged as the user asks.
+package struct ArrangementProblem: Error, Equatable {
+  /// What is wrong.
+  package enum Kind: Equatable, Sendable {
+    /// No plugin offers a child of this id.
+    case unknownUse(id: String)
+    /// The child declares options, and this one is none of them.
+    case unknownOption(String)
+    /// The option takes something else.
+    case optionValue(name: String, wanted: String)
+  }
+
+  /// Who asks for it.
+  package enum Origin: Equatable, Sendable {
+    /// A states file, there; nil where it was made without one.
+    case file(TextPlace?, path: String)
+    /// `-o`, with this text.
+    case commandLine(String)
+  }
+
+  package let kind: Kind
+  package let origin: Origin
+  /// What was probably meant.
+  package let nearest: String?
+}

@@ -1,0 +1,84 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostText
+
+/// What children are given of their options: what the user chooses for this run, else what the states file says,
+/// else what they declare.
+struct GivenOptions {
+  /// For this run.
+  let choices: [OptionChoice]
+  let file: StatesFile?
+
+  /// The options of a child, checked where it declares any.
+  func options(of entry: Arrangement.Entry) throws(ArrangementProblem) -> ChildOptions {
+    let declared = entry.type?.options ?? []
+    if !declared.isEmpty, let value = entry.description?.options {
+      try check(value, of: entry.name, declared)
+    }
+    var options = ChildOptions(entry.description?.options)
+    for choice in choices where choice.id == entry.type?.id {
+      if !declared.isEmpty { try Self.check(choice, declared) }
+      options.set(choice.name, choice.text)
+    }
+    options.addFallbacks(of: declared)
+    return options
+  }
+
+  /// Whether there are children of the ids for which the user has chosen something, as far as is known.
+  func checkIDs(against catalogue: PluginCatalogue?) throws(ArrangementProblem) {
+    guard catalogue?.isScanned ?? true else { return }
+    for choice in choices where catalogue?[choice.id] == nil {
+      throw ArrangementProblem(
+        kind: .unknownUse(id: choice.id), origin: choice.origin,
+        nearest: NearestName.nearest(to: choice.id, among: catalogue?.types.map(\.id) ?? []))
+    }
+  }
+
+  private func check(
+    _ options: JSONValue, of child: String, _ declared: [OptionType]
+  ) throws(ArrangementProblem) {
+    guard case .object(let members) = options.content else { return }
+    for member in members {
+      func origin(_ offset: Int) -> ArrangementProblem.Origin {
+        .file(file?.place(ofByte: offset), path: "children.\(child).options.\(member.name)")
+      }
+      guard let type = declared.first(where: { $0.name == member.name }) else {
+        throw .unknownOption(member.name, declared, origin(member.nameOffset))
+      }
+      if !type.takes(member.value) {
+        throw .value(ChildOptions.text(of: member.value), of: type, origin(member.value.offset))
+      }
+    }
+  }
+
+  private static func check(
+    _ choice: OptionChoice, _ declared: [OptionType]
+  ) throws(ArrangementProblem) {
+    guard let type = declared.first(where: { $0.name == choice.name }) else {
+      throw .unknownOption(choice.name, declared, choice.origin)
+    }
+    if !type.takes(choice.text) { throw .value(choice.text, of: type, choice.origin) }
+  }
+}
+
+extension OptionChoice {
+  fileprivate var origin: ArrangementProblem.Origin { .commandLine("\(id).\(name)=\(text)") }
+}
+
+extension ArrangementProblem {
+  fileprivate static func unknownOption(
+    _ name: String, _ declared: [OptionType], _ origin: Origin
+  ) -> ArrangementProblem {
+    ArrangementProblem(
+      kind: .unknownOption(name), origin: origin,
+      nearest: NearestName.nearest(to: name, among: declared.map(\.name)))
+  }
+
+  fileprivate static func value(
+    _ text: String, of type: OptionType, _ origin: Origin
+  ) -> ArrangementProblem {
+    ArrangementProblem(
+      kind: .optionValue(name: type.name, wanted: type.wanted), origin: origin,
+      nearest: NearestName.nearest(to: text, among: type.choices))
+  }
+}

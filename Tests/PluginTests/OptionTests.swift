@@ -1,0 +1,189 @@
+import HostSystem
+import HostText
+import Testing
+
+@testable import HostPlugins
+
+@Suite struct `An option that is declared` {
+  private static func type(
+    _ kind: OptionType.Kind, _ range: ClosedRange<Double>? = nil, of choices: [String] = []
+  ) throws -> OptionType {
+    try OptionType(name: "it", kind: kind, choices: choices, range: range)
+  }
+
+  @Test func `takes the texts of its kind, and no others`() throws {
+    let cases: [(type: OptionType, takes: [String], refuses: [String])] = [
+      (try Self.type(.text), ["", "any \u{1B} text"], []),
+      (try Self.type(.flag), ["true", "false"], ["", "1", "yes", "True", "true "]),
+      (try Self.type(.integer), ["0", "-7", "9223372036854775807"], ["", "1.0", "1e3", "x"]),
+      (try Self.type(.integer, 1...9), ["1", "9"], ["0", "10", "-1"]),
+      (try Self.type(.number), ["0", "-1.5", "1e3"], ["", "nan", "inf", "1e999", "x"]),
+      (try Self.type(.number, -0.5...0.5), ["-0.5", "0.5"], ["0.51", "-0.6"]),
+      (try Self.type(.duration), ["0ms", "1.5s", "60m"], ["", "5", "61m", "-1s", "1 s"]),
+      (try Self.type(.duration, 0.1...2), ["100ms", "2s"], ["99ms", "2001ms"]),
+      (try Self.type(.choice, of: ["small", "big"]), ["small", "big"], ["", "Big", "bigger"]),
+    ]
+    for (type, takes, refuses) in cases {
+      for text in takes { #expect(type.takes(text), "\(type.kind) \(text)") }
+      for text in refuses { #expect(!type.takes(text), "\(type.kind) \(text)") }
+    }
+  }
+
+  @Test func `takes the value of a states file that is of its kind`() throws {
+    let values: [(value: JSONValue, kinds: [OptionType.Kind])] = [
+      (.text("300ms"), [.text, .duration]), (.text("true"), [.text]), (.text("3"), [.text]),
+      (.boolean(true), [.flag]), (.integer(3), [.integer, .number]), (.number(2.5), [.number]),
+      (.null, []), (.list([]), []),
+    ]
+    let kinds: [OptionType.Kind] = [.text, .flag, .integer, .number, .duration]
+    for (value, expected) in values {
+      let taking = try kinds.filter { try Self.type($0).takes(value) }
+      #expect(taking == expected, "\(value)")
+    }
+  }
+
+  @Test func `says in words what it takes`() throws {
+    #expect(try Self.type(.flag).wanted == "true or false")
+    #expect(try Self.type(.integer, 1...9).wanted == "a whole number from 1 to 9")
+    #expect(try Self.type(.number, -0.5...2).wanted == "a number from -0.5 to 2")
+    #expect(
+      try Self.type(.duration, 0.1...2).wanted == "a duration such as 300ms from 0.1s to 2s")
+    #expect(try Self.type(.choice, of: ["a", "b"]).wanted == "one of a, b")
+    #expect(try Self.type(.choice, of: ["a"]).wanted == "a")
+    #expect(try Self.type(.text).wanted == "a text")
+  }
+
+  @Test
+  func
+    `has a name that can be written, choices of which none is there twice, and takes its fallback`()
+  {
+    #expect(throws: OptionType.Fault.name) { try OptionType(name: "", kind: .text) }
+    #expect(throws: OptionType.Fault.name) { try OptionType(name: "a.b", kind: .text) }
+    #expect(throws: OptionType.Fault.name) {
+      try OptionType(name: String(repeating: "x", count: 65), kind: .text)
+    }
+    #expect(throws: OptionType.Fault.choices) { try OptionType(name: "a", kind: .choice) }
+    #expect(throws: OptionType.Fault.choices) {
+      try OptionType(name: "a", kind: .choice, choices: ["b", "b"])
+    }
+    #expect(throws: OptionType.Fault.fallback) {
+      try OptionType(name: "a", kind: .integer, fallback: "10", range: 1...9)
+    }
+    #expect(throws: Never.self) { try OptionType(name: "a-B_9", kind: .text, fallback: "x") }
+  }
+
+  @Test func `is chosen by id and name`() {
+    let choice = OptionChoice("org.example.tree.depth=a=b.c")
+    #expect(choice?.id == "org.example.tree" && choice?.name == "depth" && choice?.text == "a=b.c")
+    #expect(OptionChoice("tree.depth=")?.text == "")
+    for text in ["depth=3", "a.b", ".depth=3", "a.=3", "a b.c=3", "=.=", ""] {
+      #expect(OptionChoice(text) == nil, "\(text)")
+    }
+  }
+}
+
+extension PluginTests {
+  @Suite struct `Options of a descriptor` {
+    private static let wrongs: [(fields: String, problem: ChildProblem)] = [
+      (".option_count = 65, .options = options", .optionCount(65)),
+      (".option_count = 1", .optionsMissing),
+      (".option_count = 1, .options = small", .optionSize(index: 0, 80)),
+      (".option_count = 2, .options = options", .optionTwice("depth")),
+      (".option_count = 1, .options = options + 2", .option(index: 0, .name)),
+      (".option_count = 1, .options = options + 3", .option(index: 0, .range)),
+      (".option_count = 1, .options = options + 4", .option(index: 0, .choices)),
+      (".option_count = 1, .options = options + 5", .option(index: 0, .fallback)),
+    ]
+
+    private static let declarations = """
+      #define OPTION(called, ...) { .size = sizeof(childplugin_option_t), \
+        .name = CHILDPLUGIN_TEXT(called), __VA_ARGS__ }
+      #define WORD(text) .fallback = CHILDPLUGIN_TEXT(text)
+      static const childplugin_text_t words[] = { CHILDPLUGIN_TEXT("a"), CHILDPLUGIN_TEXT("b") };
+      static const childplugin_option_t small[] = { { .size = 80 } };
+      static const childplugin_option_t options[] = {
+        OPTION("depth", .kind = CHILDPLUGIN_OPTION_INTEGER, .flags = CHILDPLUGIN_OPTION_RANGE,
+          .minimum = 1, .maximum = 9, WORD("3"), .help = CHILDPLUGIN_TEXT("how far")),
+        OPTION("depth", .kind = CHILDPLUGIN_OPTION_TEXT),
+        OPTION("a b", .kind = CHILDPLUGIN_OPTION_TEXT),
+        OPTION("r", .kind = CHILDPLUGIN_OPTION_NUMBER, .flags = CHILDPLUGIN_OPTION_RANGE,
+          .minimum = 2, .maximum = 1),
+        OPTION("c", .kind = CHILDPLUGIN_OPTION_CHOICE),
+        OPTION("f", .kind = CHILDPLUGIN_OPTION_FLAG, WORD("yes")),
+        OPTION("mode", .kind = CHILDPLUGIN_OPTION_CHOICE, .choices = words, .choice_count = 2),
+        OPTION("new", .kind = 99, WORD("of a later minor")) };
+      """
+
+    private func load(_ plugin: FixturePlugin) throws -> PluginCatalogue {
+      let folder = try PluginFolder()
+      try folder.compile(plugin)
+      return folder.load()
+    }
+
+    @Test func `that are wrong are named, and the others of the file are usable`() throws {
+      var plugin = FixturePlugin(
+        furtherDescriptors: Self.wrongs.map {
+          FixturePlugin.descriptor(id: "com.example.wrong", fields: $0.fields)
+        })
+      plugin.declarations = Self.declarations
+      let catalogue = try load(plugin)
+      #expect(catalogue.types.map(\.id) == ["com.example.right"])
+      #expect(catalogue.failures.count == Self.wrongs.count)
+      for (index, (failure, wrong)) in zip(catalogue.failures, Self.wrongs).enumerated() {
+        let problem = PluginProblem.child(
+          index: UInt32(index + 1), id: "com.example.wrong", wrong.problem)
+        #expect(failure.problem == problem, "\(wrong.fields)")
+      }
+    }
+
+    @Test func `are read as they are declared, and survive the cache`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = Self.declarations
+      plugin.descriptorFields = ".options = options + 6, .option_count = 2"
+      let type = try #require(try load(plugin).types.first)
+      let expected = [
+        try OptionType(name: "mode", kind: .choice, choices: ["a", "b"]),
+        try OptionType(name: "new", kind: .text, fallback: "of a later minor"),
+      ]
+      #expect(type.options == expected)
+      for option in expected
+        + [try OptionType(name: "n", kind: .number, fallback: "1", help: "?", range: -1...1)]
+      {
+        var writer = ByteWriter()
+        option.write(to: &writer)
+        var reader = ByteReader(writer.bytes[...])
+        #expect(try OptionType(from: &reader) == option)
+      }
+    }
+
+    @Test func `are read as what they mean, or not at all`() throws {
+      let services = RecordingServices()
+      services.options = ["on": "true", "depth": "3", "wait": "1.5s"]
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          willAppear: """
+            const childplugin_host_options_t *options =
+              host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
+            bool flag = false; int64_t whole = 7, time = 7; double number = 7;
+            note_number("flag", options->flag(host, childplugin_text("on"), &flag) && flag);
+            note_number("no flag", options->flag(host, childplugin_text("depth"), &flag));
+            note_number("whole", options->integer(host, childplugin_text("depth"), &whole));
+            note_number("is", whole);
+            note_number("none", options->integer(host, childplugin_text("gone"), &whole));
+            note_number("number", options->number(host, childplugin_text("depth"), &number));
+            note_number("is", number);
+            note_number("time", options->duration(host, childplugin_text("wait"), &time));
+            note_number("is", time);
+            note_number("nowhere", options->integer(host, childplugin_text("depth"), NULL));
+            """),
+        services: services)
+      fixture.child.willAppear(animated: false)
+      #expect(
+        Array(fixture.logged().dropFirst()) == [
+          "flag 1", "no flag 0", "whole 1", "is 3", "none 0", "number 1", "is 3", "time 1",
+          "is 1500000000", "nowhere 0",
+        ])
+      #expect(services.faults.map(\.kind) == [.nullArgument(.optionsInteger)])
+    }
+  }
+}

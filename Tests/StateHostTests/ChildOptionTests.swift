@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+/// Options that children declare, as the user gives them.
+@Suite struct `An option of a child` {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.id = "com.example.tree"
+    plugin.options = [
+      """
+      .kind = CHILDPLUGIN_OPTION_INTEGER, .name = CHILDPLUGIN_TEXT("depth"),
+      .fallback = CHILDPLUGIN_TEXT("3"), .help = CHILDPLUGIN_TEXT("how far it unfolds"),
+      .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 1, .maximum = 9
+      """,
+      ".kind = CHILDPLUGIN_OPTION_FLAG, .name = CHILDPLUGIN_TEXT(\"quiet\")",
+    ]
+    plugin.places = [("content", 20, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED")]
+    plugin.declarations = "#include <stdio.h>"
+    plugin.create = """
+      const childplugin_host_options_t *options =
+        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
+      int64_t depth = -1;
+      bool quiet = false;
+      bool is_given = options->integer(host, childplugin_text("depth"), &depth);
+      bool is_quiet = options->flag(host, childplugin_text("quiet"), &quiet);
+      char line[64];
+      snprintf(line, sizeof line, "depth %d %d quiet %d %d", is_given, (int)depth, is_quiet, quiet);
+      host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(line));
+      """
+    try plugin.compile(into: folder, as: "tree.so")
+  }
+
+  private func run(_ arguments: [String]) throws -> ProgramRun {
+    try ProgramRun.run(["--plugins", folder.path] + arguments + ["--", "echo", "a"])
+  }
+
+  private func snapshot(_ arguments: [String]) throws -> ProgramRun {
+    try run(["--snapshot", "-", "--size", "30x3"] + arguments)
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func `is given in the command line, else what it declares`(isolation: String) throws {
+    let plain = try snapshot(["--isolation", isolation])
+    #expect(plain.errors.contains("depth 1 3 quiet 0 0"), "\(plain.errors)")
+    let chosen = try snapshot([
+      "--isolation", isolation, "-o", "com.example.tree.depth=5", "-o",
+      "com.example.tree.quiet=true", "-o", "com.example.tree.depth=7",
+    ])
+    #expect(chosen.errors.contains("depth 1 7 quiet 1 1"), "\(chosen.errors)")
+    #expect(chosen.status == 0)
+  }
+
+  private func states(_ options: String) throws -> String {
+    try folder.write(
+      """
+      {"initial": "content", "states": {"content": ["tree"], "loading": [], "empty": [], "error": []},
+       "children": {"tree": {"use": "com.example.tree",
+                             "options": \(options)}}}
+      """, to: "states.json")
+  }
+
+  @Test func `is given in a states file, and the command line goes before it`() throws {
+    let file = try states(#"{"depth": 4, "quiet": false}"#)
+    let run = try snapshot(["--states", file])
+    #expect(run.errors.contains("depth 1 4 quiet 1 0"), "\(run.errors)")
+    let both = try snapshot(["--states", file, "-o", "com.example.tree.quiet=true"])
+    #expect(both.errors.contains("depth 1 4 quiet 1 1"), "\(both.errors)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"dept": 4}"#, #"it has no option "dept""#, "(children.tree.options.dept)",
+      "did you mean depth?", 42
+    ),
+    (
+      #"{"depth": 12}"#, #"the option "depth" takes something else"#,
+      "(children.tree.options.depth)",
+      "write a whole number from 1 to 9", 51
+    ),
+    (
+      #"{"depth": "4"}"#, #"the option "depth" takes something else"#,
+      "(children.tree.options.depth)", "write a whole number from 1 to 9", 51
+    ),
+    (
+      #"{"quiet": 1}"#, #"the option "quiet" takes something else"#,
+      "(children.tree.options.quiet)",
+      "write true or false", 51
+    ),
+  ])
+  func `that is wrong in a states file is named with its place`(
+    _ options: String, _ what: String, _ path: String, _ remedy: String, _ column: Int
+  ) throws {
+    let file = try states(options)
+    let run = try snapshot(["--states", file])
+    #expect(run.errors == "statehost: \(what): \(file):3:\(column) \(path): \(remedy)\n")
+    #expect(run.status == 2 && run.output == "")
+  }
+
+  @Test(arguments: [
+    ("com.example.tree.dept=4", #"it has no option "dept""#, "did you mean depth?"),
+    (
+      "com.example.tree.depth=x", #"the option "depth" takes something else"#,
+      "write a whole number from 1 to 9"
+    ),
+    (
+      "com.example.tre.depth=4", "no plugin offers the child com.example.tre",
+      "did you mean com.example.tree?"
+    ),
+  ])
+  func `that is wrong in the command line is named`(
+    _ choice: String, _ what: String, _ remedy: String
+  ) throws {
+    let run = try snapshot(["-o", choice])
+    #expect(run.errors == "statehost: \(what): -o \(choice): \(remedy)\n")
+    #expect(run.status == 2)
+    #expect(try snapshot(["-o", "nothing"]).status == 2)
+  }
+
+  @Test func `is shown by inspect`() throws {
+    let run = try ProgramRun.run(["inspect", folder.path + "/tree.so"])
+    let line = "depth: a whole number from 1 to 9 (3): how far it unfolds"
+    #expect(run.output.contains(line), "\(run.output)")
+    #expect(run.output.contains("quiet: true or false"))
+    let json = try ProgramRun.run(["inspect", "--json", folder.path + "/tree.so"])
+    #expect(json.output.contains(#""takes":"a whole number from 1 to 9""#), "\(json.output)")
+  }
+}
