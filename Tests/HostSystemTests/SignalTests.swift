@@ -113,6 +113,20 @@ private let lastSignal: CInt = 64
     #expect(terminal.settings == before)
   }
 
+  @Test func `a signal that had come before, and that nobody takes, ends the program, too`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      alarm(patienceSeconds)
+      var set = sigset_t()
+      unsafe sigemptyset(&set)
+      unsafe sigaddset(&set, SIGTERM)
+      unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+      raise(SIGTERM)
+      let poller = try Poller()
+      let inbox = try SignalInbox(patienceNanoseconds: 1_000_000, in: poller)
+      while inbox.token.rawValue > 0 { pause() }
+    }
+  }
+
   @Test func `a signal that is taken does not end the program`() async {
     await #expect(processExitsWith: .success) {
       let poller = try Poller()

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -24,12 +25,13 @@ enum { first_private_descriptor = 10, patience_ms = 1000 };
 static bool is_expected;
 static pid_t host;
 static pid_t guardian;
-static int link_end = -1;
+static atomic_int link_end = -1;
 /// Commands that are watched.
 static int watched_count;
-/// The terminal while it is the host's, -1 while it is not.
-static int terminal = -1;
-static const struct host_terminal_mode *terminal_mode;
+/// The terminal while it is the host's, -1 while it is not: a signal's handler may give it back, on any
+/// thread.
+static atomic_int terminal = -1;
+static const struct host_terminal_mode *_Atomic terminal_mode;
 
 /// Not glibc's fork: as a child that ends without a signal it is none to `wait`, so a plugin that
 /// waits for all of its own children does not wait for the guardian. It calls nothing that a copied
@@ -51,6 +53,8 @@ static _Noreturn void run(int link, int host_descriptor) {
 
 static int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
+static void tell_terminal(void);
+
 /// Signals are blocked until the terminal is handed over, for a handler may give it back.
 static void fork_guardian(int near_end, int far_end) {
   sigset_t all, before;
@@ -62,7 +66,7 @@ static void fork_guardian(int near_end, int far_end) {
   if (guardian == 0) run(far_end, own);
   if (own >= 0) close(own);
   if (guardian > 0) link_end = fcntl(near_end, F_DUPFD_CLOEXEC, first_private_descriptor);
-  if (terminal >= 0) host_guardian_enter(terminal, terminal_mode);
+  tell_terminal();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -107,12 +111,19 @@ static void tell_word(enum guardian_word word, pid_t command, int descriptor) {
   tell(&message, offsetof(struct guardian_message, mode), descriptor);
 }
 
-void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
-  terminal = descriptor;
-  terminal_mode = mode;
-  if (!is_guarded()) return;
-  struct guardian_message message = {.word = GUARDIAN_ENTER, .mode = *mode};
+/// Where a handler on another thread gives the terminal back meanwhile, that is what is told last.
+static void tell_terminal(void) {
+  int descriptor = terminal;
+  if (descriptor < 0 || !is_guarded()) return;
+  struct guardian_message message = {.word = GUARDIAN_ENTER, .mode = *terminal_mode};
   tell(&message, sizeof message, descriptor);
+  if (terminal < 0) tell_word(GUARDIAN_LEAVE, 0, -1);
+}
+
+void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
+  terminal_mode = mode;
+  terminal = descriptor;
+  tell_terminal();
 }
 
 void host_guardian_leave(void) {

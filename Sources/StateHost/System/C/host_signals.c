@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -36,14 +37,16 @@ enum { ignored_count = sizeof ignored / sizeof ignored[0] };
 static struct sigaction before[collected_count];
 static struct sigaction before_ignored[ignored_count];
 static bool is_ours[collected_count];
-static int descriptor = -1;
-static int64_t patience;
+static atomic_int descriptor = -1;
+static _Atomic int64_t patience;
 static uint32_t waiting;
 static int64_t waiting_since[collected_count];
 
 /// Counts from the first signal that asks to end; its own signal is the last real-time one.
+///
+/// It is there before any handler can start it, on whichever thread, and until none can any more.
 static timer_t overdue_timer;
-static bool has_timer;
+static atomic_bool has_timer;
 enum { overdue_patiences = 8 };
 
 static int64_t now(void) {
@@ -146,6 +149,8 @@ int host_signals_open(int64_t patience_nanoseconds) {
   descriptor = event;
   patience = patience_nanoseconds;
   __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
+  make_overdue_timer();
+  unblock(SIGRTMAX);
   for (int i = 0; i < collected_count; i += 1) {
     sigaction(collected[i].number, NULL, &before[i]);
     bool was_ignored = before[i].sa_handler == SIG_IGN;
@@ -154,8 +159,6 @@ int host_signals_open(int64_t patience_nanoseconds) {
     install(collected[i].number, collect);
     unblock(collected[i].number);
   }
-  make_overdue_timer();
-  unblock(SIGRTMAX);
   for (int i = 0; i < ignored_count; i += 1) {
     sigaction(ignored[i], NULL, &before_ignored[i]);
     signal(ignored[i], SIG_IGN);
@@ -184,12 +187,11 @@ void host_signals_redraw(void) {
 
 void host_signals_close(void) {
   if (descriptor < 0) return;
-  if (has_timer) timer_delete(overdue_timer);
-  has_timer = false;
   for (int i = 0; i < collected_count; i += 1) {
     if (is_ours[i]) sigaction(collected[i].number, &before[i], NULL);
     is_ours[i] = false;
   }
+  if (atomic_exchange(&has_timer, false)) timer_delete(overdue_timer);
   for (int i = 0; i < ignored_count; i += 1) sigaction(ignored[i], &before_ignored[i], NULL);
   int event = descriptor;
   descriptor = -1;
