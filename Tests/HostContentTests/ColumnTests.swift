@@ -161,4 +161,13 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [(10, true), (8, true), (7, false)])
+  func `aligned columns are some where eight of ten cells stand as their names do`(
+    count: Int, areThere: Bool
+  ) {
+    let rows = (0..<10).map { $0 < count ? "a       wordy" : "a         wordy" }
+    let text = (["NAME    KIND"] + rows).joined(separator: "\n") + "\n"
+    #expect((detect(text)?.columns.map(\.name) == ["NAME", "KIND"]) == areThere)
+  }
 }

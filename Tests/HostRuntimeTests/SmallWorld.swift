@@ -61,6 +61,8 @@ final class NarrowTerminal: TerminalPort {
   private(set) var taken: [UInt8] = []
   private(set) var droppedCount = 0
   private(set) var isEntered = false
+  /// What it was entered with.
+  private(set) var mode: TerminalMode?
   /// It was given back after nothing could be sent to it any more.
   private(set) var wasLeftGone = false
   /// What its user, or it itself, has sent.
@@ -72,7 +74,10 @@ final class NarrowTerminal: TerminalPort {
 
   init(columns: Int, rows: Int) { size = (columns, rows) }
 
-  func enter(_ mode: TerminalMode) { isEntered = true }
+  func enter(_ mode: TerminalMode) {
+    isEntered = true
+    self.mode = mode
+  }
   func enterAgain() {}
   func hangUp() { isGone = true }
 

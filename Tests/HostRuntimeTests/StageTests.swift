@@ -1,6 +1,7 @@
 import HostPlugins
 import HostSystem
 import HostWorkers
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -21,6 +22,33 @@ import Testing
       #expect(stage.context.terminalFacts.columns == columns)
       #expect(stage.context.terminalFacts.rows == rows)
     }
+  }
+
+  @Test func `gives plugins that are looked into as long as ever when time went on without it`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try SmallPlugin().compile(into: folder)
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(
+      loading: path, for: ProgramName(version: "1"), scansLater: true)
+    let log = PluginLog(file: nil)
+    let stage = Stage(
+      Arrangement(of: catalogue), catalogue: catalogue, log: log,
+      output: CapturedOutput(nil, log: log))
+    let second: Int64 = 1_000_000_000
+    let workers = ScriptedWorkers()
+    let scan = CatalogueScan(of: catalogue, in: workers)
+    scan.advance(to: 0)
+    stage.follow(scan)
+    #expect(stage.isScanning && stage.nextDeadline == 10 * second)
+    stage.advance(to: 30 * second)
+    stage.waitAnew(at: 30 * second)
+    #expect(stage.nextDeadline == 40 * second)
+    stage.followWorkers()
+    #expect(stage.isScanning && catalogue.failures.isEmpty)
+    stage.endScan()
+    #expect(!stage.isScanning && workers.all.allSatisfy(\.hasEnded))
   }
 
   @Test func `takes back what it has announced when it is time, and says when that is`() throws {

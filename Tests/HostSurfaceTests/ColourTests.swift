@@ -79,4 +79,19 @@ import Testing
     #expect(TerminalColours.light.theme == .light)
     #expect(TerminalColours.dark.theme == .dark)
   }
+
+  @Test func `of text stand out from the theme's background, and a border less than any`() {
+    for colours in [TerminalColours.dark, .light] {
+      let theme = colours.theme
+      func contrast(_ role: ThemeRole, on ground: UInt32 = colours.background) -> Int {
+        let colour = theme[role] == .default ? colours.foreground : theme[role].value
+        return ColourValue.distance(colour, ground)
+      }
+      let texts: [ThemeRole] = [.text, .muted, .accent, .success, .warning, .error, .title]
+      #expect(texts.allSatisfy { contrast($0) > 2 * contrast(.border) })
+      #expect(texts.allSatisfy { contrast(.title) >= contrast($0) || $0 == .text })
+      let selected = theme[.selectionBackground].value
+      #expect(contrast(.selectionText, on: selected) > 2 * contrast(.border))
+    }
+  }
 }

@@ -137,6 +137,7 @@ import Testing
     port.say(.used(child: 1, ticket: 2, true))
     worker.take(at: 0)
     #expect(worker.hasEnded)
+    #expect(child.inputAnswer == .unused, "it is the next child's")
   }
 
   @Test func `speaks first of its sandbox`() throws {

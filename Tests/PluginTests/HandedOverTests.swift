@@ -1,4 +1,5 @@
 import ChildPluginAPI
+import HostSurface
 import Testing
 
 @testable import HostPlugins
@@ -132,6 +133,32 @@ extension PluginTests {
       #expect(fixture.services.faults.map(\.kind) == [.malformedField(.keyHelpAction)])
     }
 
+    @Test func `is asked for in structs that say their sizes`() throws {
+      var plugin = FixturePlugin(
+        extensions: """
+          static const childplugin_key_help_t help = { .size = sizeof help, .count = one, .item = item };
+          static const childplugin_layout_t layout = { .size = sizeof layout, .insets = insets };
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
+          """)
+      plugin.declarations = """
+        static uint32_t one(const childplugin_child_t *child) { (void)child; return 1; }
+        static bool item(const childplugin_child_t *child, uint32_t index,
+                         childplugin_key_help_item_t *item) {
+          (void)child; (void)index;
+          item->key = childplugin_text(item->size == sizeof *item ? "right" : "wrong");
+          return true;
+        }
+        static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
+          (void)child;
+          insets->top = insets->size == sizeof *insets ? 1 : 2;
+        }
+        """
+      let child = try LoadedFixture(plugin).child
+      #expect(child.keyHelp().map(\.key) == ["right"])
+      #expect(child.insets(columns: 9, rows: 9).top == 1)
+    }
+
     @Test func `as tables larger than its minor has them is told and used`() throws {
       var plugin = FixturePlugin(draw: FixturePlugin.drawHello)
       plugin.descriptorFields = ".size = sizeof(childplugin_descriptor_t) + 8"
@@ -182,6 +209,13 @@ extension PluginTests {
       check(childplugin_key_help_t.self)
       check(childplugin_accessibility_t.self)
       check(childplugin_theme_observer_t.self)
+      check(childplugin_situation_observer_t.self)
+      check(childplugin_selection_observer_t.self)
+      check(childplugin_view_observer_t.self)
+      check(childplugin_focus_observer_t.self)
+      check(childplugin_sort_t.self)
+      check(childplugin_view_t.self)
+      unsafe check(childplugin_filter_t.self)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import HostPlugins
@@ -265,5 +267,17 @@ extension PluginTests {
         pthread_join(thread, NULL);
       }
       """
+
+    @Test func `are called in messages what they are called in the header`() throws {
+      let header = try String(
+        contentsOfFile: BuiltProducts.repository
+          + "/Sources/ChildPluginAPI/include/childplugin.h", encoding: .utf8)
+      for function in HostFunction.allCases {
+        let name = try #require("\(function)".split(separator: ".").last)
+        #expect(header.contains("(*\(name))("), "\(function)")
+      }
+      let names = Set(HostFunction.allCases.map { "\($0)" })
+      #expect(names.count == HostFunction.allCases.count)
+    }
   }
 }

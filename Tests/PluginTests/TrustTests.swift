@@ -30,6 +30,19 @@ extension PluginTests {
       #expect(problems() == [.folderWritableByOthers(folder.path(of: name), mode: UInt32(mode))])
     }
 
+    @Test func `must not be writable by others itself where it is the program's own`() throws {
+      let path = PluginSearchPath(
+        flags: [], environment: nil, home: nil, bundled: .directory(folder.path(of: "shared/mine")))
+      func problems() -> [PluginProblem] {
+        PluginCatalogue(loading: path, for: PluginFolder.program).failures.map(\.problem)
+      }
+      try folder.setMode(0o777, of: "shared")
+      #expect(problems() == [])
+      try folder.setMode(0o775, of: "shared/mine")
+      #expect(
+        problems() == [.folderWritableByOthers(folder.path(of: "shared/mine"), mode: 0o775)])
+    }
+
     @Test func `may be in one such as /tmp, where each has what is his`() throws {
       try folder.setMode(0o1777, of: "shared")
       #expect(problems() == [])

@@ -67,14 +67,12 @@ package final class SourceFeed {
   /// Reads from a port that is ready; nothing where it is none of this source's any more.
   package func take(_ token: PortToken, at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.take(token, at: now) }
-    forgetReplaced()
     return loader.take(token, at: now)
   }
 
   /// A child process has ended, maybe one of this source's.
   package func childExited(at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.childExited(at: now) }
-    forgetReplaced()
     return loader.childExited(at: now)
   }
 
@@ -98,10 +96,6 @@ package final class SourceFeed {
     for loader in replaced {
       if let due = loader.deadline, due <= now { _ = loader.deadlinePassed(at: now) }
     }
-    forgetReplaced()
-  }
-
-  private func forgetReplaced() {
     if !replaced.isEmpty { replaced.removeAll(where: \.isAtRest) }
   }
 }

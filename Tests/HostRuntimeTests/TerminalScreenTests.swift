@@ -1,0 +1,51 @@
+import HostRuntime
+import HostSurface
+import HostSystem
+import HostTerminal
+import Testing
+
+@Suite struct `A terminal that is taken over` {
+  private let terminal = NarrowTerminal(columns: 10, rows: 2)
+
+  @Test(arguments: [
+    ("xterm", true, "\u{1B}[?1002h\u{1B}[?1006h"), ("xterm", false, ""), ("linux", true, ""),
+  ])
+  func `has a screen of its own, and neither cursor nor wrapping, until it is given back`(
+    name: String, usesMouse: Bool, mouse: String
+  ) throws {
+    _ = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(
+        depth: .none, theme: .dark, usesMouse: usesMouse, asksTerminal: false),
+      pool: GraphemePool(), environment: { $0 == "TERM" ? name : nil })
+    let mode = try #require(terminal.mode)
+    #expect(
+      String(decoding: mode.enter, as: UTF8.self)
+        == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h" + mouse)
+    #expect(
+      String(decoding: mode.leave, as: UTF8.self)
+        == "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[?1004l"
+        + "\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h")
+  }
+
+  @Test func `is drawn on with its own colours, once it has said them, unless others were chosen`()
+    throws
+  {
+    for chosen in [nil, TerminalColours.dark] {
+      let screen = try TerminalScreen(
+        terminal,
+        TerminalScreen.Choices(
+          depth: .trueColour, theme: chosen, usesMouse: false, asksTerminal: false),
+        pool: GraphemePool(), environment: { _ in nil })
+      let background = TerminalColor(red: 0xF1, green: 0xF2, blue: 0xF3)
+      let isLearnt = screen.learn(.foreground(TerminalColor(red: 1, green: 2, blue: 3)))
+      #expect(!isLearnt)
+      #expect(screen.learn(.background(background)) == (chosen == nil))
+      #expect(!screen.learn(.background(background)), "it is what it was")
+      #expect(screen.isDark == (chosen != nil))
+      if chosen == nil {
+        #expect(screen.colours == TerminalColours(foreground: 0x010203, background: 0xF1F2F3))
+      }
+    }
+  }
+}
