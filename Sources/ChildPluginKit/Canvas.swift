@@ -74,6 +74,25 @@ internal import ChildPluginAPI
     unsafe cursor(pointer, Int32(clamping: column), Int32(clamping: row))
   }
 
+  /// A link, for styles of this draw.
+  ///
+  /// - Parameter address: http, https, file or mailto, without blanks, at most 2048 bytes.
+  /// - Returns: nil for another address, for more than 256 in a draw, and where the host is older than 1.1.
+  public func link(to address: String) -> Link? {
+    guard let link = unsafe table.link else { return nil }
+    let number = unsafe withABIText(address) { unsafe link(pointer, $0) }
+    return number == 0 ? nil : Link(number: number)
+  }
+
+  /// Shows what lies beneath a rectangle, children below this one, dimmed; nothing where the host is older
+  /// than 1.1.
+  public func dim(column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil) {
+    guard let dim = unsafe table.dim else { return }
+    unsafe dim(
+      pointer, Int32(clamping: column), Int32(clamping: row),
+      Int32(clamping: columns ?? self.columns - column), Int32(clamping: rows ?? self.rows - row))
+  }
+
   private func put(
     _ text: childplugin_text_t, _ column: Int, _ row: Int, _ width: Int?, _ style: Style
   ) -> Int {

@@ -16,6 +16,8 @@ public struct ChildDescriptor: Sendable {
   public var places: [ChildPlace]
   /// Whether it wants keys; then it is an ``InputChild`` too.
   public var takesFocus: Bool
+  /// Whether it is told where the mouse is while no button is down; then it is an ``InputChild`` too.
+  public var followsMouse: Bool
   /// What it needs besides, each once; the user grants it, or does not.
   public var needs: [ChildNeed]
   /// Keys that ask for states, each at most once.
@@ -26,8 +28,8 @@ public struct ChildDescriptor: Sendable {
   /// Describes a child.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
-    places: [ChildPlace] = [], takesFocus: Bool = false, needs: [ChildNeed] = [],
-    keys: [DefaultKey] = [], options: [ChildOption] = []
+    places: [ChildPlace] = [], takesFocus: Bool = false, followsMouse: Bool = false,
+    needs: [ChildNeed] = [], keys: [DefaultKey] = [], options: [ChildOption] = []
   ) {
     self.id = id
     self.name = name
@@ -36,6 +38,7 @@ public struct ChildDescriptor: Sendable {
     self.description = description
     self.places = places
     self.takesFocus = takesFocus
+    self.followsMouse = followsMouse
     self.needs = needs
     self.keys = keys
     self.options = options

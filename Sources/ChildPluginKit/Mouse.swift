@@ -22,6 +22,10 @@ public struct Mouse: Equatable, Sendable {
     case drag(Button?)
     /// Rows to move: less than 0 up, more than 0 down.
     case wheel(Int)
+    /// Columns to move: less than 0 to the left, more than 0 to the right.
+    case wheelSideways(Int)
+    /// The mouse moved with no button held; only where the descriptor says `followsMouse`.
+    case move
   }
 
   /// What happened.
@@ -48,6 +52,9 @@ public struct Mouse: Equatable, Sendable {
       kind = .press(button)
     case CHILDPLUGIN_MOUSE_RELEASE: kind = .release(button)
     case CHILDPLUGIN_MOUSE_DRAG: kind = .drag(button)
+    case CHILDPLUGIN_MOUSE_MOVE: kind = .move
+    case CHILDPLUGIN_MOUSE_WHEEL where table.wheel_columns != 0:
+      kind = .wheelSideways(Int(table.wheel_columns))
     case CHILDPLUGIN_MOUSE_WHEEL: kind = .wheel(Int(table.wheel))
     default: return nil
     }

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// A colour: a role of the user's theme, RGB, the terminal's default, or none.
+/// A colour: a role of the user's theme, RGB, an entry of the palette, the terminal's default, or none.
 ///
 /// Prefer the roles: they follow the theme, the terminal's abilities and NO_COLOR.
 public struct Colour: Equatable, Sendable {
@@ -40,6 +40,11 @@ public struct Colour: Equatable, Sendable {
     Colour(code: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
+  /// An entry of the terminal's palette of 256, brought down to its 16 where it has no more.
+  public static func index(_ index: UInt8) -> Colour {
+    Colour(code: 0x0400_0000 | UInt32(index))
+  }
+
   /// The RGB values of an RGB colour, nil for any other.
   public var rgb: (red: UInt8, green: UInt8, blue: UInt8)? {
     guard code >> 24 == 1 else { return nil }
@@ -76,12 +81,32 @@ public struct Style: Equatable, Sendable {
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
   }
 
+  /// The line of ``Attributes/underline``.
+  public enum Underline: UInt32, Sendable {
+    /// One line.
+    case plain
+    /// Two lines.
+    case double
+    /// A wave.
+    case curly
+    /// Dots.
+    case dotted
+    /// Dashes.
+    case dashed
+  }
+
   /// Of the text.
   public var foreground: Colour
   /// Behind it; none shows what lies beneath.
   public var background: Colour
   /// Bold, dim and the like.
   public var attributes: Attributes
+  /// The line below, with ``Attributes/underline``.
+  public var underline = Underline.plain
+  /// The colour of that line; none: that of the text.
+  public var underlineColour = Colour.none
+  /// Where the text leads: a link of the same draw.
+  public var link: Link?
 
   /// A style; without arguments the terminal's own text.
   public init(
@@ -95,6 +120,12 @@ public struct Style: Equatable, Sendable {
   var table: childplugin_style_t {
     childplugin_style_t(
       size: UInt32(MemoryLayout<childplugin_style_t>.size), attributes: attributes.rawValue,
-      foreground: foreground.code, background: background.code)
+      foreground: foreground.code, background: background.code, underline: underline.rawValue,
+      underline_colour: underlineColour.code, link: link?.number ?? 0)
   }
+}
+
+/// A place that the user can open from the terminal: see ``Canvas/link(to:)``.
+public struct Link: Equatable, Sendable {
+  let number: UInt32
 }

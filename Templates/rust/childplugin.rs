@@ -20,6 +20,10 @@ pub const fn rgb(red: u8, green: u8, blue: u8) -> u32 {
 pub const fn role(role: u32) -> u32 {
     0x0300_0000 | role
 }
+/// An entry of the terminal's palette of 256.
+pub const fn index(index: u8) -> u32 {
+    0x0400_0000 | index as u32
+}
 pub const ROLE_TEXT: u32 = 1;
 pub const ROLE_MUTED: u32 = 2;
 pub const ROLE_ACCENT: u32 = 3;
@@ -38,6 +42,12 @@ pub const ATTRIBUTE_ITALIC: u32 = 1 << 2;
 pub const ATTRIBUTE_UNDERLINE: u32 = 1 << 3;
 pub const ATTRIBUTE_REVERSE: u32 = 1 << 4;
 pub const ATTRIBUTE_STRIKE: u32 = 1 << 5;
+
+pub const UNDERLINE_PLAIN: u32 = 0;
+pub const UNDERLINE_DOUBLE: u32 = 1;
+pub const UNDERLINE_CURLY: u32 = 2;
+pub const UNDERLINE_DOTTED: u32 = 3;
+pub const UNDERLINE_DASHED: u32 = 4;
 
 pub const CURVE_LINEAR: u32 = 0;
 pub const CURVE_EASE_IN: u32 = 1;
@@ -114,6 +124,7 @@ pub const MOUSE_PRESS: u32 = 1;
 pub const MOUSE_RELEASE: u32 = 2;
 pub const MOUSE_DRAG: u32 = 3;
 pub const MOUSE_WHEEL: u32 = 4;
+pub const MOUSE_MOVE: u32 = 5;
 pub const BUTTON_NONE: u32 = 0;
 pub const BUTTON_LEFT: u32 = 1;
 pub const BUTTON_MIDDLE: u32 = 2;
@@ -145,6 +156,7 @@ pub const OPTION_NUMBER: u32 = 4;
 pub const OPTION_DURATION: u32 = 5;
 pub const OPTION_CHOICE: u32 = 6;
 pub const OPTION_RANGE: u32 = 1 << 0;
+pub const HOST_TEXT: &[u8] = b"childplugin.host.text/1";
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
@@ -170,6 +182,7 @@ pub const FIND_BACKWARD: u32 = 1 << 0;
 
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
+pub const DESCRIPTOR_FOLLOWS_MOUSE: u32 = 1 << 1;
 
 /// What the user can grant: for `Descriptor::needs`.
 pub const NEED_NETWORK: Text = Text::of("network");
@@ -190,6 +203,9 @@ pub struct Style {
     pub attributes: u32,
     pub foreground: u32,
     pub background: u32,
+    pub underline: u32,
+    pub underline_colour: u32,
+    pub link: u32,
 }
 
 #[repr(C)]
@@ -203,6 +219,9 @@ pub struct RawCanvas {
     pub text: unsafe extern "C" fn(*const RawCanvas, i32, i32, i32, Text, *const Style) -> i32,
     pub fill: unsafe extern "C" fn(*const RawCanvas, i32, i32, i32, i32, Text, *const Style),
     pub cursor: unsafe extern "C" fn(*const RawCanvas, i32, i32),
+    /// Since 1.1, as is `dim`: there where `size` says so.
+    pub link: unsafe extern "C" fn(*const RawCanvas, Text) -> u32,
+    pub dim: unsafe extern "C" fn(*const RawCanvas, i32, i32, i32, i32),
 }
 
 #[repr(C)]
@@ -383,6 +402,13 @@ pub struct HostView {
     pub find: unsafe extern "C" fn(*const RawHost, *const Filter, u64, u32) -> bool,
 }
 
+#[repr(C)]
+pub struct HostText {
+    pub size: u32,
+    pub reserved: u32,
+    pub fit: unsafe extern "C" fn(*const RawHost, Text, i32, *mut i32) -> u64,
+}
+
 pub type ChildFunction = unsafe extern "C" fn(*const Child, bool);
 
 #[repr(C)]
@@ -448,6 +474,7 @@ pub struct Mouse {
     pub row: i32,
     pub wheel: i32,
     pub reserved: u32,
+    pub wheel_columns: i32,
 }
 
 #[repr(C)]
@@ -668,8 +695,8 @@ pub const fn size<Table>() -> u32 {
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     assert!(size_of::<Text>() == 16);
-    assert!(size_of::<Style>() == 16);
-    assert!(size_of::<RawCanvas>() == 56);
+    assert!(size_of::<Style>() == 28);
+    assert!(size_of::<RawCanvas>() == 72);
     assert!(size_of::<Timing>() == 32);
     assert!(size_of::<Content>() == 80);
     assert!(size_of::<Column>() == 16);
@@ -679,7 +706,7 @@ const _: () = {
     assert!(size_of::<Child>() == 80);
     assert!(size_of::<Insets>() == 24);
     assert!(size_of::<Key>() == 32);
-    assert!(size_of::<Mouse>() == 32);
+    assert!(size_of::<Mouse>() == 36);
     assert!(size_of::<KeyHelpItem>() == 40);
     assert!(size_of::<Place>() == 32);
     assert!(size_of::<DefaultKey>() == 56);
@@ -693,6 +720,7 @@ const _: () = {
     assert!(size_of::<HostView>() == 80);
     assert!(size_of::<HostFocus>() == 40);
     assert!(size_of::<HostOptions>() == 40);
+    assert!(size_of::<HostText>() == 16);
 };
 
 impl Text {
@@ -731,7 +759,26 @@ impl Style {
 
     /// Text in a colour.
     pub const fn new(foreground: u32) -> Style {
-        Style { size: size::<Style>(), attributes: 0, foreground, background: COLOUR_NONE }
+        Style {
+            size: size::<Style>(),
+            attributes: 0,
+            foreground,
+            background: COLOUR_NONE,
+            underline: UNDERLINE_PLAIN,
+            underline_colour: COLOUR_NONE,
+            link: 0,
+        }
+    }
+
+    /// The same, underlined, UNDERLINE_..., in a colour; COLOUR_NONE is that of the text.
+    pub const fn underlined(self, underline: u32, underline_colour: u32) -> Style {
+        let attributes = self.attributes | ATTRIBUTE_UNDERLINE;
+        Style { attributes, underline, underline_colour, ..self }
+    }
+
+    /// The same, leading to what `Canvas::link` gave in this draw.
+    pub const fn leading_to(self, link: u32) -> Style {
+        Style { link, ..self }
     }
 
     /// The same, bold.
@@ -809,6 +856,16 @@ impl Host {
 
     pub fn columns_of(&self, text: &str) -> i32 {
         unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
+    }
+
+    /// How many bytes of a text, from its start, fit into so many columns, and how many of these they take;
+    /// None where the host is older than 1.1.
+    pub fn fit(&self, text: &str, columns: i32) -> Option<(usize, i32)> {
+        let table: &HostText = unsafe { self.extension(HOST_TEXT) }?;
+        let mut taken = 0;
+        let lent = Text::lent(text.as_bytes());
+        let bytes = unsafe { (table.fit)(self.0, lent, columns, &mut taken) };
+        Some((bytes as usize, taken))
     }
 
     /// The state that is shown, with STATE_PREVIOUS the one before; empty where there is none, or the host is
@@ -1111,6 +1168,26 @@ impl Canvas<'_> {
     pub fn fill(&self, column: i32, row: i32, columns: i32, rows: i32, text: &str, style: Style) {
         let text = Text::lent(text.as_bytes());
         unsafe { (self.0.fill)(self.0, column, row, columns, rows, text, &style) }
+    }
+
+    /// A number for an address, for `Style::leading_to` in this draw; 0 where there can be no link, and where
+    /// the host is older than 1.1.
+    pub fn link(&self, address: &str) -> u32 {
+        if !self.is_grown() {
+            return 0;
+        }
+        unsafe { (self.0.link)(self.0, Text::lent(address.as_bytes())) }
+    }
+
+    /// Shows what lies beneath a rectangle dimmed; nothing where the host is older than 1.1.
+    pub fn dim(&self, column: i32, row: i32, columns: i32, rows: i32) {
+        if self.is_grown() {
+            unsafe { (self.0.dim)(self.0, column, row, columns, rows) }
+        }
+    }
+
+    fn is_grown(&self) -> bool {
+        self.0.size >= size::<RawCanvas>()
     }
 
     /// Shows the terminal's cursor while the child has the focus.

@@ -80,6 +80,26 @@ private func probe(
     #expect(canvas.cell(0, 2).foreground == 0x0101_0203)
   }
 
+  @Test func `a draw decorates and dims`() throws {
+    let canvas = try probe().child.canvas(12, 3)
+    let cell = canvas.cell(5, 1)
+    #expect(cell.foreground == 0x0400_00C8)
+    #expect(cell.attributes == CHILDPLUGIN_ATTRIBUTE_UNDERLINE)
+    #expect(cell.underline == CHILDPLUGIN_UNDERLINE_CURLY)
+    #expect(cell.underlineColour == 0x0101_0203)
+    #expect(cell.link == "https://a.example/")
+    #expect(canvas.cell(1, 0).link == "")
+    #expect(canvas.dimmed == [[1, 1, 11, 2]])
+  }
+
+  @Test func `a text is fitted by the host, as far as it has that`() throws {
+    let host = try probe().probe.host
+    let fitting = try #require(host.fit("hello", columns: 3))
+    #expect(fitting == (3, 3))
+    let part = try #require(host.fit(TextBuffer("hello"), bytes: 3..<5, columns: 3))
+    #expect(part == (2, 2))
+  }
+
   @Test func `a canvas of a smaller struct is used as far as it goes`() throws {
     let (child, probe) = try probe()
     let canvas = FakeCanvas(columns: 6, rows: 3)
@@ -139,6 +159,8 @@ private func probe(
     try child.key(CHILDPLUGIN_KEY_F1 + 11)
     try child.key(CHILDPLUGIN_KEY_F1 + 12)
     try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 3, -4, wheel: -2)
+    try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 3, -4, sideways: 2)
+    try child.mouse(CHILDPLUGIN_MOUSE_MOVE, 5, 6)
     try child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_RIGHT, 1, 2)
     #expect(try !child.mouse(99, 0, 0))
     #expect(try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: 99, 0, 0))
@@ -146,6 +168,7 @@ private func probe(
     #expect(
       probe.heard == [
         "character(\"a\") 4 a", "function(12) 0 ", "unknown(1114141) 0 ", "wheel(-2) 3,-4",
+        "wheelSideways(2) 3,-4", "move 5,6",
         "press(ChildPluginKit.Mouse.Button.right) 1,2",
       ])
   }

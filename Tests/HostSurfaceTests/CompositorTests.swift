@@ -46,6 +46,42 @@ import Testing
     #expect(frame.text == ["aX dYf"])
   }
 
+  @Test func `dims what lies beneath a rectangle, and nothing above`() throws {
+    let lower = layer(
+      ["ab漢d"], style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x808080)))
+    let modal = layer(["·····", "·····"])
+    modal.put("X", column: 1, row: 0, style: Style(foreground: .rgb(0xFFFFFF)))
+    #expect(modal.dim(CellRectangle(column: 1, row: 0, columns: 2, rows: 1)))
+    let above = layer(["····Z"], style: Style(foreground: .rgb(0xFFFFFF)))
+    let frame = compose([place(lower), place(modal), place(above)])
+    #expect(frame.text == ["aX漢Z"])
+    let colours = try (0..<6).map { try #require(frame.cell(column: $0, row: 0)).foreground }
+    #expect(
+      colours == [
+        .rgb(0xFFFFFF), .rgb(0xFFFFFF), .rgb(0x808080), .rgb(0x808080), .rgb(0xFFFFFF), .default,
+      ])
+    #expect(frame.cell(column: 1, row: 0)?.background == .rgb(0x404040))
+    #expect(frame.cell(column: 0, row: 0)?.background == .rgb(0x808080))
+    let plain = compose([place(lower), place(modal)], depth: .sixteen)
+    #expect(plain.cell(column: 2, row: 0)?.attributes == .dim)
+    #expect(plain.cell(column: 0, row: 0)?.attributes == [])
+    let faded = compose([place(lower), place(modal, opacity: 0.5)])
+    #expect(faded.cell(column: 2, row: 0)?.foreground == .rgb(0xBFBFBF))
+  }
+
+  @Test(arguments: [
+    (ColourDepth.trueColour, Colour.indexed(200)), (.palette, .indexed(200)),
+    (.sixteen, .indexed(13)),
+    (.none, .default),
+  ])
+  func `brings an entry of the palette down to what there is`(_ depth: ColourDepth, _ shown: Colour)
+  {
+    let frame = compose(
+      [place(layer(["x"], style: Style(foreground: .indexed(200))))], depth: depth)
+    #expect(frame.cell(column: 0, row: 0)?.foreground == shown)
+    #expect(Colour.indexed(9).reduced(to: depth) == (depth == .none ? .default : .indexed(9)))
+  }
+
   @Test(arguments: [(-2, "3456"), (2, "  1234"), (6, ""), (-6, ""), (Int.max, ""), (Int.min, "")])
   func `cuts off what lies outside`(_ column: Int, _ text: String) {
     #expect(compose([place(layer(["123456"]), column: column)]).text == [text])

@@ -30,6 +30,80 @@ import Testing
       .replacing("^[", with: "^")
   }
 
+  /// A frame with a text in a decoration, between two plain ones.
+  private func decorated(_ decoration: Decoration, _ attributes: TextAttributes = []) -> Frame {
+    let layer = Layer(columns: 12, rows: 1, pool: pool)
+    layer.put("a", column: 0, row: 0, style: Style())
+    layer.put(
+      "b c", column: 1, row: 0,
+      style: Style(attributes: attributes, decoration: layer.intern(decoration)))
+    layer.put("d", column: 4, row: 0, style: Style())
+    return compose(layer)
+  }
+
+  /// What is decorated, its attributes, and what is written of it.
+  private static let decorations: [(Decoration, TextAttributes, String)] = [
+    (
+      Decoration(link: LinkAddress(Array("https://a.example".utf8))), [],
+      "a^0m^]8;id=1;https://a.example^\\b c^]8;;^\\^0md"
+    ),
+    (Decoration(underline: .curly), .underline, "a^0;4m^4:3mb c^0md"),
+    (
+      Decoration(underline: .double, underlineColour: .rgb(1, 22, 255)), [.underline, .bold],
+      "a^0;1;4m^4:2m^58:2::1:22:255mb c^0md"
+    ),
+    (Decoration(underlineColour: .indexed(9)), .underline, "a^0;4m^58:5:9mb c^0md"),
+  ]
+
+  @Test(arguments: decorations.indices)
+  func `writes a decoration so that who does not know it shows the text`(_ index: Int) {
+    let (decoration, attributes, written) = Self.decorations[index]
+    let blank = frame([""], columns: 12)
+    #expect(bytes(from: blank, to: decorated(decoration, attributes)) == "^H" + written)
+  }
+
+  @Test func `ends a link at the end of what it writes`() {
+    let link = Decoration(link: LinkAddress(Array("https://a.example".utf8)))
+    let layer = Layer(columns: 3, rows: 1, pool: pool)
+    layer.put("abc", column: 0, row: 0, style: Style(decoration: layer.intern(link)))
+    let written = bytes(from: frame([""], columns: 3), to: compose(layer))
+    #expect(written.hasSuffix("abc^]8;;^\\^0m"))
+  }
+
+  @Test func `writes no decoration that a terminal chokes on`() {
+    let link = Decoration(
+      underline: .curly, link: LinkAddress(Array("https://a.example".utf8)))
+    var encoder = Encoder(StyleAbilities.detect { $0 == "TERM" ? "linux" : nil })
+    let blank = frame([""], columns: 12)
+    encoder.encode(from: blank, to: decorated(link, .underline), isSynchronized: false)
+    let written = String(decoding: encoder.bytes, as: UTF8.self)
+    #expect(written.contains("4m"))
+    #expect(!written.contains(":") && !written.contains("]"))
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], true, true), (["TERM": "linux"], false, false),
+      ([:], false, false),
+      (["TERM": "xterm", "VTE_VERSION": "4800"], false, true),
+      (["TERM": "xterm", "VTE_VERSION": "6003"], true, true),
+    ] as [([String: String], Bool, Bool)])
+  func `knows who chokes on what`(_ environment: [String: String], _ links: Bool, _ lines: Bool) {
+    let abilities = StyleAbilities.detect { environment[$0] }
+    #expect(abilities == StyleAbilities(hasLinks: links, hasUnderlines: lines))
+  }
+
+  @Test func `keeps room for decorations by forgetting those that nobody shows`() {
+    let layer = Layer(columns: 4, rows: 1, pool: pool)
+    func link(_ number: Int) -> Decoration {
+      Decoration(link: LinkAddress(Array("https://a.example/\(number)".utf8)))
+    }
+    layer.put("kept", column: 0, row: 0, style: Style(decoration: layer.intern(link(0))))
+    for number in 1...10_000 { #expect(layer.intern(link(number)) != .none) }
+    let kept = layer.cell(column: 0, row: 0).map { layer.decoration($0.decoration) }
+    #expect(kept == link(0))
+  }
+
   @Test func `writes nothing for the same frame`() {
     let rows = ["some", "text"]
     #expect(bytes(from: frame(rows, columns: 8), to: frame(rows, columns: 8)) == "")

@@ -35,15 +35,43 @@ enum RandomScene {
         ? [] : TextAttributes(rawValue: UInt8.random(in: 0..<64, using: &random)))
   }
 
+  /// A style with a decoration now and then.
+  private static func style(for layer: Layer, using random: inout SeededGenerator) -> Style {
+    var style = style(using: &random)
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return style }
+    var decoration = Decoration()
+    if style.attributes.contains(.underline) {
+      decoration.underline = Decoration.Underline.allCases.randomElement(using: &random) ?? .plain
+      decoration.underlineColour =
+        [.default, .rgb(1, 22, 255), .indexed(9), .indexed(200)].randomElement(using: &random)
+        ?? .default
+    }
+    if Bool.random(using: &random) {
+      let length = [1, 5, 2000].randomElement(using: &random) ?? 1
+      decoration.link = LinkAddress(
+        Array(("https://" + String(repeating: "a", count: length)).utf8))
+    }
+    style.decoration = layer.intern(decoration)
+    return style
+  }
+
   private static func layer(
     columns: Int, rows: Int, pool: GraphemePool, using random: inout SeededGenerator
   ) -> Layer {
     let layer = Layer(columns: columns, rows: rows, pool: pool)
-    if Bool.random(using: &random) { layer.fill(layer.bounds, style: style(using: &random)) }
+    if Bool.random(using: &random) {
+      layer.fill(layer.bounds, style: style(for: layer, using: &random))
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      _ = layer.dim(
+        CellRectangle(
+          column: Int.random(in: -2..<columns, using: &random), row: 0,
+          columns: Int.random(in: 0...columns, using: &random), rows: rows))
+    }
     for _ in 0..<Int.random(in: 0...rows * 2, using: &random) {
       layer.put(
         SampleText.random(using: &random), column: Int.random(in: -4..<columns, using: &random),
-        row: Int.random(in: 0..<rows, using: &random), style: style(using: &random))
+        row: Int.random(in: 0..<rows, using: &random), style: style(for: layer, using: &random))
     }
     if Bool.random(using: &random) {
       layer.cursor = CellPlace(

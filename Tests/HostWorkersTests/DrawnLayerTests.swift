@@ -12,15 +12,24 @@ import Testing
   ]
   private static let colours: [Colour] = [
     .default, .transparent, .rgb(1, 2, 3), .role(.accent), .role(.selectionBackground),
+    .indexed(200),
+  ]
+  private static let decorations: [Decoration] = [
+    Decoration(), Decoration(underline: .curly), Decoration(underlineColour: .indexed(7)),
+    Decoration(link: LinkAddress(Array("https://a.example/b".utf8))),
+    Decoration(
+      underline: .dashed, underlineColour: .rgb(9, 8, 7),
+      link: LinkAddress(Array("mailto:someone@c.example".utf8))),
   ]
 
   private func draw(on layer: Layer, _ random: inout SeededGenerator) {
     layer.clear()
     for _ in 0..<Int.random(in: 0..<12, using: &random) {
-      let style = Style(
+      var style = Style(
         foreground: Self.colours.randomElement(using: &random) ?? .default,
         background: Self.colours.randomElement(using: &random) ?? .default,
         attributes: TextAttributes(rawValue: UInt8.random(in: 0..<64, using: &random)))
+      style.decoration = layer.intern(Self.decorations.randomElement(using: &random) ?? .init())
       let column = Int.random(in: -3...layer.columns, using: &random)
       let row = Int.random(in: -1...layer.rows, using: &random)
       let text = (0..<3).map { _ in Self.texts.randomElement(using: &random) ?? "" }.joined()
@@ -30,6 +39,12 @@ import Testing
         layer.fill(
           CellRectangle(column: column, row: row, columns: 7, rows: 2), with: text, style: style)
       }
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      _ = layer.dim(
+        CellRectangle(
+          column: Int.random(in: -2...20, using: &random), row: 1,
+          columns: Int.random(in: 0...20, using: &random), rows: 3))
     }
     layer.cursor =
       Bool.random(using: &random)
@@ -42,7 +57,13 @@ import Testing
     let changes = LayerChanges(pool: pool)
     var rows: [String] = []
     changes.take(of: layer) { row, texts in
-      rows.append("\(row): \(texts.map { "\($0.column) \($0.style) \($0.bytes)" })")
+      rows.append(
+        "\(row): "
+          + texts.map {
+            let colours = "\($0.style.foreground) \($0.style.background)"
+            let look = "\($0.style.attributes) \(layer.decoration($0.style.decoration))"
+            return "\($0.column) \(colours) \(look) \($0.bytes)"
+          }.joined(separator: ", "))
     }
     return rows
   }
@@ -61,6 +82,7 @@ import Testing
       drawing.draw(on: own)
       #expect(texts(of: own, ownPool) == texts(of: theirs, theirPool), "seed \(seed)")
       #expect(own.cursor == theirs.cursor)
+      #expect(own.dimmed == theirs.dimmed)
     }
   }
 
@@ -73,6 +95,33 @@ import Testing
     let again = DrawnLayer.bytes(of: layer, changes)
     #expect(whole.count > 24 * 80)
     #expect(again.count < 32)
+  }
+
+  /// Bytes of a drawing, where they stand, and what they are made.
+  struct Lie: Sendable {
+    let text: [UInt8]
+    let lie: [UInt8]
+  }
+
+  /// A number of a link that was not given yet, an address that is none, and unknown flags.
+  private static let lies = [
+    Lie(text: [2, 0, 0], lie: [2, 1, 0]), Lie(text: Array("https".utf8), lie: Array("httpx".utf8)),
+    Lie(text: Array("example".utf8), lie: Array("exam\u{1B}le".utf8)),
+    Lie(text: [2, 0, 0], lie: [6, 0, 0]),
+  ]
+
+  @Test(arguments: lies) func `has no links but those that it gives`(_ lie: Lie) throws {
+    let pool = GraphemePool()
+    let layer = Layer(columns: 20, rows: 1, pool: pool)
+    let link = LinkAddress(Array("https://a.example/b".utf8))
+    layer.put(
+      "x", column: 0, row: 0, style: Style(decoration: layer.intern(Decoration(link: link))))
+    var bytes = DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))
+    _ = try DrawnLayer(bytes[...])
+    let places = bytes.indices.filter { bytes[$0...].starts(with: lie.text) }
+    let place = try #require(places.last)
+    bytes.replaceSubrange(place..<place + lie.text.count, with: lie.lie)
+    #expect(throws: (any Error).self) { try DrawnLayer(bytes[...]) }
   }
 
   @Test(arguments: [1, 2] as [UInt64])

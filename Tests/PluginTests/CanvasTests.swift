@@ -110,6 +110,95 @@ extension PluginTests {
       }
     }
 
+    @Test func `takes entries of the palette, lines of any kind, and links`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          draw: """
+            uint32_t link = canvas->link(canvas, childplugin_text("https://a.example/"));
+            note_number("link", link);
+            note_number("again", canvas->link(canvas, childplugin_text("https://a.example/")));
+            childplugin_style_t styles[] = {
+              { .size = sizeof styles[0], .foreground = CHILDPLUGIN_COLOUR_INDEX(200),
+                .background = CHILDPLUGIN_COLOUR_INDEX(9), .link = link },
+              { .size = sizeof styles[0], .attributes = CHILDPLUGIN_ATTRIBUTE_UNDERLINE,
+                .underline = CHILDPLUGIN_UNDERLINE_CURLY,
+                .underline_colour = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_ERROR) },
+              { .size = sizeof styles[0], .attributes = CHILDPLUGIN_ATTRIBUTE_UNDERLINE,
+                .underline = 99, .underline_colour = CHILDPLUGIN_COLOUR_INDEX(3) },
+              { .size = sizeof styles[0], .underline = CHILDPLUGIN_UNDERLINE_DASHED },
+              { .size = sizeof styles[0], .link = 2 },
+              { .size = 16, .underline = CHILDPLUGIN_UNDERLINE_DASHED, .link = link },
+            };
+            for (int i = 0; i < 6; i += 1)
+              canvas->text(canvas, i, 0, 1, childplugin_text("x"), &styles[i]);
+            """))
+      _ = fixture.drawn()
+      #expect(fixture.logged() == ["link 1", "again 1"])
+      #expect(fixture.layer.cell(column: 0, row: 0)?.foreground == .indexed(200))
+      #expect(fixture.layer.cell(column: 0, row: 0)?.background == .indexed(9))
+      // The terminal of the fixture has 256 colours, and the role is FF0000.
+      let expected = [
+        Decoration(link: LinkAddress(Array("https://a.example/".utf8))),
+        Decoration(underline: .curly, underlineColour: .indexed(196)),
+        Decoration(underlineColour: .indexed(3)), Decoration(), Decoration(), Decoration(),
+      ]
+      for (column, decoration) in expected.enumerated() {
+        let cell = try #require(fixture.layer.cell(column: column, row: 0))
+        #expect(fixture.layer.decoration(cell.decoration) == decoration, "column \(column)")
+      }
+      #expect(fixture.services.faults.map(\.kind) == [.linkUnknown(.canvasText)])
+    }
+
+    @Test func `makes links of harmless addresses alone, and not of too many`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          draw: """
+            char text[3000];
+            const char *addresses[] = {
+              "http://a", "HTTPS://a", "file:///etc", "mailto:a@b", "http://", "javascript:a",
+              "https://a b", "https://a\\x1b]8;;", "https://\\xc3\\xa4", "", "a" };
+            for (int i = 0; i < 11; i += 1)
+              note_number(addresses[i], canvas->link(canvas, childplugin_text(addresses[i])));
+            memset(text, 'a', sizeof text);
+            memcpy(text, "http://", 7);
+            note_number("2048", canvas->link(canvas, (childplugin_text_t){ text, 2048 }) != 0);
+            note_number("2049", canvas->link(canvas, (childplugin_text_t){ text, 2049 }));
+            uint32_t last = 0;
+            for (uint64_t length = 100; length < 400; length += 1)
+              last = canvas->link(canvas, (childplugin_text_t){ text, length });
+            note_number("last", last);
+            """))
+      _ = fixture.drawn()
+      #expect(
+        fixture.logged().map { $0.split(separator: " ").last } == [
+          "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0",
+        ])
+      #expect(
+        fixture.services.faults.map(\.kind) == [.linkMalformed, .tooMuch(.links)])
+      // The next draw begins anew.
+      _ = fixture.drawn()
+      #expect(fixture.logged().first == "http://a 1")
+    }
+
+    @Test func `dims rectangles, and not too many`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          draw: """
+            canvas->dim(canvas, -5, 1, 8, 1);
+            canvas->dim(canvas, 0, 0, 0, 5);
+            canvas->dim(canvas, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX);
+            static int draws;
+            if (draws++ > 0)
+              for (int i = 0; i < 16; i += 1) canvas->dim(canvas, 0, 0, 1, 1);
+            """))
+      _ = fixture.drawn()
+      #expect(fixture.layer.dimmed == [CellRectangle(column: 0, row: 1, columns: 3, rows: 1)])
+      #expect(fixture.services.faults.isEmpty)
+      _ = fixture.drawn()
+      #expect(fixture.layer.dimmed.count == 16)
+      #expect(fixture.services.faults.map(\.kind) == [.tooMuch(.dimmedAreas)])
+    }
+
     @Test func `shows the cursor where it is put, for one draw`() throws {
       var plugin = FixturePlugin(draw: "if (draws++ == 0) canvas->cursor(canvas, 4, 2);")
       plugin.declarations = "static int draws;"

@@ -32,7 +32,9 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   }
   var table = unsafe childplugin_descriptor_t()
   unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
-  unsafe table.flags = descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0
+  unsafe table.flags =
+    (descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0)
+    | (descriptor.followsMouse ? CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE : 0)
   unsafe table.id = immortalText(descriptor.id)
   unsafe table.name = immortalText(descriptor.name)
   unsafe table.vendor = immortalText(descriptor.vendor)

@@ -69,6 +69,7 @@ extension PluginReport.Child {
       "states",
       states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", "))
     add("keys", type.takesFocus ? "wants them" : "does not want them")
+    if type.followsMouse { add("mouse", "wants to know where it is") }
     add("needs", needs.words)
     add("opens", type.keysText)
     for option in type.options { add("option", option.line) }

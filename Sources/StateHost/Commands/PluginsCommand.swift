@@ -103,6 +103,7 @@ struct PluginsCommand {
             "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
             "version": .text(type.version), "description": .text(type.description),
             "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
+            "followsMouse": .boolean(type.followsMouse),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
             "needs": catalogue.needs(of: type, by: grants).json, "keys": type.keysJSON,
             "unstable": unstable.reason(for: plugin).map { .text($0) } ?? .null,

@@ -183,6 +183,8 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
   (0x01000000u | ((uint32_t)(uint8_t)(r) << 16) | ((uint32_t)(uint8_t)(g) << 8) | (uint32_t)(uint8_t)(b))
 #define CHILDPLUGIN_COLOUR_DEFAULT 0x02000000u /* the terminal's default; opaque as a background */
 #define CHILDPLUGIN_COLOUR_ROLE(role) (0x03000000u | (uint32_t)(role))
+/* An entry of the terminal's palette of 256, brought down to its 16 where it has no more. Since 1.1. */
+#define CHILDPLUGIN_COLOUR_INDEX(index) (0x04000000u | (uint32_t)(uint8_t)(index))
 
 #define CHILDPLUGIN_ROLE_TEXT 1u
 #define CHILDPLUGIN_ROLE_MUTED 2u
@@ -203,12 +205,24 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
 #define CHILDPLUGIN_ATTRIBUTE_REVERSE (1u << 4)
 #define CHILDPLUGIN_ATTRIBUTE_STRIKE (1u << 5)
 
+/* The line of CHILDPLUGIN_ATTRIBUTE_UNDERLINE; a terminal that has no such line shows a plain one.
+ * Since 1.1. */
+#define CHILDPLUGIN_UNDERLINE_PLAIN 0u
+#define CHILDPLUGIN_UNDERLINE_DOUBLE 1u
+#define CHILDPLUGIN_UNDERLINE_CURLY 2u
+#define CHILDPLUGIN_UNDERLINE_DOTTED 3u
+#define CHILDPLUGIN_UNDERLINE_DASHED 4u
+
 /* How cells look. Made by the plugin for a call. NULL in place of a style: the zero style. */
 typedef struct childplugin_style {
   uint32_t size;
   uint32_t attributes; /* CHILDPLUGIN_ATTRIBUTE_..., or-ed; unknown bits are ignored */
   uint32_t foreground; /* a colour */
   uint32_t background; /* a colour */
+  uint32_t underline;  /* Since 1.1. CHILDPLUGIN_UNDERLINE_...; unknown: plain. Only with the attribute */
+  uint32_t underline_colour; /* Since 1.1. a colour; none: that of the text. Only with the attribute */
+  uint32_t link;       /* Since 1.1. what canvas->link returned in this draw; 0: none. Another number
+                          is none, and reported */
 } childplugin_style_t;
 
 /* ---------------------------------------------------------------------------------------------
@@ -248,6 +262,20 @@ struct childplugin_canvas {
    * called in a draw: the cursor is hidden. Outside the canvas: hidden.
    * [main, inside draw] */
   void (*cursor)(const childplugin_canvas_t *canvas, int32_t column, int32_t row);
+
+  /* A number for an address, to be put into styles of this draw: terminals that can let the user open
+   * what stands in such a style. Only http, https, file and mailto addresses, 1 ... 2048 bytes, each of
+   * 0x21 ... 0x7E; anything else returns 0 and is reported. At most 256 a draw: then 0, which is
+   * reported. The same address has the same number. Since 1.1.
+   * [main, inside draw] */
+  uint32_t (*link)(const childplugin_canvas_t *canvas, childplugin_text_t address);
+
+  /* Shows what lies beneath a rectangle, the layers of children below this one, dimmed: around a box
+   * that asks for all the attention. What this child draws, and what lies above it, stays as it is. A
+   * size <= 0 dims nothing. At most 16 rectangles a draw: then none, which is reported. Since 1.1.
+   * [main, inside draw] */
+  void (*dim)(const childplugin_canvas_t *canvas, int32_t column, int32_t row, int32_t columns,
+              int32_t rows);
 };
 
 /* ---------------------------------------------------------------------------------------------
@@ -687,6 +715,21 @@ typedef struct childplugin_host_focus {
   void (*take_text)(const childplugin_host_t *host, bool takes_text);
 } childplugin_host_focus_t;
 
+/* Text: how it is laid out. Since 1.1. */
+#define CHILDPLUGIN_HOST_TEXT "childplugin.host.text/1"
+
+typedef struct childplugin_host_text {
+  uint32_t size;
+  uint32_t reserved;
+  /* How many bytes of a text, from its start, canvas->text shows in at most `columns` columns: whole
+   * graphemes, up to a newline, with what takes no room after them. *taken, which may be NULL, is set to
+   * the columns that they take. 0 where not even the first grapheme fits. It looks at no more of the text
+   * than that, so to wrap a text costs one look at it, whatever its length.
+   * [main, alive] */
+  uint64_t (*fit)(const childplugin_host_t *host, childplugin_text_t text, int32_t columns,
+                  int32_t *taken);
+} childplugin_host_text_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
@@ -830,6 +873,7 @@ typedef struct childplugin_key {
 #define CHILDPLUGIN_MOUSE_RELEASE 2u
 #define CHILDPLUGIN_MOUSE_DRAG 3u
 #define CHILDPLUGIN_MOUSE_WHEEL 4u
+#define CHILDPLUGIN_MOUSE_MOVE 5u /* without a button; see CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE. Since 1.1 */
 
 #define CHILDPLUGIN_BUTTON_NONE 0u
 #define CHILDPLUGIN_BUTTON_LEFT 1u
@@ -845,6 +889,8 @@ typedef struct childplugin_mouse {
   int32_t row;
   int32_t wheel;      /* rows to move: < 0 up, > 0 down; 0 when not a wheel */
   uint32_t reserved;
+  int32_t wheel_columns; /* Since 1.1. columns to move: < 0 left, > 0 right; sent to plugins built for 1.1
+                            and later */
 } childplugin_mouse_t;
 
 typedef struct childplugin_input {
@@ -1016,6 +1062,10 @@ typedef struct childplugin_place {
 
 /* It wants keys: see the input extension. */
 #define CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS (1u << 0)
+/* It wants to know where the mouse is while no button is down: CHILDPLUGIN_MOUSE_MOVE, at most once a
+ * frame, while the mouse is over its layer. The terminal is asked for it only while such a child is on
+ * screen. Since 1.1. */
+#define CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE (1u << 1)
 
 /* A key that asks for a state while this child is one of those on offer, whatever state is shown; pressed in that
  * state it goes back to the one before. First come the keys of the user's states file, then the children that
@@ -1122,8 +1172,8 @@ CHILDPLUGIN_EXPORT const childplugin_plugin_t *childplugin_entry(uint32_t host_a
 
 #if UINTPTR_MAX == UINT64_MAX
 CHILDPLUGIN_ASSERT(sizeof(childplugin_text_t) == 16, "childplugin_text_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_style_t) == 16, "childplugin_style_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_canvas_t) == 56, "childplugin_canvas_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_style_t) == 28, "childplugin_style_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_canvas_t) == 72, "childplugin_canvas_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_timing_t) == 32, "childplugin_timing_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_content_t) == 80, "childplugin_content_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_column_t) == 16, "childplugin_column_t");
@@ -1133,7 +1183,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_host_t) == 184, "childplugin_host_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_child_t) == 80, "childplugin_child_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_insets_t) == 24, "childplugin_insets_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 32, "childplugin_mouse_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 36, "childplugin_mouse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default_key_t");
@@ -1147,6 +1197,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

@@ -8,11 +8,16 @@ final class FakeCanvas {
     var foreground: UInt32 = 0
     var background: UInt32 = 0
     var attributes: UInt32 = 0
+    var underline: UInt32 = 0
+    var underlineColour: UInt32 = 0
+    var link = ""
   }
 
   let columns: Int
   let rows: Int
   private(set) var cells: [Cell]
+  private(set) var links: [String] = []
+  private(set) var dimmed: [[Int32]] = []
   private(set) var cursor: (column: Int, row: Int)?
 
   init(columns: Int, rows: Int) {
@@ -62,6 +67,14 @@ final class FakeCanvas {
     unsafe table.cursor = { canvas, column, row in
       unsafe FakeCanvas.of(canvas)?.cursor = (Int(column), Int(row))
     }
+    unsafe table.link = { canvas, address in
+      guard let fake = unsafe FakeCanvas.of(canvas) else { return 0 }
+      unsafe fake.links.append(address.fakeString)
+      return UInt32(fake.links.count)
+    }
+    unsafe table.dim = { canvas, column, row, columns, rows in
+      unsafe FakeCanvas.of(canvas)?.dimmed.append([column, row, columns, rows])
+    }
     let memory = unsafe GuardedMemory(table, count: size)
     unsafe child.pointee.draw(
       child, memory.start.assumingMemoryBound(to: childplugin_canvas_t.self))
@@ -93,7 +106,9 @@ final class FakeCanvas {
     let beneath = cells[row * columns + column].background
     cells[row * columns + column] = Cell(
       text: text, foreground: style.foreground,
-      background: style.background == 0 ? beneath : style.background, attributes: style.attributes)
+      background: style.background == 0 ? beneath : style.background, attributes: style.attributes,
+      underline: style.underline, underlineColour: style.underline_colour,
+      link: style.link == 0 ? "" : links[Int(style.link) - 1])
   }
 }
 

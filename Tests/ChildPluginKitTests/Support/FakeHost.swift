@@ -122,8 +122,11 @@ struct FakeContent {
       return unsafe fakeFill(buffer, capacity, value)
     }
     unsafe pointer.pointee.get_extension = { _, id in
-      let isView = unsafe id.fakeString == CHILDPLUGIN_HOST_VIEW
-      return unsafe isView ? UnsafeRawPointer(FakeViewTable.shared.pointer) : nil
+      switch unsafe id.fakeString {
+      case CHILDPLUGIN_HOST_VIEW: unsafe UnsafeRawPointer(FakeViewTable.shared.pointer)
+      case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
+      default: nil
+      }
     }
     fillContentTable()
   }

@@ -42,6 +42,13 @@ final class ProbeChild: ChildPlugin {
     canvas.fill(column: 0, row: 2, columns: 2, rows: 9, with: "#", style: Style(.rgb(1, 2, 3)))
     canvas.put("far", column: .min, row: .max)
     canvas.showCursor(column: 2, row: 1)
+    guard canvas.columns > 6 else { return }
+    var style = Style(.index(200), on: .none, .underline)
+    style.underline = .curly
+    style.underlineColour = .rgb(1, 2, 3)
+    style.link = canvas.link(to: "https://a.example/")
+    canvas.put("L", column: 5, row: 1, style: style)
+    canvas.dim(column: 1, row: 1)
   }
 
   func willAppear(animated: Bool) { heard.append("willAppear \(animated)") }

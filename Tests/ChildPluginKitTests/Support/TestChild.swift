@@ -73,13 +73,14 @@ import Testing
   }
 
   @discardableResult
-  func mouse(_ kind: UInt32, button: UInt32 = 0, _ column: Int, _ row: Int, wheel: Int = 0) throws
-    -> Bool
-  {
+  func mouse(
+    _ kind: UInt32, button: UInt32 = 0, _ column: Int, _ row: Int, wheel: Int = 0, sideways: Int = 0
+  ) throws -> Bool {
     let input = try unsafe known(CHILDPLUGIN_EXTENSION_INPUT, childplugin_input_t.self)
     var mouse = childplugin_mouse_t(
       size: UInt32(MemoryLayout<childplugin_mouse_t>.size), kind: kind, button: button,
-      modifiers: 0, column: Int32(column), row: Int32(row), wheel: Int32(wheel), reserved: 0)
+      modifiers: 0, column: Int32(column), row: Int32(row), wheel: Int32(wheel), reserved: 0,
+      wheel_columns: Int32(sideways))
     return unsafe input.pointee.mouse(table, &mouse)
   }
 

@@ -68,7 +68,8 @@ import Testing
   @Test func `is a style with as much as it says`() {
     let whole = childplugin_style_t(
       size: 0, attributes: CHILDPLUGIN_ATTRIBUTE_BOLD, foreground: 0x0112_3456,
-      background: 0x0165_4321)
+      background: 0x0165_4321, underline: CHILDPLUGIN_UNDERLINE_CURLY, underline_colour: 0,
+      link: 1)
     var styles: [Style] = []
     for size in [4, 8, 12, 16, 24] {
       let style = GuardedMemory(whole, count: size)

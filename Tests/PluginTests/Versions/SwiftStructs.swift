@@ -8,14 +8,15 @@ let swiftStructs: [SwiftStruct] = [
     "childplugin_style_t", childplugin_style_t.self,
     [
       ("size", \.size), ("attributes", \.attributes), ("foreground", \.foreground),
-      ("background", \.background),
+      ("background", \.background), ("underline", \.underline),
+      ("underline_colour", \.underline_colour), ("link", \.link),
     ]),
   unsafe SwiftStruct(
     "childplugin_canvas_t", childplugin_canvas_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("handle", \.handle), ("columns", \.columns),
       ("rows", \.rows), ("time_nanoseconds", \.time_nanoseconds), ("text", \.text),
-      ("fill", \.fill), ("cursor", \.cursor),
+      ("fill", \.fill), ("cursor", \.cursor), ("link", \.link), ("dim", \.dim),
     ]),
   SwiftStruct(
     "childplugin_timing_t", childplugin_timing_t.self,
@@ -55,6 +56,9 @@ let swiftStructs: [SwiftStruct] = [
       ("text_columns", \.text_columns), ("terminal", \.terminal), ("theme_colour", \.theme_colour),
       ("option", \.option), ("get_extension", \.get_extension),
     ]),
+  unsafe SwiftStruct(
+    "childplugin_host_text_t", childplugin_host_text_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("fit", \.fit)]),
   unsafe SwiftStruct(
     "childplugin_host_situation_t", childplugin_host_situation_t.self,
     [("size", \.size), ("reserved", \.reserved), ("flags", \.flags), ("state", \.state)]),
@@ -136,6 +140,7 @@ let swiftStructs: [SwiftStruct] = [
     [
       ("size", \.size), ("kind", \.kind), ("button", \.button), ("modifiers", \.modifiers),
       ("column", \.column), ("row", \.row), ("wheel", \.wheel), ("reserved", \.reserved),
+      ("wheel_columns", \.wheel_columns),
     ]),
   unsafe SwiftStruct(
     "childplugin_input_t", childplugin_input_t.self,

@@ -21,6 +21,7 @@ extension Colour {
     case 1: self = .rgb(value)
     case 2: self = .default
     case 3: self = ThemeRole(foreign: value).map { .role($0) } ?? none
+    case 4: self = UInt8(exactly: value).map(Colour.indexed) ?? none
     default: self = none
     }
   }

@@ -8,18 +8,21 @@ protocol SizedStruct {
 /// How many bytes a struct has in each minor of the ABI.
 struct StructSizes {
   let inFirst: UInt32
-  /// The minors in which it grew, and how large it has been since.
-  var later: [(minor: UInt16, bytes: UInt32)] = []
+  /// The minor in which it grew, and how large it has been since.
+  private let grown: (minor: UInt16, bytes: UInt32)?
 
-  init(_ inFirst: UInt32, _ later: (minor: UInt16, bytes: UInt32)...) {
+  @inline(__always)
+  init(_ inFirst: UInt32, _ grown: (minor: UInt16, bytes: UInt32)? = nil) {
     self.inFirst = inFirst
-    self.later = later
+    self.grown = grown
   }
 
   /// Its size in a minor; nil for one that this host does not know.
+  @inline(__always)
   func bytes(inMinor minor: UInt16) -> UInt32? {
     guard minor <= CHILDPLUGIN_ABI_MINOR else { return nil }
-    return later.last { $0.minor <= minor }?.bytes ?? inFirst
+    guard let grown, grown.minor <= minor else { return inFirst }
+    return grown.bytes
   }
 
   /// Whether a plugin of a minor that this host knows can have a struct so large.
@@ -30,7 +33,9 @@ struct StructSizes {
 }
 
 // What a child hands over in its calls.
-extension childplugin_style_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_style_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16, (minor: 1, bytes: 28)) }
+}
 extension childplugin_content_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
 extension childplugin_column_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
 extension childplugin_row_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }

@@ -19,12 +19,14 @@ package enum CallText {
     let button = buttons.first { $0.0 == mouse.button }?.1 ?? "button \(mouse.button)"
     let held = names(of: mouse.modifiers).map { $0 + "-" }.joined()
     let wheel = mouse.wheel == 0 ? "" : ", wheel \(mouse.wheel)"
-    return "\(held)\(kind)\(button), column \(mouse.column), row \(mouse.row)\(wheel)"
+    let sideways = mouse.wheel_columns == 0 ? "" : ", wheel columns \(mouse.wheel_columns)"
+    return "\(held)\(kind)\(button), column \(mouse.column), row \(mouse.row)\(wheel)\(sideways)"
   }
 
   private static let kinds = [
     (CHILDPLUGIN_MOUSE_PRESS, "press"), (CHILDPLUGIN_MOUSE_RELEASE, "release"),
     (CHILDPLUGIN_MOUSE_DRAG, "drag"), (CHILDPLUGIN_MOUSE_WHEEL, "wheel"),
+    (CHILDPLUGIN_MOUSE_MOVE, "move"),
   ]
   private static let buttons = [
     (CHILDPLUGIN_BUTTON_NONE, ""), (CHILDPLUGIN_BUTTON_LEFT, " of left"),

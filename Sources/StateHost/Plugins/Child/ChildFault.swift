@@ -47,6 +47,10 @@ package struct ChildFault: Error, Equatable, Sendable {
     case unknownState(String)
     /// More bytes or items than allowed; the rest is cut.
     case tooMuch(Field)
+    /// An address that no link may lead to; there is none.
+    case linkMalformed
+    /// A style with a number that is not one of this draw's links; it has none.
+    case linkUnknown(HostFunction)
     /// What the worker of its plugin says of it.
     case told(what: String, remedy: String)
   }
@@ -66,6 +70,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case keyHelpKey = "the key of key_help.item"
     case keyHelpAction = "the action of key_help.item"
     case accessibilityText = "accessibility.text"
+    case links = "canvas.link"
+    case dimmedAreas = "canvas.dim"
   }
 
   package let file: String
@@ -152,6 +158,16 @@ extension ChildFault.Kind {
       )
     case .unknownState(let state):
       ("host.request_state asks for the state \(state), which is not there", "ask for one that is")
+    case .linkMalformed:
+      (
+        "canvas.link got an address that no link may lead to",
+        "give an http, https, file or mailto address without spaces or letters that are not ASCII"
+      )
+    case .linkUnknown(let function):
+      (
+        "\(function) got a style with a link that is none",
+        "ask canvas.link for it in the same draw"
+      )
     case .told(let what, let remedy): (what, remedy)
     case .tooMuch(let field):
       (

@@ -9,6 +9,13 @@ package enum ChildInput: Equatable, Sendable {
   case paste([UInt8])
 }
 
+extension ChildInput {
+  /// The mouse passes by, which asks for nothing.
+  package var isMovement: Bool {
+    if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
+  }
+}
+
 /// Keys that are held with a key or the mouse.
 package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
@@ -42,6 +49,8 @@ package struct ChildMouse: Equatable, Sendable {
     case release = 2
     case drag = 3
     case wheel = 4
+    /// Without a button.
+    case move = 5
   }
 
   /// `CHILDPLUGIN_BUTTON_…`.
@@ -60,10 +69,12 @@ package struct ChildMouse: Equatable, Sendable {
   package var row: Int
   /// Rows to move, up below 0; 0 when not a wheel.
   package var wheel: Int
+  /// Columns to move, left below 0.
+  package var wheelColumns: Int
 
   package init(
     _ kind: Kind, button: Button = .none, modifiers: ChildModifiers = [], column: Int, row: Int,
-    wheel: Int = 0
+    wheel: Int = 0, wheelColumns: Int = 0
   ) {
     self.kind = kind
     self.button = button
@@ -71,12 +82,14 @@ package struct ChildMouse: Equatable, Sendable {
     self.column = column
     self.row = row
     self.wheel = wheel
+    self.wheelColumns = wheelColumns
   }
 
   var foreign: childplugin_mouse_t {
     childplugin_mouse_t(
       size: UInt32(MemoryLayout<childplugin_mouse_t>.size), kind: kind.rawValue,
       button: button.rawValue, modifiers: modifiers.rawValue, column: Int32(clamping: column),
-      row: Int32(clamping: row), wheel: Int32(clamping: wheel), reserved: 0)
+      row: Int32(clamping: row), wheel: Int32(clamping: wheel), reserved: 0,
+      wheel_columns: Int32(clamping: wheelColumns))
   }
 }

@@ -135,7 +135,12 @@ extension PluginChild {
   }
 
   /// Whether it used the event.
-  package func mouse(_ mouse: ChildMouse) -> Bool { self.mouse(mouse.foreign) }
+  ///
+  /// What came with 1.1 is not for a plugin that was built before.
+  package func mouse(_ mouse: ChildMouse) -> Bool {
+    let isLater = mouse.kind == .move || mouse.wheelColumns != 0
+    return (!isLater || host.kind.minor > 0) && self.mouse(mouse.foreign)
+  }
 
   /// Whether it used an event of any kind; its size need not be set.
   package func mouse(_ mouse: childplugin_mouse_t) -> Bool {

@@ -26,4 +26,5 @@ package protocol PluginObserver: AnyObject {
     UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
   case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
   case cursor
+  case dim(CellRectangle)
 }

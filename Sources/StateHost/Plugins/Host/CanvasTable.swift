@@ -12,7 +12,7 @@ enum CanvasTable {
         let bytes = unsafe side.bytes(of: text, .canvasText)
         let used = unsafe CanvasText(bytes).put(
           on: layer, column: Int(column), row: Int(row), maximumColumns: Int(maximum),
-          style: side.style(style, .canvasText))
+          style: side.style(style, on: layer, .canvasText))
         side.kind.callee.telling {
           unsafe $0.drew(
             .text(bytes, column: column, row: row, maximumColumns: maximum, used: used))
@@ -25,7 +25,7 @@ enum CanvasTable {
         let area = CellRectangle(
           column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
         let bytes = unsafe side.bytes(of: grapheme, .canvasFill)
-        let style = unsafe side.style(style, .canvasFill)
+        let style = unsafe side.style(style, on: layer, .canvasFill)
         unsafe layer.fill(area, with: bytes.assumingMemoryBound(to: UInt8.self).span, style: style)
         side.kind.callee.telling { unsafe $0.drew(.fill(area, with: bytes, style)) }
       }
@@ -36,7 +36,24 @@ enum CanvasTable {
         side.kind.callee.telling { $0.drew(.cursor) }
       }
     }
+    unsafe addDecoration(to: &canvas)
     return unsafe canvas
+  }
+
+  private static func addDecoration(to canvas: inout childplugin_canvas_t) {
+    unsafe canvas.link = { canvas, address in
+      unsafe CanvasTable.drawing(canvas, .canvasLink, otherwise: 0) { side, _ in
+        unsafe side.link(to: side.bytes(of: address, .canvasLink))
+      }
+    }
+    unsafe canvas.dim = { canvas, column, row, columns, rows in
+      unsafe CanvasTable.drawing(canvas, .canvasDim, otherwise: ()) { side, layer in
+        let area = CellRectangle(
+          column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
+        if !layer.dim(area) { side.report(.tooMuch(.dimmedAreas)) }
+        side.kind.callee.telling { $0.drew(.dim(area)) }
+      }
+    }
   }
 
   /// Calls with the side of the host that a call belongs to, and the layer, where it is allowed: inside

@@ -35,6 +35,32 @@ internal import HostText
     return used
   }
 
+  /// How many bytes of a text, from its start, it would show in so many columns, and how many columns those
+  /// take; looks no farther than that.
+  static func fit(
+    _ foreign: UnsafeRawBufferPointer, columns limit: Int
+  ) -> (bytes: Int, columns: Int) {
+    let bytes = unsafe foreign.assumingMemoryBound(to: UInt8.self).span
+    var scanner = GraphemeScanner()
+    var fitting = (bytes: 0, columns: 0)
+    while true {
+      let ascii = scanner.takePlainASCII(in: bytes, atMost: max(0, limit - fitting.columns))
+      if !ascii.isEmpty {
+        fitting = (ascii.upperBound, fitting.columns + ascii.count)
+        continue
+      }
+      // What is left takes no room.
+      guard scanner.next(in: bytes) else { return (bytes.count, fitting.columns) }
+      let end = scanner.clusterEnd
+      if scanner.cluster.firstScalar == 0x0A, bytes[end - 1] == 0x0A {
+        return (end - 1, fitting.columns)
+      }
+      let width = scanner.cluster.firstScalar < 0x20 ? 1 : scanner.cluster.width
+      guard fitting.columns + width <= limit else { return fitting }
+      fitting = (end, fitting.columns + width)
+    }
+  }
+
   /// What is between two tabs, and a space for each tab.
   private func forEachPart(_ body: (Span<UInt8>) -> Void) {
     var rest = unsafe bytes

@@ -11,6 +11,7 @@ internal import ChildPluginAPI
   private let view = unsafe UnsafeRawPointer(immortal(Self.viewTable()))
   private let focus = unsafe UnsafeRawPointer(immortal(Self.focusTable()))
   private let options = unsafe UnsafeRawPointer(immortal(Self.optionsTable()))
+  private let text = unsafe UnsafeRawPointer(immortal(Self.textTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
@@ -19,6 +20,7 @@ internal import ChildPluginAPI
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_VIEW.utf8) { return unsafe view }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_FOCUS.utf8) { return unsafe focus }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_OPTIONS.utf8) { return unsafe options }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_TEXT.utf8) { return unsafe text }
     return nil
   }
 }
@@ -96,6 +98,19 @@ extension HostExtensions {
       },
       count: { unsafe HostTable.entering($0, .focusCount)?.services.focus.count ?? 0 },
       take_text: { unsafe HostTable.entering($0, .focusTakeText)?.services.takeText($1) })
+  }
+}
+
+extension HostExtensions {
+  private static func textTable() -> childplugin_host_text_t {
+    unsafe childplugin_host_text_t(
+      size: UInt32(MemoryLayout<childplugin_host_text_t>.size), reserved: 0,
+      fit: { host, text, columns, taken in
+        guard let side = unsafe HostTable.entering(host, .textFit) else { return 0 }
+        let fitting = unsafe CanvasText.fit(side.bytes(of: text, .textFit), columns: Int(columns))
+        if let taken = unsafe taken { unsafe taken.pointee = Int32(clamping: fitting.columns) }
+        return UInt64(fitting.bytes)
+      })
   }
 }
 

@@ -45,6 +45,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case optionsInteger
   case optionsNumber
   case optionsDuration
+  case canvasLink
+  case canvasDim
+  case textFit
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -62,13 +65,13 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .requestState, .focusTakeText: .aliveNotInDraw
     case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk:
       .onScreenNotInDraw
-    case .canvasText, .canvasFill, .canvasCursor: .inDraw
+    case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
       .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
       .viewProblem, .focusInFront, .focusCount, .optionsFlag, .optionsInteger, .optionsNumber,
-      .optionsDuration:
+      .optionsDuration, .textFit:
       .alive
     }
   }
@@ -121,6 +124,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .optionsInteger: "options.integer"
     case .optionsNumber: "options.number"
     case .optionsDuration: "options.duration"
+    case .canvasLink: "canvas.link"
+    case .canvasDim: "canvas.dim"
+    case .textFit: "text.fit"
     }
   }
 }

@@ -29,11 +29,19 @@ extension HostSide {
     return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
   }
 
-  /// A style; without one, or where it has no size, the zero style.
+  /// A style for a layer; without one, or where it has no size, the zero style.
   @inline(__always)
-  func style(_ address: UnsafePointer<childplugin_style_t>?, _ function: HostFunction) -> Style {
-    guard let address = unsafe address else { return Style(foreign: childplugin_style_t()) }
-    return Style(foreign: unsafe given(address, function) ?? childplugin_style_t())
+  func style(
+    _ address: UnsafePointer<childplugin_style_t>?, on layer: Layer, _ function: HostFunction
+  ) -> Style {
+    guard let address = unsafe address, let given = unsafe given(address, function) else {
+      return Style(foreign: childplugin_style_t())
+    }
+    var style = Style(foreign: given)
+    if given.underline | given.underline_colour | given.link != 0 {
+      style.decoration = layer.intern(decoration(of: given, function))
+    }
+    return style
   }
 
   /// A struct, as far as it is there; nil where it has no size, and a wrong size is reported.

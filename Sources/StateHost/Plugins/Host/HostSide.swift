@@ -24,6 +24,9 @@ internal import HostSurface
   /// Where the canvas leads to while the child draws; kept by who has it drawn.
   private(set) var layer: Unmanaged<Layer>?
 
+  /// The addresses that the draw that goes on has made links of: the first has number 1.
+  var links: [LinkAddress] = []
+
   /// While woke runs.
   var isBeingWoken = false
   private var wakePace = WakePace()
@@ -111,6 +114,7 @@ internal import HostSurface
     unsafe self.layer = .passUnretained(layer)
     draw()
     unsafe self.layer = nil
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
   }
 
   @inline(__always)

@@ -28,6 +28,8 @@ package struct ChildType: Equatable, Sendable {
   package let description: String
   package let places: [Place]
   package private(set) var takesFocus: Bool
+  /// Whether it is told where the mouse is while no button is down.
+  package let followsMouse: Bool
   /// What it needs besides drawing and answering, in its own words.
   package let needs: [String]
   /// The keys that it brings along, each once.
@@ -65,7 +67,8 @@ package struct ChildType: Equatable, Sendable {
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false,
-    needs: [String] = [], keys: [DefaultKey] = [], options: [OptionType] = []
+    followsMouse: Bool = false, needs: [String] = [], keys: [DefaultKey] = [],
+    options: [OptionType] = []
   ) {
     self.id = id
     self.name = name
@@ -74,6 +77,7 @@ package struct ChildType: Equatable, Sendable {
     self.description = description
     self.places = places
     self.takesFocus = takesFocus
+    self.followsMouse = followsMouse
     self.needs = needs
     self.keys = keys
     self.options = options

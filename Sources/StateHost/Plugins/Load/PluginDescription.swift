@@ -69,6 +69,7 @@ extension ChildType {
   package func write(to writer: inout ByteWriter) {
     for text in [id, name, vendor, version, description] { writer.append(text) }
     writer.append(takesFocus)
+    writer.append(followsMouse)
     writer.append(UInt32(places.count))
     for place in places {
       writer.append(place.state)
@@ -96,6 +97,7 @@ extension ChildType {
     let version = try reader.text(limit: limit)
     let description = try reader.text(limit: limit)
     let takesFocus = try reader.flag()
+    let followsMouse = try reader.flag()
     var places: [Place] = []
     for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
       let place = Place(
@@ -129,7 +131,8 @@ extension ChildType {
     }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: takesFocus, needs: needs, keys: keys, options: options)
+      places: places, takesFocus: takesFocus, followsMouse: followsMouse, needs: needs, keys: keys,
+      options: options)
   }
 }
 

@@ -13,6 +13,9 @@ package final class TerminalScreen {
   private let choosesTheme: Bool
   private var awaitsReplies = false
   private var isMotionPending = false
+  private let usesMouse: Bool
+  /// The terminal has been asked for the mouse's movement without a button.
+  private var asksForMovement = false
   /// The terminal is slow: frames wait until it is writable.
   package private(set) var isBehind = false
 
@@ -55,8 +58,9 @@ package final class TerminalScreen {
     let size = Self.size(of: terminal, environment)
     surface = Surface(
       columns: size.columns, rows: size.rows, depth: choices.depth, theme: colours.theme,
-      terminal: colours, pool: pool)
-    try terminal.enter(Self.mode(usesMouse: choices.usesMouse && abilities.hasMouse))
+      terminal: colours, abilities: .detect(environment), pool: pool)
+    usesMouse = choices.usesMouse && abilities.hasMouse
+    try terminal.enter(Self.mode(usesMouse: usesMouse))
     if choices.asksTerminal { ask() }
   }
 
@@ -150,9 +154,19 @@ extension TerminalScreen {
   ///   - isMotion: a later frame will show what this one is on its way to.
   /// - Returns: false when the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
+    guard follow(mouse: stage.followsMouse) else { return false }
     surface.render(stage.compose(), showsCursor: stage.frontShowsCursor)
     isMotionPending = isMotion
     return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
+  }
+
+  /// Asks for the mouse's movement while a child follows it; false when the terminal is gone.
+  private func follow(mouse isFollowed: Bool) -> Bool {
+    guard usesMouse, isFollowed != asksForMovement else { return true }
+    asksForMovement = isFollowed
+    let request =
+      isFollowed ? EscapeSequence.enableMouseMovement : EscapeSequence.disableMouseMovement
+    return took(terminal.write(request.utf8.span))
   }
 
   /// Sends what a slow terminal left; false when it is gone.
@@ -185,6 +199,7 @@ extension TerminalScreen {
   /// The terminal was given back and taken again; what it had not taken was dropped.
   package func wasTakenAgain() {
     isBehind = false
+    asksForMovement = false
     sizeChanged()
   }
 

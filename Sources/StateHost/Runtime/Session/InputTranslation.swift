@@ -2,20 +2,22 @@ package import HostPlugins
 package import HostTerminal
 
 extension ChildMouse {
-  /// Rows that one step of a wheel moves.
-  private static let wheelRows = 3
+  /// Rows, or columns, that one step of a wheel moves.
+  private static let wheelCells = 3
 
-  /// A mouse event in the words of the plugin ABI; nil for a movement that children do not hear of.
-  package init?(_ event: MouseEvent) {
+  /// A mouse event in the words of the plugin ABI.
+  package init(_ event: MouseEvent) {
     let kind: Kind
-    var wheel = 0
+    var (wheel, wheelColumns) = (0, 0)
     switch event.action {
     case .press: kind = .press
     case .release: kind = .release
     case .drag: kind = .drag
-    case .wheelUp: (kind, wheel) = (.wheel, -Self.wheelRows)
-    case .wheelDown: (kind, wheel) = (.wheel, Self.wheelRows)
-    case .move, .wheelLeft, .wheelRight: return nil
+    case .wheelUp: (kind, wheel) = (.wheel, -Self.wheelCells)
+    case .wheelDown: (kind, wheel) = (.wheel, Self.wheelCells)
+    case .wheelLeft: (kind, wheelColumns) = (.wheel, -Self.wheelCells)
+    case .wheelRight: (kind, wheelColumns) = (.wheel, Self.wheelCells)
+    case .move: kind = .move
     }
     let button: Button =
       switch event.button {
@@ -26,6 +28,6 @@ extension ChildMouse {
       }
     self.init(
       kind, button: button, modifiers: ChildModifiers(event.modifiers), column: event.column,
-      row: event.row, wheel: wheel)
+      row: event.row, wheel: wheel, wheelColumns: wheelColumns)
   }
 }

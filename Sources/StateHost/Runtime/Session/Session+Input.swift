@@ -14,9 +14,7 @@ extension Session {
     if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
     switch event {
     case .key(let key): return press(key)
-    case .mouse(let mouse):
-      guard let mouse = ChildMouse(mouse) else { return true }
-      return stage.offer(.mouse(mouse)) != .later
+    case .mouse(let mouse): return stage.offer(.mouse(ChildMouse(mouse))) != .later
     case .paste(let paste): return stage.offer(.paste(Array(paste.text.utf8))) != .later
     case .focus: break
     case .reply(let reply):

@@ -47,6 +47,7 @@ package final class Session {
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
   private var events: [InputEvent] = []
+  private var movement = MouseMovement()
 
   /// Called at the beginning of every turn, when what is due has ended and nothing new has come.
   package var turnBegan: () -> Void = {}
@@ -182,6 +183,7 @@ extension Session {
     if feed != nil, let next = driver.nextDeadline { deadline = min(deadline, next) }
     for next in [
       stage.nextDeadline, feed?.nextDeadline, screen?.nextDeadline,
+      movement.deadline(of: events),
       isHeldBack ? nil : pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false),
     ] {
       if let next { deadline = min(deadline, next) }
@@ -256,8 +258,14 @@ extension Session {
   }
 
   private func handleEvents() {
+    movement.thin(&events, keepingFirst: stage.offered != nil)
     var handled = 0
-    while handled < events.count, handle(events[handled]) { handled += 1 }
+    while handled < events.count,
+      stage.offered != nil || movement.allows(events[handled], atNanoseconds: now),
+      handle(events[handled])
+    {
+      handled += 1
+    }
     events.removeFirst(handled)
   }
 

@@ -58,6 +58,12 @@ extension Stage {
       if mouse.kind == .release { self.pressed = nil }
       return [pressed]
     }
-    return container.layers.filter { $0.covers(column: mouse.column, row: mouse.row) }
+    return container.layers.filter {
+      $0.covers(column: mouse.column, row: mouse.row)
+        && (mouse.kind != .move || $0.followsMouse)
+    }
   }
+
+  /// Whether a child on screen is told where the mouse is while no button is down.
+  var followsMouse: Bool { container.layers.contains { $0.followsMouse } }
 }

@@ -61,6 +61,8 @@ package final class StageChild: StateContainerChild {
   /// Whether it has the keys: it wants them, and is on screen and not on its way out.
   ///
   /// It has been told so before the first key.
+  var followsMouse: Bool { takesInput && hosted?.type.followsMouse ?? false }
+
   package var hasKeys: Bool { takesInput && hosted?.type.takesFocus ?? false }
 
   /// Whether what is typed is text for it: it says so, or shows a cursor.
@@ -315,8 +317,8 @@ extension StageChild {
   /// - Returns: whether it used it.
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
-    context.hasHadInput = true
     var own = input
+    if !input.isMovement { context.hasHadInput = true }
     if case .mouse(var mouse) = input {
       mouse.column -= area.column
       mouse.row -= area.row

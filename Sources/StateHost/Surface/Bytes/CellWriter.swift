@@ -3,10 +3,26 @@ struct CellWriter {
   /// What a cell can take at most: a move, two forms of its style, a grapheme.
   static let bytesPerCell = 192
 
+  let abilities: StyleAbilities
+
   private(set) var pen = Pen.plain
   private(set) var cursor = CursorState()
 
-  /// Appends the cells of one row between two columns.
+  init(_ abilities: StyleAbilities) { self.abilities = abilities }
+
+  private func decorating(_ frame: Frame) -> DecorationWriter {
+    DecorationWriter(pool: frame.pool, abilities: abilities)
+  }
+
+  /// What the cells of a row between two columns, and the moves around them, take at most.
+  func bytesLimit(of cells: Span<Cell>, columns: Range<Int>, row: Int, of frame: Frame) -> Int {
+    let start = row * frame.columns
+    return (columns.count + 2) * Self.bytesPerCell
+      + decorating(frame).bytesLimit(
+        of: cells, in: start + columns.lowerBound..<start + columns.upperBound)
+  }
+
+  /// Appends the cells of one row between two columns; no decoration goes on after them.
   mutating func append(
     _ cells: Span<Cell>, columns: Range<Int>, row: Int, of frame: Frame,
     to bytes: inout OutputSpan<UInt8>
@@ -23,9 +39,14 @@ struct CellWriter {
       if cursor.column != column {
         move(to: CellPlace(column: column, row: row), over: cells, of: frame, in: &bytes)
       }
-      if !pen.suits(cell) { pen.change(to: Pen(cell), in: &bytes) }
+      if !pen.suits(cell) {
+        pen.change(to: Pen(cell), decorating: decorating(frame), in: &bytes)
+      }
       write(cell, at: column, rowColumns: rowColumns, pool: frame.pool, to: &bytes)
       column += max(1, cell.width)
+    }
+    if pen.decoration != .none {
+      pen.change(to: .plain, decorating: decorating(frame), in: &bytes)
     }
   }
 
@@ -35,15 +56,15 @@ struct CellWriter {
     in bytes: inout OutputSpan<UInt8>
   ) {
     move(to: place, over: cells, of: frame, in: &bytes)
-    pen.change(to: .plain, in: &bytes)
+    pen.change(to: .plain, decorating: decorating(frame), in: &bytes)
     EscapeSequence.append(EscapeSequence.eraseToEndOfLine, to: &bytes)
   }
 
   /// The bytes that erasing to the end of the line takes.
   var eraseCost: Int { pen == .plain ? 3 : 6 }
 
-  mutating func endStyle(in bytes: inout OutputSpan<UInt8>) {
-    pen.change(to: .plain, in: &bytes)
+  mutating func endStyle(of frame: Frame, in bytes: inout OutputSpan<UInt8>) {
+    pen.change(to: .plain, decorating: decorating(frame), in: &bytes)
   }
 
   /// Appends a move that writes no cell.
@@ -57,7 +78,7 @@ struct CellWriter {
   mutating func loseCursor() { cursor = CursorState() }
 
   /// Takes note that the style has been reset and the cursor may be anywhere.
-  mutating func beginAnew() { self = CellWriter() }
+  mutating func beginAnew() { self = CellWriter(abilities) }
 
   @inline(__always)
   private mutating func write(

@@ -7,14 +7,15 @@ package struct Encoder {
   /// What was encoded last; kept for its memory.
   package private(set) var bytes: [UInt8] = []
 
-  private var writer = CellWriter()
+  private var writer: CellWriter
   private var isCursorShown: Bool?
   private var knowsScreen = false
   private var scrollFinder = ScrollFinder()
   /// Whether a visible cursor must be hidden before the first change of this frame.
   private var hidesCursor = false
 
-  package init() {}
+  /// - Parameter abilities: what the terminal is told of styles.
+  package init(_ abilities: StyleAbilities = .all) { writer = CellWriter(abilities) }
 
   /// Makes the next frame a whole one, as what the terminal shows is not known any more.
   package mutating func forget() {
@@ -112,7 +113,8 @@ package struct Encoder {
   ) {
     var writer = writer
     let grid = frame.grid
-    bytes.append(addingCapacity: (columns.count + 2) * CellWriter.bytesPerCell) { output in
+    let limit = writer.bytesLimit(of: grid.cells.span, columns: columns, row: row, of: frame)
+    bytes.append(addingCapacity: limit) { output in
       let cells = grid.cells.span
       writer.append(cells, columns: columns, row: row, of: frame, to: &output)
       if let erasesFrom {
@@ -130,7 +132,7 @@ package struct Encoder {
     }
     var writer = writer
     bytes.append(addingCapacity: 64) { output in
-      writer.endStyle(in: &output)
+      writer.endStyle(of: frame, in: &output)
       if let place { writer.move(to: place, in: &output) }
     }
     self.writer = writer

@@ -8,7 +8,10 @@ package enum EscapeSequence {
   package static let showCursor = "\u{1B}[?25h"
   /// Button presses, drags and the wheel, reported in the SGR form.
   package static let enableMouse = "\u{1B}[?1002h\u{1B}[?1006h"
-  package static let disableMouse = "\u{1B}[?1006l\u{1B}[?1002l"
+  package static let disableMouse = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l"
+  /// Movement without a button besides.
+  package static let enableMouseMovement = "\u{1B}[?1003h"
+  package static let disableMouseMovement = "\u{1B}[?1003l\u{1B}[?1002h"
   package static let enableBracketedPaste = "\u{1B}[?2004h"
   package static let disableBracketedPaste = "\u{1B}[?2004l"
   package static let disableFocusReports = "\u{1B}[?1004l"
@@ -52,6 +55,43 @@ package enum EscapeSequence {
   /// The window's title, with whatever could end the sequence left out.
   package static func title(_ text: String) -> String {
     "\u{1B}]2;" + HarmlessText.cleanLine(text) + "\u{1B}\\"
+  }
+
+  /// What is written from here on leads nowhere (OSC 8).
+  static let endLink = "\u{1B}]8;;\u{1B}\\"
+
+  /// Appends what makes a link of what is written from here on: terminals take what has one number for one
+  /// link, wherever it stands.
+  static func append(link: LinkAddress, number: Int, to bytes: inout OutputSpan<UInt8>) {
+    append("\u{1B}]8;id=", to: &bytes)
+    append(number: number, to: &bytes)
+    bytes.append(UInt8(ascii: ";"))
+    append(link.text, to: &bytes)
+    append("\u{1B}\\", to: &bytes)
+  }
+
+  /// What `append(link:)` takes at most besides the address.
+  static let linkFrameBytes = 32
+
+  /// Appends the kind of the line below (SGR 4): by itself, for what does not know it shows the plain one.
+  static func append(_ underline: Decoration.Underline, to bytes: inout OutputSpan<UInt8>) {
+    append("\u{1B}[4:", to: &bytes)
+    append(number: Int(underline.rawValue) + 1, to: &bytes)
+    bytes.append(UInt8(ascii: "m"))
+  }
+
+  /// Appends the colour of the line below (SGR 58).
+  static func append(underlineColour colour: Colour, to bytes: inout OutputSpan<UInt8>) {
+    let value = Int(colour.value)
+    append(colour.isRGB ? "\u{1B}[58:2::" : "\u{1B}[58:5:", to: &bytes)
+    if colour.isRGB {
+      append(number: value >> 16, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      append(number: value >> 8 & 0xFF, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+    }
+    append(number: value & 0xFF, to: &bytes)
+    bytes.append(UInt8(ascii: "m"))
   }
 
   /// Appends one of the fixed sequences.

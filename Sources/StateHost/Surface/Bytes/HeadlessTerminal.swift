@@ -19,13 +19,17 @@ package final class HeadlessTerminal {
   /// Whether a synchronized update has begun and not ended.
   package var isUpdating: Bool { modes.contains(2026) }
   /// Whether the style is plain and the whole screen the scroll region, as between frames.
-  package var isAtRest: Bool { style == Style.plain && region == 0..<screen.rows && !isUpdating }
+  package var isAtRest: Bool {
+    style == Style.plain && decoration.link == nil && region == 0..<screen.rows && !isUpdating
+  }
 
   private var row = 0
   private var column = 0
   /// The last column was written: the next grapheme goes to the next line.
   private var isWrapPending = false
   private var style = Style.plain
+  /// Of what is written next.
+  private var decoration = Decoration.nothing
   private var region: Range<Int>
   /// What the alternate screen covers.
   private var covered: (grid: CellGrid, column: Int, row: Int)?
@@ -95,7 +99,8 @@ package final class HeadlessTerminal {
     let width = min(cluster.width, screen.columns - column)
     var cell = Cell(
       width < cluster.width ? .replacement : screen.pool.intern(cluster), width: width,
-      foreground: style.foreground, background: style.background, attributes: style.attributes)
+      foreground: style.foreground, background: style.background, attributes: style.attributes,
+      decoration: screen.pool.intern(shownDecoration))
     if cell.isBlank { cell = cell.cut }
     screen.grid.place(cell, column: column, row: row)
     column += width
@@ -103,6 +108,11 @@ package final class HeadlessTerminal {
       column -= 1
       isWrapPending = true
     }
+  }
+
+  /// The decoration as far as it is to be seen.
+  private var shownDecoration: Decoration {
+    style.attributes.contains(.underline) ? decoration : Decoration(link: decoration.link)
   }
 
   private func control(_ byte: UInt8) {
@@ -162,8 +172,11 @@ extension HeadlessTerminal {
 
   private func shows(_ wanted: Cell, of pool: GraphemePool, _ column: Int, _ row: Int) -> Bool {
     guard let cell = screen.cell(column: column, row: row) else { return false }
-    if cell == wanted, wanted.grapheme.slot == nil { return true }
-    guard cell.hasStyle(of: wanted), cell.width == wanted.width else { return false }
+    if cell == wanted, wanted.grapheme.slot == nil, wanted.decoration == .none { return true }
+    guard cell.foreground == wanted.foreground, cell.background == wanted.background,
+      cell.attributes == wanted.attributes, cell.width == wanted.width,
+      screen.pool[cell.decoration] == pool[wanted.decoration]
+    else { return false }
     var bytes: [UInt8] = []
     screen.pool.append(cell.grapheme, to: &bytes)
     var wantedBytes: [UInt8] = []
@@ -188,14 +201,20 @@ extension HeadlessTerminal {
       erase(columns: 0..<screen.columns, rows: 0..<screen.rows)
     case .csi("S"): scroll(by: count)
     case .csi("T"): scroll(by: -count)
-    case .csi("m"): style.apply(sequence.parameters)
+    case .csi("m"):
+      style.apply(sequence.parameters)
+      decoration.reset(by: sequence.parameters)
+    case .csi(":m"):
+      if !decoration.apply(sequence.parameters) { unknownSequences.append(sequence.text) }
     case .csi("r"): setRegion(sequence)
     case .csi("?h"): setMode(sequence, isOn: true)
     case .csi("?l"): setMode(sequence, isOn: false)
     case .csi("c"): replies += Array("\u{1B}[?62;22c".utf8)
     case .csi("?$p") where sequence.parameter(0) == 2026:
       replies += Array("\u{1B}[?2026;2$y".utf8)
-    case .string, .stringEnd, .brokenOff: break
+    case .string:
+      if let address = sequence.linkAddress { decoration.link = LinkAddress(address) }
+    case .stringEnd, .brokenOff: break
     case .csi, .other: unknownSequences.append(sequence.text)
     }
   }
@@ -207,7 +226,7 @@ extension HeadlessTerminal {
     move(column: 0, row: 0)
   }
 
-  private static let knownModes: Set<Int> = [7, 25, 1002, 1004, 1006, 1049, 2004, 2026]
+  private static let knownModes: Set<Int> = [7, 25, 1002, 1003, 1004, 1006, 1049, 2004, 2026]
 
   private func setMode(_ sequence: ReceivedSequence, isOn: Bool) {
     guard let mode = sequence.parameter(0), Self.knownModes.contains(mode) else {

@@ -3,6 +3,7 @@ struct Pen: Equatable {
   private(set) var foreground: Colour = .default
   private(set) var background: Colour = .default
   private(set) var attributes: TextAttributes = []
+  private(set) var decoration = DecorationID.none
 
   static let plain = Pen()
 
@@ -12,20 +13,37 @@ struct Pen: Equatable {
     foreground = cell.foreground
     background = cell.background
     attributes = cell.attributes
+    decoration = cell.decoration
   }
 
   /// Whether a cell written now would look as it should.
   @inline(__always)
   func suits(_ cell: Cell) -> Bool {
     if background != cell.background { return false }
+    if decoration != cell.decoration { return false }
     if cell.isBlank { return attributes.isDisjoint(with: .visibleOnBlank) }
     return foreground == cell.foreground && attributes == cell.attributes
   }
 
   /// Appends the shortest sequence that changes to another style.
-  mutating func change(to pen: Pen, in bytes: inout OutputSpan<UInt8>) {
+  ///
+  /// - Parameters:
+  ///   - pen: the other style.
+  ///   - decorating: how decorations are written.
+  ///   - bytes: where it goes.
+  mutating func change(
+    to pen: Pen, decorating: DecorationWriter, in bytes: inout OutputSpan<UInt8>
+  ) {
     guard self != pen else { return }
     defer { self = pen }
+    if decoration != .none || pen.decoration != .none {
+      if decoration != pen.decoration { decorating.endLink(of: decoration, in: &bytes) }
+      Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
+      decorating.begin(
+        pen.decoration, isUnderlined: pen.attributes.contains(.underline),
+        isLinkNew: decoration != pen.decoration, in: &bytes)
+      return
+    }
     if pen == .plain {
       EscapeSequence.append(EscapeSequence.resetStyle, to: &bytes)
       return

@@ -1,7 +1,7 @@
 /// One escape sequence, as the headless terminal receives it.
 struct ReceivedSequence {
   enum Kind: Equatable {
-    /// By its private marker, if any, and its final byte.
+    /// By its private marker, if any, or a colon where one stands between its numbers, and its final byte.
     case csi(String)
     /// A title, a question, or whatever else ends with ST or BEL.
     case string
@@ -42,6 +42,16 @@ struct ReceivedSequence {
     index < parameters.count ? parameters[index] : nil
   }
 
+  /// Where a link leads (OSC 8): nothing where one ends; nil for any other sequence.
+  var linkAddress: [UInt8]? {
+    let bytes = Array(text.utf8)
+    let prefix = Array("ESC ]8;".utf8)
+    guard bytes.starts(with: prefix), let end = bytes[prefix.count...].firstIndex(of: 0x3B) else {
+      return nil
+    }
+    return Array(bytes[(end + 1)...])
+  }
+
   private static let stringIntroducers = Array("]PX^_".utf8)
 
   /// Moves to the string's end, BEL or ST, or to the ESC of another sequence.
@@ -60,9 +70,10 @@ struct ReceivedSequence {
       index += 1
       switch byte {
       case 0x30...0x39: number = min(99_999, (number ?? 0) * 10 + Int(byte - 0x30))
-      case UInt8(ascii: ";"):
+      case UInt8(ascii: ";"), UInt8(ascii: ":"):
         parameters.append(number)
         number = nil
+        if byte == UInt8(ascii: ":") { marker = ":" }
       case 0x40...0x7E:
         if number != nil || !parameters.isEmpty { parameters.append(number) }
         kind = .csi(marker + String(UnicodeScalar(byte)))
@@ -74,6 +85,27 @@ struct ReceivedSequence {
       default: marker += String(UnicodeScalar(byte))
       }
     }
+  }
+}
+
+extension Decoration {
+  /// Follows the numbers of a style sequence (SGR) without colons.
+  mutating func reset(by parameters: [Int?]) {
+    if parameters.isEmpty || parameters.contains(0) { self = Decoration(link: link) }
+  }
+
+  /// Applies one style sequence with colons; false for one that it does not know.
+  mutating func apply(_ parameters: [Int?]) -> Bool {
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: parameters[index] ?? 0) }
+    switch (parameters.first, parameters.count) {
+    case (4, 2):
+      guard let kind = Underline(rawValue: byte(1) &- 1) else { return false }
+      underline = kind
+    case (58, 6): underlineColour = .rgb(byte(3), byte(4), byte(5))
+    case (58, 3): underlineColour = .indexed(byte(2))
+    default: return false
+    }
+    return true
   }
 }
 

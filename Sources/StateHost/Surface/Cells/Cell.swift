@@ -6,18 +6,20 @@ package struct Cell: Sendable {
   /// The grapheme in the lower half, the foreground in the upper: two words are copied faster than four
   /// halves.
   private var text: UInt64
-  /// The background in the lower half; from bit 32 on the attributes, from bit 40 on the width.
+  /// The background in the lower half; from bit 32 on the attributes, from bit 40 on the width, from bit
+  /// 48 on the decoration.
   private var look: UInt64
 
   @inline(__always)
   init(
     _ grapheme: Grapheme, width: Int = 1, foreground: Colour = .default,
-    background: Colour = .default, attributes: TextAttributes = []
+    background: Colour = .default, attributes: TextAttributes = [],
+    decoration: DecorationID = .none
   ) {
     text = UInt64(foreground.rawValue) << 32 | UInt64(grapheme.code)
     look =
-      UInt64(truncatingIfNeeded: width) << 40 | UInt64(attributes.rawValue) << 32
-      | UInt64(background.rawValue)
+      UInt64(decoration.number) << 48 | UInt64(truncatingIfNeeded: width) << 40
+      | UInt64(attributes.rawValue) << 32 | UInt64(background.rawValue)
   }
 
   /// Nothing at all: what is beneath shows whole.
@@ -46,13 +48,17 @@ package struct Cell: Sendable {
     @inline(__always) set { look = look & ~(0xFF << 32) | UInt64(newValue.rawValue) << 32 }
   }
 
+  package var decoration: DecorationID {
+    @inline(__always) get { DecorationID(number: UInt16(truncatingIfNeeded: look >> 48)) }
+  }
+
   private static var lower: UInt64 { 0xFFFF_FFFF }
   private static var upper: UInt64 { ~lower }
 
   /// 1 or 2; 0 for the second cell of a wide grapheme.
-  package var width: Int { Int(look >> 40) }
+  package var width: Int { Int(look >> 40 & 0xFF) }
 
-  package var isContinuation: Bool { look >> 40 == 0 }
+  package var isContinuation: Bool { look & 0xFF << 40 == 0 }
 
   /// Whether it stands for what could not be shown (U+FFFD).
   package var isReplacement: Bool { grapheme == .replacement }
@@ -67,14 +73,15 @@ package struct Cell: Sendable {
   /// Whether nothing but the background is to be seen.
   var isBlank: Bool {
     width == 1 && grapheme.isBlank
-      && attributes.isDisjoint(with: .visibleOnBlank)
+      && attributes.isDisjoint(with: .visibleOnBlank) && decoration == .none
   }
 
   /// The second cell of this wide one.
   @inline(__always)
   var continuation: Cell {
     Cell(
-      .none, width: 0, foreground: foreground, background: background, attributes: attributes)
+      .none, width: 0, foreground: foreground, background: background, attributes: attributes,
+      decoration: decoration)
   }
 
   /// A space with this cell's background: what is left of a wide grapheme cut in half.
@@ -85,7 +92,7 @@ package struct Cell: Sendable {
   @inline(__always)
   func hasStyle(of other: Cell) -> Bool {
     foreground == other.foreground && background == other.background
-      && attributes == other.attributes
+      && attributes == other.attributes && decoration == other.decoration
   }
 }
 

@@ -9,7 +9,8 @@ protocol CellHolder: AnyObject {
 ///
 /// The pool has a fixed number of slots. When all are taken it looks which ones the cells of its
 /// layers and frames still show, and frees the rest, so it never grows for ever; only when more
-/// different ones are on screen at once does one become U+FFFD. Belongs to one thread.
+/// different ones are on screen at once does one become U+FFFD. Decorations are kept in the same way.
+/// Belongs to one thread.
 package final class GraphemePool {
   /// How many different graphemes of several scalars can be on screen at once.
   static let slotLimit = 4096
@@ -24,6 +25,7 @@ package final class GraphemePool {
   /// Open addressing; 0 is empty, otherwise a slot plus one.
   private var table: [UInt16] = []
   private var holders: [Holder] = []
+  private(set) var decorations = DecorationTable()
   private var inUse: [Bool] = []
   /// A fruitless search for free slots is not repeated at once.
   private var refusalsUntilSearch = 0
@@ -57,6 +59,24 @@ package final class GraphemePool {
     table[place] = UInt16(slot + 1)
     return .pooled(slot: slot)
   }
+
+  /// What cells refer to a decoration by; none where more are on screen than are kept.
+  ///
+  /// It stays valid while a cell shows it, and until the next call.
+  package func intern(_ decoration: Decoration) -> DecorationID {
+    if let id = decorations.id(of: decoration) { return id }
+    if decorations.isFull {
+      var inUse: Set<UInt16> = []
+      for holder in holders {
+        for cell in holder.holder.grid.cells { inUse.insert(cell.decoration.number) }
+      }
+      decorations.keep(inUse)
+    }
+    return decorations.add(decoration)
+  }
+
+  /// The decoration that a cell refers to.
+  subscript(id: DecorationID) -> Decoration { decorations[id] }
 
   /// Appends the UTF-8 of a grapheme; nothing for `none`.
   func append(_ grapheme: Grapheme, to bytes: inout [UInt8]) {

@@ -12,21 +12,26 @@ package struct TextAttributes: OptionSet, Sendable, Hashable {
 
   /// Those that show on a space too.
   static let visibleOnBlank: TextAttributes = [.underline, .reverse, .strike]
+  /// All that there are.
+  package static let all: TextAttributes = [.bold, .dim, .italic, .underline, .reverse, .strike]
 }
 
-/// Colours and attributes of text.
+/// Colours, attributes and decoration of text.
 package struct Style: Equatable, Hashable, Sendable {
   package var foreground: Colour
   package var background: Colour
   package var attributes: TextAttributes
+  /// One of the pool of the layer that is drawn on.
+  package var decoration: DecorationID
 
   /// A style; without arguments the terminal's own text colour over whatever is beneath.
   package init(
     foreground: Colour = .default, background: Colour = .transparent,
-    attributes: TextAttributes = []
+    attributes: TextAttributes = [], decoration: DecorationID = .none
   ) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
+    self.decoration = decoration
   }
 }

@@ -48,6 +48,35 @@ struct Blending {
   }
 }
 
+/// Takes the light from cells: their text goes half way under in the terminal's background, and so does what
+/// they stand on.
+struct Dimming {
+  private let terminal: TerminalColours
+  private var text: ColourMixture
+  private var ground: ColourMixture
+
+  /// - Parameters:
+  ///   - share: how much of the dimming there is, in 256ths.
+  ///   - terminal: the colours that default ones stand for.
+  init(share: UInt32, terminal: TerminalColours) {
+    self.terminal = terminal
+    text = ColourMixture(share: LayerShares.whole - share / 2)
+    ground = ColourMixture(share: LayerShares.whole - share / 2)
+  }
+
+  mutating func dim(_ cell: inout Cell) {
+    if cell.isBlank, cell.background == .default { return }
+    if !cell.isBlank {
+      cell.foreground = text.mix(
+        .default, cell.foreground, standingFor: terminal.background, terminal.foreground)
+    }
+    if cell.background != .default {
+      cell.background = ground.mix(
+        .default, cell.background, standingFor: terminal.background, terminal.background)
+    }
+  }
+}
+
 /// Mixes two colours at one share.
 ///
 /// Neighbouring cells mostly mix the same ones, so the last result is remembered.
@@ -83,5 +112,11 @@ private struct ColourMixture {
 
 extension Colour {
   /// As 0xRRGGBB; the terminal's own colours are looked up by who knows them.
-  fileprivate func value(or standIn: UInt32) -> UInt32 { isRGB ? value : standIn }
+  fileprivate func value(or standIn: UInt32) -> UInt32 {
+    switch kind {
+    case .rgb: value
+    case .indexed: Palette.colour(of: UInt8(truncatingIfNeeded: value))
+    case .default, .transparent, .role: standIn
+    }
+  }
 }

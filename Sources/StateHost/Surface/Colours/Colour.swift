@@ -1,7 +1,7 @@
 /// The colour of a cell's text or background, in four bytes.
 ///
-/// What a child draws with is `default`, `transparent`, a true colour or a role of the theme. A
-/// frame that is ready for the terminal holds only `default`, true colours and palette entries.
+/// What a child draws with is `default`, `transparent`, a true colour, a palette entry or a role of the
+/// theme. A frame that is ready for the terminal holds only `default`, true colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
   /// What sort of colour it is.
   package enum Kind: UInt32, Sendable {
@@ -13,8 +13,8 @@ package struct Colour: Equatable, Hashable, Sendable {
     case rgb = 2
     /// An entry of the theme; resolved when layers are composed.
     case role = 3
-    /// An entry of the terminal's palette of 256; made by the compositor for terminals without true
-    /// colour.
+    /// An entry of the terminal's palette of 256; made by the compositor, too, for terminals without
+    /// true colour.
     case indexed = 4
   }
 
@@ -33,7 +33,8 @@ package struct Colour: Equatable, Hashable, Sendable {
       guard let index = UInt8(exactly: value), ThemeRole(rawValue: index) != nil else {
         return nil
       }
-    case .indexed, nil: return nil
+    case .indexed: if value > UInt8.max { return nil }
+    case nil: return nil
     }
     self.rawValue = rawValue
   }
@@ -65,6 +66,7 @@ package struct Colour: Equatable, Hashable, Sendable {
   package var value: UInt32 { rawValue & 0xFF_FFFF }
 
   var isRGB: Bool { rawValue >> 24 == Kind.rgb.rawValue }
+  var isIndexed: Bool { rawValue >> 24 == Kind.indexed.rawValue }
   var isRole: Bool { rawValue >> 24 == Kind.role.rawValue }
 }
 

@@ -15,6 +15,16 @@ package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   /// Whether colours are fine enough to blend one layer into another.
   var blends: Bool { self >= .palette }
 
+  /// The depth of a terminal of so many colours: none, 16, 256 or more.
+  package init(colourCount: UInt32) {
+    switch colourCount {
+    case 0: self = .none
+    case ..<256: self = .sixteen
+    case 256: self = .palette
+    default: self = .trueColour
+    }
+  }
+
   /// The depth that the environment promises.
   ///
   /// `environment` gives the value of a variable, nil if it is not set. It is asked for `NO_COLOR`

@@ -21,7 +21,7 @@ struct ColourReduction {
   }
 
   private mutating func reduced(_ colour: Colour) -> Colour {
-    guard colour.isRGB else { return colour }
+    guard colour.isRGB else { return colour.isIndexed ? colour.reduced(to: depth) : colour }
     guard depth != .none else { return .default }
     let value = colour.value
     let key = UInt64(value)
@@ -31,5 +31,20 @@ struct ColourReduction {
         key << 8 | UInt64(Palette.nearest(to: value, isSixteen: depth == .sixteen))
     }
     return .indexed(UInt8(truncatingIfNeeded: remembered[place]))
+  }
+}
+
+extension Colour {
+  /// A true colour or an entry of the palette, as a terminal can show it.
+  package func reduced(to depth: ColourDepth) -> Colour {
+    guard isRGB || isIndexed else { return self }
+    switch depth {
+    case .none: return .default
+    case .sixteen: if isIndexed, value < 16 { return self }
+    case .palette: if isIndexed { return self }
+    case .trueColour: return self
+    }
+    let shown = isRGB ? value : Palette.colour(of: UInt8(truncatingIfNeeded: value))
+    return .indexed(Palette.nearest(to: shown, isSixteen: depth == .sixteen))
   }
 }

@@ -44,10 +44,26 @@ package struct Compositor {
       if !depth.blends, isContested ? shares.text == 0 : isFaint { return }
       painter.way = depth.blends ? .blended : placed.isFadingOut ? .dimText : .dim
     }
+    dim(by: placed, shares, area: area, with: &painter, onto: frame)
     painter.paint(
       placed.layer.grid, column: placed.column, row: placed.row, area: area, onto: &frame.grid)
     if placed.showsCursor, !isFaint, let cursor = placed.layer.cursor {
       frame.cursor = position(of: cursor, in: placed, area: area) ?? frame.cursor
+    }
+  }
+
+  /// Dims what lies beneath a layer where it asks for that.
+  private func dim(
+    by placed: PlacedLayer, _ shares: LayerShares, area: CellRectangle,
+    with painter: inout LayerPainter, onto frame: Frame
+  ) {
+    for wanted in placed.layer.dimmed {
+      let moved = CellRectangle(
+        column: placed.column.addingWithoutOverflow(wanted.column),
+        row: placed.row.addingWithoutOverflow(wanted.row), columns: wanted.columns,
+        rows: wanted.rows)
+      painter.dim(
+        moved.clipped(to: area), by: depth.blends ? shares.ground : nil, of: &frame.grid)
     }
   }
 

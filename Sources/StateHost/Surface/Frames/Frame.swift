@@ -35,6 +35,11 @@ package final class Frame: CellHolder {
     return grid[column, row]
   }
 
+  /// The decoration at a place; nil outside.
+  package func decoration(column: Int, row: Int) -> Decoration? {
+    cell(column: column, row: row).map { pool[$0.decoration] }
+  }
+
   /// The text of every row, spaces at the end left out.
   package var text: [String] {
     (0..<rows).map { text(row: $0) }

@@ -11,12 +11,14 @@ package final class Surface {
 
   private var shown: Frame
   private var next: Frame
-  private var encoder = Encoder()
+  private var encoder: Encoder
 
   package init(
     columns: Int, rows: Int, depth: ColourDepth, theme: Theme, terminal: TerminalColours = .dark,
-    isSynchronized: Bool = false, pool: GraphemePool = GraphemePool()
+    isSynchronized: Bool = false, abilities: StyleAbilities = .all,
+    pool: GraphemePool = GraphemePool()
   ) {
+    encoder = Encoder(abilities)
     self.pool = pool
     compositor = Compositor(depth: depth, theme: theme, terminal: terminal)
     self.isSynchronized = isSynchronized

@@ -24,7 +24,7 @@ extension Layer {
     let keepsBackground = style.background == .transparent
     let model = Cell(
       .space, foreground: style.foreground, background: style.background,
-      attributes: style.attributes)
+      attributes: style.attributes, decoration: style.decoration)
     var scanner = GraphemeScanner()
     var used = 0
     while used < limit {
@@ -48,6 +48,12 @@ extension Layer {
     return used
   }
 
+  /// What styles for this layer refer to a decoration by; valid until the next call.
+  package func intern(_ decoration: Decoration) -> DecorationID { pool.intern(decoration) }
+
+  /// The decoration of a cell, or of a text that `LayerChanges` gives.
+  package func decoration(_ id: DecorationID) -> Decoration { pool[id] }
+
   /// Writes text; see the form that takes bytes.
   @discardableResult
   package func put(
@@ -67,7 +73,7 @@ extension Layer {
     let isFound = scanner.next(in: grapheme) && scanner.cluster.firstScalar >= 0x20
     var model = Cell(
       .space, foreground: style.foreground, background: style.background,
-      attributes: style.attributes)
+      attributes: style.attributes, decoration: style.decoration)
     let keepsBackground = style.background == .transparent
     guard isFound, scanner.cluster.width == 2 else {
       if isFound { model.grapheme = pool.intern(scanner.cluster) }
@@ -112,7 +118,7 @@ extension Layer {
     }
     let cell = Cell(
       pool.intern(cluster), width: width, foreground: model.foreground,
-      background: model.background, attributes: model.attributes)
+      background: model.background, attributes: model.attributes, decoration: model.decoration)
     grid.place(cell, column: place.column, row: place.row, keepsBackground: keepsBackground)
   }
 }

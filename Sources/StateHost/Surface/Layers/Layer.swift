@@ -11,6 +11,11 @@ package final class Layer: CellHolder {
   /// Places outside the layer count as nil.
   package var cursor: CellPlace?
 
+  /// Where what lies beneath is shown dimmed.
+  package private(set) var dimmed: [CellRectangle] = []
+  /// So many places can be dimmed.
+  package static let dimmedLimit = 16
+
   /// The rows that have been written to since all was transparent: the others are still.
   private var writtenRows = 0..<0
 
@@ -32,16 +37,30 @@ package final class Layer: CellHolder {
   /// Allocates only to grow.
   package func resize(columns: Int, rows: Int) {
     cursor = nil
+    dimmed.removeAll(keepingCapacity: true)
     writtenRows = 0..<0
     grid.resize(columns: columns, rows: rows, filledWith: .transparent)
   }
 
-  /// Makes every cell transparent and takes the cursor away.
+  /// Makes every cell transparent, dims nothing, and takes the cursor away.
   package func clear() {
     cursor = nil
+    dimmed.removeAll(keepingCapacity: true)
     grid.fill(rows: writtenRows, with: .transparent)
     writtenRows = 0..<0
   }
+
+  /// Shows what lies beneath a rectangle dimmed; false where that would be one too many.
+  package func dim(_ area: CellRectangle) -> Bool {
+    let area = area.clipped(to: bounds)
+    if area.isEmpty { return true }
+    if dimmed.count == Self.dimmedLimit { return false }
+    dimmed.append(area)
+    return true
+  }
+
+  /// Dims nothing any more.
+  package func undim() { dimmed.removeAll(keepingCapacity: true) }
 
   /// To be told before anything but transparent cells is written to rows inside.
   func willWrite(to rows: Range<Int>) {

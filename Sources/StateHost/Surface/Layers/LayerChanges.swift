@@ -79,6 +79,8 @@ package final class LayerChanges: CellHolder {
 
 extension Cell {
   fileprivate var style: Style {
-    Style(foreground: foreground, background: background, attributes: attributes)
+    Style(
+      foreground: foreground, background: background, attributes: attributes,
+      decoration: decoration)
   }
 }

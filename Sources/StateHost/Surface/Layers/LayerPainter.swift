@@ -54,6 +54,33 @@ struct LayerPainter {
     }
   }
 
+  /// Dims what the frame shows in a rectangle inside it.
+  ///
+  /// - Parameters:
+  ///   - area: where.
+  ///   - share: how much of the dimming there is, in 256ths; nil where colours cannot be mixed: then text is
+  ///     dim by its attribute.
+  ///   - frame: what is dimmed.
+  mutating func dim(_ area: CellRectangle, by share: UInt32?, of frame: inout CellGrid) {
+    let columns = frame.columns
+    var dimming = share.map { Dimming(share: $0, terminal: blending.terminal) }
+    frame.withCells { cells in
+      for row in area.row..<area.row + area.rows {
+        let start = row * columns + area.column
+        for index in start..<start + area.columns {
+          // A wide grapheme is dimmed whole, with its first half.
+          guard !cells[index].isContinuation else { continue }
+          if dimming != nil {
+            dimming?.dim(&cells[index])
+          } else if !cells[index].isBlank {
+            cells[index].attributes.insert(.dim)
+          }
+          if cells[index].width == 2 { cells[index + 1] = cells[index].continuation }
+        }
+      }
+    }
+  }
+
   /// Paints a row of a layer through which nothing can be seen.
   private func cover(_ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>) {
     var strip = strip

@@ -42,6 +42,13 @@ final class Drawing {
       if unsafe grapheme.contains(where: { $0 > 0x20 }) || style.background != .transparent {
         isVisible = true
       }
+    case .dim(let area):
+      guard area.columns > 0, area.rows > 0 else { return }
+      if area.clipped(to: layer.bounds).isEmpty {
+        noteOutside(
+          "canvas.dim(column \(area.column), row \(area.row), columns \(area.columns), "
+            + "rows \(area.rows))")
+      }
     case .cursor: break
     }
   }
@@ -72,6 +79,7 @@ final class Drawing {
         return "column \(column), row \(row)"
       }
     }
+    if layer.dimmed != other.layer.dimmed { return "what is dimmed" }
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
   }
 }

@@ -30,7 +30,7 @@ extension childplugin_mouse_t {
   ) {
     self.init(
       size: 0, kind: kind, button: button, modifiers: modifiers, column: column, row: row,
-      wheel: wheel, reserved: 0)
+      wheel: wheel, reserved: 0, wheel_columns: 0)
   }
 }
 

@@ -15,7 +15,7 @@ extension ChildInput {
       writer.append(mouse.kind.rawValue)
       writer.append(mouse.button.rawValue)
       writer.append(mouse.modifiers.rawValue)
-      for number in [mouse.column, mouse.row, mouse.wheel] {
+      for number in [mouse.column, mouse.row, mouse.wheel, mouse.wheelColumns] {
         writer.append(Int32(clamping: number))
       }
     case .paste(let text):
@@ -39,7 +39,7 @@ extension ChildInput {
         ChildMouse(
           kind, button: button, modifiers: ChildModifiers(rawValue: try reader.uint32()),
           column: Int(try reader.int32()), row: Int(try reader.int32()),
-          wheel: Int(try reader.int32())))
+          wheel: Int(try reader.int32()), wheelColumns: Int(try reader.int32())))
     case .paste: self = .paste(Array(try reader.bytes()))
     case nil: throw .init()
     }

@@ -9,6 +9,7 @@ struct DrawnLayer {
   private let columns: Int
   private let rows: Int
   private let cursor: CellPlace?
+  private let dimmed: [CellRectangle]
   private let changes: [Row]
 
   private struct Row {
@@ -19,6 +20,7 @@ struct DrawnLayer {
   private struct Text {
     let column: Int
     let style: Style
+    let decoration: Decoration
     let bytes: ArraySlice<UInt8>
   }
 
@@ -30,10 +32,14 @@ struct DrawnLayer {
     for change in changes {
       layer.clear(CellRectangle(column: 0, row: change.row, columns: columns, rows: 1))
       for text in change.texts {
-        layer.put(text.bytes.span, column: text.column, row: change.row, style: text.style)
+        var style = text.style
+        style.decoration = layer.intern(text.decoration)
+        layer.put(text.bytes.span, column: text.column, row: change.row, style: style)
       }
     }
     layer.cursor = cursor
+    layer.undim()
+    for area in dimmed { _ = layer.dim(area) }
   }
 }
 
@@ -48,6 +54,13 @@ extension DrawnLayer {
     writer.append(layer.cursor != nil)
     writer.append(Int32(clamping: layer.cursor?.column ?? 0))
     writer.append(Int32(clamping: layer.cursor?.row ?? 0))
+    writer.append(UInt32(layer.dimmed.count))
+    for area in layer.dimmed {
+      for number in [area.column, area.row, area.columns, area.rows] {
+        writer.append(UInt16(clamping: number))
+      }
+    }
+    var links: [LinkAddress: UInt16] = [:]
     changes.take(of: layer) { row, texts in
       writer.append(UInt16(clamping: row))
       writer.append(UInt32(texts.count))
@@ -56,6 +69,7 @@ extension DrawnLayer {
         writer.append(text.style.foreground.rawValue)
         writer.append(text.style.background.rawValue)
         writer.append(text.style.attributes.rawValue)
+        layer.decoration(text.style.decoration).write(to: &writer, knowing: &links)
         writer.append(text.bytes)
       }
     }
@@ -69,6 +83,15 @@ extension DrawnLayer {
     let hasCursor = try reader.flag()
     let place = CellPlace(column: Int(try reader.int32()), row: Int(try reader.int32()))
     cursor = hasCursor ? place : nil
+    var dimmed: [CellRectangle] = []
+    for _ in 0..<(try reader.count(limit: Layer.dimmedLimit)) {
+      dimmed.append(
+        CellRectangle(
+          column: Int(try reader.uint16()), row: Int(try reader.uint16()),
+          columns: Int(try reader.uint16()), rows: Int(try reader.uint16())))
+    }
+    self.dimmed = dimmed
+    var links: [LinkAddress] = []
     var changes: [Row] = []
     while !reader.isAtEnd {
       let row = Int(try reader.uint16())
@@ -81,7 +104,8 @@ extension DrawnLayer {
             column: Int(try reader.uint16()),
             style: Style(
               foreground: try Colour(from: &reader), background: try Colour(from: &reader),
-              attributes: TextAttributes(rawValue: try reader.uint8())),
+              attributes: TextAttributes(rawValue: try reader.uint8()).intersection(.all)),
+            decoration: try Decoration(from: &reader, knowing: &links),
             bytes: try reader.bytes(limit: columns + Self.graphemeBytesLimit)))
       }
       changes.append(Row(row: row, texts: texts))
@@ -93,6 +117,55 @@ extension DrawnLayer {
 extension DrawnLayer {
   /// More than one grapheme has.
   private static let graphemeBytesLimit = 256
+}
+
+/// Nearly all texts have none, which is one byte; an address is said once.
+extension Decoration {
+  private static let hasLine: UInt8 = 1
+  private static let hasLink: UInt8 = 2
+
+  fileprivate func write(
+    to writer: inout ByteWriter, knowing links: inout [LinkAddress: UInt16]
+  ) {
+    let isLined = underline != .plain || underlineColour != .default
+    writer.append((isLined ? Self.hasLine : 0) | (link != nil ? Self.hasLink : 0))
+    if isLined {
+      writer.append(underline.rawValue)
+      writer.append(underlineColour.rawValue)
+    }
+    guard let link else { return }
+    if let known = links[link] { return writer.append(known) }
+    let number = UInt16(links.count)
+    links[link] = number
+    writer.append(number)
+    writer.append(Array(link.text.utf8))
+  }
+
+  fileprivate init(
+    from reader: inout ByteReader, knowing links: inout [LinkAddress]
+  ) throws(ByteReader.Malformed) {
+    self.init()
+    let flags = try reader.uint8()
+    guard flags & ~(Self.hasLine | Self.hasLink) == 0 else { throw .init() }
+    if flags & Self.hasLine != 0 {
+      guard let kind = Underline(rawValue: try reader.uint8()) else { throw .init() }
+      underline = kind
+      underlineColour = try Colour(from: &reader)
+      // A terminal knows no roles, and nothing lies beneath a line.
+      if [.role, .transparent].contains(underlineColour.kind) { throw .init() }
+    }
+    if flags & Self.hasLink != 0 {
+      let number = Int(try reader.uint16())
+      if number == links.count {
+        guard let new = LinkAddress(try reader.bytes(limit: LinkAddress.bytesLimit)) else {
+          throw .init()
+        }
+        links.append(new)
+      }
+      guard number < links.count else { throw .init() }
+      link = links[number]
+    }
+  }
 }
 
 extension Colour {

@@ -1,0 +1,47 @@
+import HostTerminal
+import HostText
+import Testing
+
+@testable import HostPlugins
+@testable import HostRuntime
+
+@Suite struct `The mouse's movement` {
+  private static func move(_ column: Int) -> InputEvent {
+    .mouse(MouseEvent(.move, column: column, row: 0))
+  }
+  private static let press = InputEvent.mouse(MouseEvent(.press, .left, column: 9, row: 9))
+
+  @Test func `is told of where it came to last`() {
+    var events = [Self.move(1), Self.press, Self.move(2), Self.move(3)]
+    MouseMovement().thin(&events, keepingFirst: false)
+    #expect(events == [Self.press, Self.move(3)])
+    // One that a child thinks about is not taken away from it.
+    events = [Self.move(1), Self.move(2), Self.press]
+    MouseMovement().thin(&events, keepingFirst: true)
+    #expect(events == [Self.move(1), Self.press])
+  }
+
+  @Test func `is told once a frame, and nothing else waits for it`() {
+    var movement = MouseMovement()
+    #expect(movement.deadline(of: [Self.press]) == nil)
+    let isFirst = movement.allows(Self.move(1), atNanoseconds: 1_000)
+    let isSoon = movement.allows(Self.move(2), atNanoseconds: 16_000_000)
+    let isPress = movement.allows(Self.press, atNanoseconds: 16_000_000)
+    #expect(isFirst && !isSoon && isPress)
+    #expect(movement.deadline(of: [Self.move(2)]) == 16_667_667)
+    let isLater = movement.allows(Self.move(2), atNanoseconds: 16_667_667)
+    #expect(isLater)
+  }
+
+  @Test(arguments: [
+    (MouseEvent.Action.wheelUp, ChildMouse.Kind.wheel, -3, 0), (.wheelDown, .wheel, 3, 0),
+    (.wheelLeft, .wheel, 0, -3), (.wheelRight, .wheel, 0, 3), (.move, .move, 0, 0),
+  ])
+  func `reaches children in their words`(
+    _ action: MouseEvent.Action, _ kind: ChildMouse.Kind, _ wheel: Int, _ sideways: Int
+  ) {
+    #expect(
+      ChildMouse(MouseEvent(action, column: 4, row: 5))
+        == ChildMouse(kind, column: 4, row: 5, wheel: wheel, wheelColumns: sideways))
+  }
+}
