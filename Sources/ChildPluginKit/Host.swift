@@ -41,6 +41,8 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_VIEW, over: childplugin_host_view_t())
   lazy var focusTable: childplugin_host_focus_t? = table(
     CHILDPLUGIN_HOST_FOCUS, over: childplugin_host_focus_t())
+  lazy var actionsTable: childplugin_host_actions_t? = table(
+    CHILDPLUGIN_HOST_ACTIONS, over: childplugin_host_actions_t())
   lazy var textTable: childplugin_host_text_t? = table(
     CHILDPLUGIN_HOST_TEXT, over: childplugin_host_text_t())
 

@@ -156,6 +156,7 @@ pub const OPTION_NUMBER: u32 = 4;
 pub const OPTION_DURATION: u32 = 5;
 pub const OPTION_CHOICE: u32 = 6;
 pub const OPTION_RANGE: u32 = 1 << 0;
+pub const HOST_ACTIONS: &[u8] = b"childplugin.host.actions/1";
 pub const HOST_TEXT: &[u8] = b"childplugin.host.text/1";
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
@@ -400,6 +401,17 @@ pub struct HostView {
     pub problem: unsafe extern "C" fn(*const RawHost, *mut c_char, u64) -> u64,
     pub show: unsafe extern "C" fn(*const RawHost, *const Filter, *const Sort) -> bool,
     pub find: unsafe extern "C" fn(*const RawHost, *const Filter, u64, u32) -> bool,
+}
+
+#[repr(C)]
+pub struct HostActions {
+    pub size: u32,
+    pub reserved: u32,
+    pub accept_text: unsafe extern "C" fn(*const RawHost, Text, i32) -> bool,
+    pub accept_rows: unsafe extern "C" fn(*const RawHost, *const u64, u64) -> bool,
+    pub clipboard: unsafe extern "C" fn(*const RawHost, Text) -> bool,
+    pub title: unsafe extern "C" fn(*const RawHost, Text) -> bool,
+    pub bell: unsafe extern "C" fn(*const RawHost) -> bool,
 }
 
 #[repr(C)]
@@ -721,6 +733,7 @@ const _: () = {
     assert!(size_of::<HostFocus>() == 40);
     assert!(size_of::<HostOptions>() == 40);
     assert!(size_of::<HostText>() == 16);
+    assert!(size_of::<HostActions>() == 48);
 };
 
 impl Text {
@@ -856,6 +869,43 @@ impl Host {
 
     pub fn columns_of(&self, text: &str) -> i32 {
         unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
+    }
+
+    fn actions(&self) -> Option<&'static HostActions> {
+        unsafe { self.extension(HOST_ACTIONS) }
+    }
+
+    /// The user chose a text: it is printed, and the program ends with a status. Only once a key, the mouse
+    /// or pasted text has come to the child; so do `accept_rows` and `copy`. Each is false where the host is
+    /// older than 1.1.
+    pub fn accept_text(&self, text: &str, exit_status: u8) -> bool {
+        let text = Text::lent(text.as_bytes());
+        self.actions()
+            .is_some_and(|table| unsafe { (table.accept_text)(self.0, text, exit_status.into()) })
+    }
+
+    /// The user chose rows of the content: they are printed in this order, and the program ends.
+    pub fn accept_rows(&self, rows: &[u64]) -> bool {
+        let count = rows.len() as u64;
+        self.actions()
+            .is_some_and(|table| unsafe { (table.accept_rows)(self.0, rows.as_ptr(), count) })
+    }
+
+    /// Hands a text to the clipboard of the user's terminal.
+    pub fn copy(&self, text: &str) -> bool {
+        let text = Text::lent(text.as_bytes());
+        self.actions().is_some_and(|table| unsafe { (table.clipboard)(self.0, text) })
+    }
+
+    /// Gives the terminal's window a title until the end.
+    pub fn set_title(&self, title: &str) -> bool {
+        let title = Text::lent(title.as_bytes());
+        self.actions().is_some_and(|table| unsafe { (table.title)(self.0, title) })
+    }
+
+    /// Rings the bell.
+    pub fn ring_bell(&self) -> bool {
+        self.actions().is_some_and(|table| unsafe { (table.bell)(self.0) })
     }
 
     /// How many bytes of a text, from its start, fit into so many columns, and how many of these they take;

@@ -5,6 +5,26 @@ import Testing
 @Suite struct `A terminal without a screen` {
   private let terminal = HeadlessTerminal(columns: 8, rows: 3)
 
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("\u{FF}\u{3FF}", "w7/Pvw=="),
+  ])
+  func `is given the clipboard in base 64`(_ text: String, _ encoded: String) {
+    let terminal = HeadlessTerminal(columns: 3, rows: 1)
+    terminal.apply(EscapeSequence.clipboard(Array(text.utf8)))
+    #expect(terminal.clipboard == encoded)
+    #expect(terminal.unknownSequences.isEmpty)
+  }
+
+  @Test func `has its own title again when it is given back`() {
+    let terminal = HeadlessTerminal(columns: 3, rows: 1)
+    terminal.apply(EscapeSequence.title("its own") + EscapeSequence.keepTitle)
+    terminal.apply(EscapeSequence.title("another"))
+    #expect(terminal.title == "another")
+    terminal.apply(EscapeSequence.restoreEverything)
+    #expect(terminal.title == "its own")
+  }
+
   @Test func `covers what it showed with the alternate screen, and shows it again`() {
     terminal.apply("$ ls\r\n$ ")
     let cursor = terminal.screen.cursor

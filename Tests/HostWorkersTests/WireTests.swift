@@ -88,11 +88,15 @@ import Testing
   private static let inputs: [ChildInput] = [
     .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
     .mouse(ChildMouse(.wheel, column: -1, row: 3, wheel: -3)), .paste(Array("ü\n".utf8)),
+    .mouse(ChildMouse(.move, column: 5, row: 6)),
+    .mouse(ChildMouse(.wheel, column: 5, row: 6, wheelColumns: -3)),
   ]
   private static let wishes: [ChildWish] = [
     .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
     .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
-    .action(.acceptRow(.max)), .select(row: 3), .mark(row: 4, count: 5, true),
+    .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
+    .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
+    .action(.title("späte")), .action(.bell), .select(row: 3), .mark(row: 4, count: 5, true),
     .show(ViewRequest()), .show(view.request), .endFind,
     .find(filter, fromPlace: nil, isBackward: false),
     .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),

@@ -85,7 +85,7 @@ extension PluginTests {
           childplugin_content_t content = { .size = sizeof content };
           childplugin_row_t row = { .size = sizeof row };
           childplugin_terminal_t terminal = { .size = sizeof terminal };
-          uint64_t rows[1];
+          uint64_t rows[1] = { 0 };
           childplugin_view_t shown = { .size = sizeof shown };
           bool quiet = true;
           for (int round = 0; round < 3; round += 1) {
@@ -111,7 +111,11 @@ extension PluginTests {
               view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&
               view->problem(host, text, 8) == 0 && !view->show(host, NULL, NULL) &&
               !view->find(host, NULL, 0, 0) && !focus->ask(host) && !focus->in_front(host) &&
-              focus->count(host) == 0;
+              focus->count(host) == 0 && layout->fit(host, childplugin_text("a"), 1, NULL) == 0 &&
+              !actions->accept_text(host, childplugin_text("a"), 0) &&
+              !actions->accept_rows(host, rows, 1) &&
+              !actions->clipboard(host, childplugin_text("a")) &&
+              !actions->title(host, childplugin_text("a")) && !actions->bell(host);
             focus->take_text(host, true);
           }
           if (!quiet) note("got something");
@@ -121,12 +125,16 @@ extension PluginTests {
             selection = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
             view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
             focus = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
+            layout = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
+            actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
             """,
           sharing: """
             static const childplugin_host_situation_t *situation;
             static const childplugin_host_selection_t *selection;
             static const childplugin_host_view_t *view;
             static const childplugin_host_focus_t *focus;
+            static const childplugin_host_text_t *layout;
+            static const childplugin_host_actions_t *actions;
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {

@@ -16,7 +16,7 @@ struct RunEnd {
   let picks: Bool
   /// The bytes of a row of the content.
   let bytes: (_ row: UInt64) -> [UInt8]
-  /// What stands behind each accepted row.
+  /// What stands behind each accepted row, and behind an accepted text.
   let terminator: UInt8
   /// Where accepted rows go.
   let standardOutput: any OutputPort
@@ -30,6 +30,11 @@ struct RunEnd {
     case .accepted(let rows):
       try print(rows)
       return ExitStatus.done
+    case .acceptedText(let text, let status):
+      var bytes: [UInt8] = []
+      append(text, to: &bytes)
+      try deliver(bytes, to: standardOutput)
+      return Int32(status)
     case .signalled(let signal): return 128 + signal
     case .outputFailed(let error) where error.code == EPIPE: return ExitStatus.done
     case .outputFailed(let error): throw CommandFailure(unwritable: "standard output", error)
@@ -42,9 +47,9 @@ struct RunEnd {
 
   private static let bytesAtOnce = 64 << 10
 
-  private func print(_ rows: RowRuns) throws(CommandFailure) {
+  private func print(_ rows: [Range<UInt64>]) throws(CommandFailure) {
     var waiting: [UInt8] = []
-    for run in rows.runs {
+    for run in rows {
       for row in run {
         append(bytes(row), to: &waiting)
         guard waiting.count >= Self.bytesAtOnce else { continue }

@@ -730,6 +730,37 @@ typedef struct childplugin_host_text {
                   int32_t *taken);
 } childplugin_host_text_t;
 
+/* Actions: what a child does for the user besides host->perform. Those that say so do nothing, return false
+ * and are reported unless a key, the mouse or pasted text has come to the child since it appeared. Since
+ * 1.1. */
+#define CHILDPLUGIN_HOST_ACTIONS "childplugin.host.actions/1"
+
+typedef struct childplugin_host_actions {
+  uint32_t size;
+  uint32_t reserved;
+  /* The user chose a text of the child's own, at most 64 KiB: the program ends with `exit_status`, 0 ...
+   * 255, and prints it, byte for byte, with a newline behind it. Returns false when it is too long, or the
+   * status out of range. Only for the user. Not from draw.
+   * [main, on screen] */
+  bool (*accept_text)(const childplugin_host_t *host, childplugin_text_t text, int32_t exit_status);
+  /* The user chose rows of the content, 1 ... 4096 of them, whichever are marked: they are printed in this
+   * order, the program ends. Returns false when one of them is not there. Only for the user. Not from draw.
+   * [main, on screen] */
+  bool (*accept_rows)(const childplugin_host_t *host, const uint64_t *rows, uint64_t count);
+  /* Hands a text, 1 byte ... 100 KiB, to the clipboard of the user's terminal, where that takes one (OSC 52):
+   * whether it did nobody knows. Returns false when it is empty or too long. Only for the user. Not from
+   * draw.
+   * [main, on screen] */
+  bool (*clipboard)(const childplugin_host_t *host, childplugin_text_t text);
+  /* Gives the terminal's window a title, made harmless, of 256 columns at most; the one that it had comes
+   * back with the end of the program, where the terminal can do that. Not from draw.
+   * [main, on screen] */
+  bool (*title)(const childplugin_host_t *host, childplugin_text_t text);
+  /* Rings the terminal's bell, at most 4 times a second: false where that would be one more. Not from draw.
+   * [main, on screen] */
+  bool (*bell)(const childplugin_host_t *host);
+} childplugin_host_actions_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
@@ -1198,6 +1229,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

@@ -57,6 +57,13 @@ let swiftStructs: [SwiftStruct] = [
       ("option", \.option), ("get_extension", \.get_extension),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_actions_t", childplugin_host_actions_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("accept_text", \.accept_text),
+      ("accept_rows", \.accept_rows), ("clipboard", \.clipboard), ("title", \.title),
+      ("bell", \.bell),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_host_text_t", childplugin_host_text_t.self,
     [("size", \.size), ("reserved", \.reserved), ("fit", \.fit)]),
   unsafe SwiftStruct(

@@ -23,8 +23,10 @@ package struct ChildFault: Error, Equatable, Sendable {
     case wokenWithoutRest
     /// It asks for states again and again though nothing has happened; they were slowed.
     case requestedWithoutRest
-    /// It chose a row though the user had done nothing to it; nothing was chosen.
+    /// It chose a row, rows or a text though the user had done nothing to it; nothing was chosen.
     case choseUnasked
+    /// It would have put a text on the clipboard though the user had done nothing to it.
+    case copiedUnasked
     /// It ended the run though the user had done nothing to it.
     case quitUnasked
     /// It marks rows in too many places; they are as they were.
@@ -128,8 +130,13 @@ extension ChildFault.Kind {
       )
     case .choseUnasked:
       (
-        "host.perform, to accept a row that the user has not chosen, was refused",
+        "to accept a row, rows or a text that the user has not chosen was refused",
         "accept when a key, the mouse or a paste has come to the child"
+      )
+    case .copiedUnasked:
+      (
+        "actions.clipboard was refused, for the user had done nothing to the child",
+        "copy when a key, the mouse or a paste has come to the child"
       )
     case .quitUnasked:
       (

@@ -81,6 +81,32 @@ package enum ChildAction: Equatable, Sendable {
   case quit
   /// The user chose this row of the content.
   case acceptRow(UInt64)
+  /// The user chose these rows, in this order.
+  case acceptRows([UInt64])
+  /// The user chose a text of the child's own.
+  case acceptText([UInt8], exitStatus: UInt8)
+  /// A text for the clipboard of the terminal.
+  case clipboard([UInt8])
+  /// Harmless words for the terminal's window.
+  case title(String)
+  case bell
+
+  /// The rows of the content that it is about.
+  package var rows: [UInt64] {
+    switch self {
+    case .acceptRow(let row): [row]
+    case .acceptRows(let rows): rows
+    case .reload, .quit, .acceptText, .clipboard, .title, .bell: []
+    }
+  }
+
+  /// Whether it makes sense only where there is a content.
+  package var needsContent: Bool {
+    switch self {
+    case .reload, .acceptRow, .acceptRows: true
+    case .quit, .acceptText, .clipboard, .title, .bell: false
+    }
+  }
 }
 
 /// The container as a child sees it.

@@ -11,6 +11,7 @@ internal import ChildPluginAPI
   private let view = unsafe UnsafeRawPointer(immortal(Self.viewTable()))
   private let focus = unsafe UnsafeRawPointer(immortal(Self.focusTable()))
   private let options = unsafe UnsafeRawPointer(immortal(Self.optionsTable()))
+  private let actions = unsafe UnsafeRawPointer(immortal(Self.actionsTable()))
   private let text = unsafe UnsafeRawPointer(immortal(Self.textTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
@@ -21,6 +22,7 @@ internal import ChildPluginAPI
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_FOCUS.utf8) { return unsafe focus }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_OPTIONS.utf8) { return unsafe options }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_TEXT.utf8) { return unsafe text }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_ACTIONS.utf8) { return unsafe actions }
     return nil
   }
 }

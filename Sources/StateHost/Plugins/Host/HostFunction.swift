@@ -48,6 +48,11 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case canvasLink
   case canvasDim
   case textFit
+  case acceptText
+  case acceptRows
+  case clipboard
+  case title
+  case bell
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -63,7 +68,8 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     switch self {
     case .log, .wake: .anyThread
     case .requestState, .focusTakeText: .aliveNotInDraw
-    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk:
+    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk, .acceptText,
+      .acceptRows, .clipboard, .title, .bell:
       .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
@@ -127,6 +133,11 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .canvasLink: "canvas.link"
     case .canvasDim: "canvas.dim"
     case .textFit: "text.fit"
+    case .acceptText: "actions.accept_text"
+    case .acceptRows: "actions.accept_rows"
+    case .clipboard: "actions.clipboard"
+    case .title: "actions.title"
+    case .bell: "actions.bell"
     }
   }
 }

@@ -14,6 +14,7 @@ package final class TerminalScreen {
   private var awaitsReplies = false
   private var isMotionPending = false
   private let usesMouse: Bool
+  private var title: String?
   /// The terminal has been asked for the mouse's movement without a button.
   private var asksForMovement = false
   /// The terminal is slow: frames wait until it is writable.
@@ -85,7 +86,7 @@ package final class TerminalScreen {
 
   private static func mode(usesMouse: Bool) -> TerminalMode {
     let enter =
-      EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
+      EscapeSequence.keepTitle + EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
       + EscapeSequence.disableAutowrap + EscapeSequence.enableBracketedPaste
       + (usesMouse ? EscapeSequence.enableMouse : "")
     return TerminalMode(
@@ -169,6 +170,15 @@ extension TerminalScreen {
     return took(terminal.write(request.utf8.span))
   }
 
+  /// Sends a sequence that shows nothing; false when the terminal is gone.
+  package func send(_ sequence: String) -> Bool { took(terminal.write(sequence.utf8.span)) }
+
+  /// Gives the terminal's window a title, until the end; false when the terminal is gone.
+  package func setTitle(_ title: String) -> Bool {
+    self.title = title
+    return send(EscapeSequence.title(title))
+  }
+
   /// Sends what a slow terminal left; false when it is gone.
   package func flush() -> Bool { took(terminal.flush()) }
 
@@ -201,6 +211,7 @@ extension TerminalScreen {
     isBehind = false
     asksForMovement = false
     sizeChanged()
+    if let title { _ = setTitle(title) }
   }
 
   /// Takes the terminal again after a stop that came from outside.

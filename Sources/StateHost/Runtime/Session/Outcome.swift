@@ -4,8 +4,10 @@ package import HostSystem
 package enum Outcome: Equatable {
   /// The user left, or everything was done.
   case done
-  /// The user took these rows of the content, which are to be printed.
-  case accepted(RowRuns)
+  /// The user took these rows of the content, which are to be printed in this order.
+  case accepted([Range<UInt64>])
+  /// The user took a text of a child's own.
+  case acceptedText([UInt8], exitStatus: UInt8)
   /// A signal asked for the end.
   case signalled(Int32)
   /// There is no terminal any more.

@@ -26,10 +26,10 @@ package final class RunContext {
   private static let actionLimit = 64
 
   package func perform(_ action: ChildAction) -> Bool {
-    if case .acceptRow(let row) = action {
-      guard row < rowCount else { return false }
+    guard action.rows.allSatisfy({ $0 < rowCount }) else { return false }
+    guard content != nil || !action.needsContent, actions.count < Self.actionLimit else {
+      return false
     }
-    guard content != nil || action == .quit, actions.count < Self.actionLimit else { return false }
     // One load more is as good as many.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
     return true

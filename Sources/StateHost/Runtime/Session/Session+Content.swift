@@ -1,5 +1,6 @@
 package import HostContent
 internal import HostPlugins
+internal import HostSurface
 internal import HostSystem
 internal import HostTerminal
 internal import StateContainer
@@ -76,14 +77,23 @@ extension Session {
       case .reload: reload()
       case .quit: finish(.done)
       case .acceptRow(let row): accept(row)
+      case .acceptRows(let rows): finish(.accepted(rows.map { $0..<$0 + 1 }))
+      case .acceptText(let text, let status): finish(.acceptedText(text, exitStatus: status))
+      case .clipboard(let text): send(EscapeSequence.clipboard(text))
+      case .title(let text): if screen?.setTitle(text) == false { finish(.terminalGone) }
+      case .bell: send(EscapeSequence.bell)
       }
     }
+  }
+
+  private func send(_ sequence: String) {
+    if screen?.send(sequence) == false { finish(.terminalGone) }
   }
 
   /// The marked rows are taken, or, where none is, this one.
   private func accept(_ row: UInt64) {
     var rows = stage.context.selection.marks
     if rows.count == 0 { _ = rows.set(row..<row + 1, to: true) }
-    finish(.accepted(rows))
+    finish(.accepted(rows.runs))
   }
 }

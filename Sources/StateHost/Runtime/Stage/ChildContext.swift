@@ -45,6 +45,8 @@ package final class ChildContext: ChildServices {
     wakeNanoseconds = min(wakeNanoseconds ?? .max, run.nowNanoseconds + 4_000_000)
   }
 
+  private var bellPace = BellPace()
+
   /// Whether the user has done something to the child since it appeared.
   var hasHadInput = false
   /// Tells of a fault of the child's.
@@ -52,11 +54,19 @@ package final class ChildContext: ChildServices {
 
   package func perform(_ action: ChildAction) -> Bool {
     switch action {
-    case .acceptRow where !hasHadInput:
-      reportFault(.choseUnasked)
-      return false
-    case .quit where !hasHadInput: reportFault(.quitUnasked)
-    case .reload, .quit, .acceptRow: break
+    case .acceptRow, .acceptRows, .acceptText:
+      guard hasHadInput else {
+        reportFault(.choseUnasked)
+        return false
+      }
+    case .clipboard:
+      guard hasHadInput else {
+        reportFault(.copiedUnasked)
+        return false
+      }
+    case .bell: guard bellPace.allowsOneMore(at: run.nowNanoseconds) else { return false }
+    case .quit: if !hasHadInput { reportFault(.quitUnasked) }
+    case .reload, .title: break
     }
     return run.perform(action)
   }

@@ -34,6 +34,10 @@ package enum EscapeSequence {
   package static let clearScreen = "\u{1B}[2J"
   package static let eraseToEndOfLine = "\u{1B}[K"
   package static let resetScrollRegion = "\u{1B}[r"
+  package static let bell = "\u{7}"
+  /// The window's title is kept by the terminal, and comes back (xterm, CSI 22 and 23 t).
+  package static let keepTitle = "\u{1B}[22;2t"
+  static let returnTitle = "\u{1B}[23;2t"
   package static let lineFeed = "\n"
   package static let carriageReturn = "\r"
   package static let backspace = "\u{8}"
@@ -45,7 +49,7 @@ package enum EscapeSequence {
   package static let restoreEverything =
     endSequence + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse
     + disableBracketedPaste
-    + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor
+    + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor + returnTitle
 
   /// Begins a notice in the last row, highlighted: a sequence that is cut is given up first (CAN), and
   /// no terminal has more rows.
@@ -92,6 +96,11 @@ package enum EscapeSequence {
     }
     append(number: value & 0xFF, to: &bytes)
     bytes.append(UInt8(ascii: "m"))
+  }
+
+  /// A text for the clipboard (OSC 52), which takes it in base 64.
+  package static func clipboard(_ text: [UInt8]) -> String {
+    "\u{1B}]52;c;" + Base64.text(of: text) + "\u{1B}\\"
   }
 
   /// Appends one of the fixed sequences.

@@ -15,6 +15,13 @@ package final class HeadlessTerminal {
   /// The private modes that are on, by their numbers; at first a line goes on in the next one (7)
   /// and the cursor is seen (25).
   package private(set) var modes: Set<Int> = [7, 25]
+  /// The window's title, and those that it has kept.
+  package private(set) var title = ""
+  private var keptTitles: [String] = []
+  /// How many times its bell has rung.
+  package private(set) var bellCount = 0
+  /// What it was given for the clipboard last, in base 64.
+  package private(set) var clipboard = ""
   package var isAlternateScreen: Bool { modes.contains(1049) }
   /// Whether a synchronized update has begun and not ended.
   package var isUpdating: Bool { modes.contains(2026) }
@@ -117,6 +124,7 @@ package final class HeadlessTerminal {
 
   private func control(_ byte: UInt8) {
     switch byte {
+    case 0x07: bellCount += 1
     case 0x08: move(column: column - 1, row: row)
     case 0x0A: lineFeed()
     case 0x0D: move(column: 0, row: row)
@@ -214,6 +222,10 @@ extension HeadlessTerminal {
       replies += Array("\u{1B}[?2026;2$y".utf8)
     case .string:
       if let address = sequence.linkAddress { decoration.link = LinkAddress(address) }
+      if let title = sequence.words(after: "2;") { self.title = title }
+      if let text = sequence.words(after: "52;c;") { clipboard = text }
+    case .csi("t") where sequence.parameters == [22, 2]: keptTitles.append(title)
+    case .csi("t") where sequence.parameters == [23, 2]: title = keptTitles.popLast() ?? title
     case .stringEnd, .brokenOff: break
     case .csi, .other: unknownSequences.append(sequence.text)
     }

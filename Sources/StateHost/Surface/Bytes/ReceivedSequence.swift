@@ -52,6 +52,12 @@ struct ReceivedSequence {
     return Array(bytes[(end + 1)...])
   }
 
+  /// What an operating system command says after its number; nil for another sequence.
+  func words(after number: String) -> String? {
+    let prefix = "ESC ]" + number
+    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+  }
+
   private static let stringIntroducers = Array("]PX^_".utf8)
 
   /// Moves to the string's end, BEL or ST, or to the ESC of another sequence.

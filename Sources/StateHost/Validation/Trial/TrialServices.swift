@@ -49,8 +49,7 @@ final class TrialServices: ChildServices {
   }
 
   func perform(_ action: ChildAction) -> Bool {
-    if case .acceptRow(let row) = action { return contentRow(row) != nil }
-    return !refuses
+    !refuses && action.rows.allSatisfy { contentRow($0) != nil }
   }
 
   private var shown: TrialContent? { refuses || !content.isThere ? nil : content }

@@ -48,6 +48,21 @@ extension ChildWish {
       case .acceptRow(let row):
         writer.append(Tag.acceptRow.rawValue)
         writer.append(row)
+      case .acceptRows(let rows):
+        writer.append(Tag.acceptRows.rawValue)
+        writer.append(UInt32(rows.count))
+        for row in rows { writer.append(row) }
+      case .acceptText(let text, let status):
+        writer.append(Tag.acceptText.rawValue)
+        writer.append(text)
+        writer.append(status)
+      case .clipboard(let text):
+        writer.append(Tag.clipboard.rawValue)
+        writer.append(text)
+      case .title(let text):
+        writer.append(Tag.title.rawValue)
+        writer.append(text)
+      case .bell: writer.append(Tag.bell.rawValue)
       }
     case .select(let row):
       writer.append(Tag.select.rawValue)
@@ -92,6 +107,25 @@ extension ChildWish {
     case .reload: self = .action(.reload)
     case .quit: self = .action(.quit)
     case .acceptRow: self = .action(.acceptRow(try reader.uint64()))
+    case .acceptRows:
+      var rows: [UInt64] = []
+      for _ in 0..<(try reader.count(limit: ChildAction.acceptedRowsLimit)) {
+        rows.append(try reader.uint64())
+      }
+      self = .action(.acceptRows(rows))
+    case .acceptText:
+      self = .action(
+        .acceptText(
+          Array(try reader.bytes(limit: ChildAction.acceptedBytesLimit)),
+          exitStatus: try reader.uint8()))
+    case .clipboard:
+      self = .action(
+        .clipboard(Array(try reader.bytes(limit: ChildAction.clipboardBytesLimit))))
+    case .title:
+      let title = try reader.text(limit: Self.textBytesLimit)
+      guard ChildAction.title(title) == title else { throw .init() }
+      self = .action(.title(title))
+    case .bell: self = .action(.bell)
     case .select: self = .select(row: try reader.uint64())
     case .mark:
       self = .mark(
@@ -119,5 +153,6 @@ extension ChildWish {
     case draw = 1
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
     case show, find, endFind, front, takeText
+    case acceptRows, acceptText, clipboard, title, bell
   }
 }

@@ -42,8 +42,9 @@ final class WorkerServices: ChildServices {
   }
 
   func perform(_ action: ChildAction) -> Bool {
-    if case .acceptRow(let row) = action, row >= contentFacts?.rows ?? 0 { return false }
-    guard contentFacts != nil || action == .quit else { return false }
+    let count = contentFacts?.rows ?? 0
+    guard action.rows.allSatisfy({ $0 < count }) else { return false }
+    guard contentFacts != nil || !action.needsContent else { return false }
     wish(.action(action))
     return true
   }

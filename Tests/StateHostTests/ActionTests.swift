@@ -1,0 +1,69 @@
+import HostSurface
+import TestSupport
+import Testing
+
+/// What a plugin does for the user, through the whole program.
+@Suite struct `A plugin acts for the user` {
+  private static var acting: SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.declarations = "static const childplugin_host_actions_t *actions;"
+    plugin.create = """
+      actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
+      """
+    plugin.willAppear = """
+      actions->title(host, childplugin_text("a\\x1b]2;x\\x07 title"));
+      """
+    plugin.key = """
+      uint64_t rows[] = { 4, 0, 2 }, missing = 999;
+      switch (key->code) {
+      case 't': return actions->accept_text(host, childplugin_text("chosen \\xc3\\xa9"), 7);
+      case 'o': return actions->accept_rows(host, rows, 3);
+      case 'm': return !actions->accept_rows(host, &missing, 1) && actions->bell(host);
+      case 'c': return actions->clipboard(host, childplugin_text("foob")) && actions->bell(host);
+      default: return false;
+      }
+      """
+    return plugin
+  }
+
+  private func terminal(_ words: [String] = []) throws -> (PlayedTerminal, ScratchFolder) {
+    let folder = try ScratchFolder()
+    try Self.acting.compile(into: folder)
+    let terminal = try PlayedTerminal(
+      ["--reduced-motion", "--plugins", folder.path] + words + ["--", "seq", "100"])
+    try terminal.wait(forText: "a small child")
+    try terminal.wait(forText: "row 1 of 100")
+    return (terminal, folder)
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func `with a text of its own and its status`(isolation: String) throws {
+    let (terminal, _) = try terminal(["--isolation", isolation])
+    try terminal.wait(for: "the title") { $0.title == "a title" }
+    terminal.type("t")
+    #expect(try terminal.waitForEnd() == 7)
+    #expect(terminal.screen.rows.contains("chosen é"))
+    #expect(terminal.screen.title == "")
+  }
+
+  @Test func `with rows in its order`() throws {
+    let (terminal, _) = try terminal()
+    terminal.type("m")
+    // The program goes on where a row is not there.
+    try terminal.wait(for: "the bell") { $0.bellCount == 1 }
+    terminal.type("o")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(Array(terminal.screen.rows.filter { !$0.isEmpty }.prefix(3)) == ["5", "1", "3"])
+  }
+
+  @Test func `on the clipboard of the terminal`() throws {
+    let (terminal, _) = try terminal()
+    terminal.type("c")
+    let shown = try terminal.wait(for: "the bell") { $0.bellCount == 1 }
+    #expect(shown.clipboard == "Zm9vYg==")
+    #expect(shown.unknownSequences.isEmpty)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+  }
+}
