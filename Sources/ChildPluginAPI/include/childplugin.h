@@ -511,7 +511,9 @@ struct childplugin_host {
 };
 
 /* ---------------------------------------------------------------------------------------------
- * Extensions of the host: what several children share is the host's, not a plugin's. Each is found by
+ * Extensions of the host: what several children share is the host's, not a plugin's. The ids that begin
+ * with "childplugin." are those of this header; a vendor's own begin with the reverse of a name that is
+ * theirs, "com.example.marks/1", and such as are tried out with "childplugin.draft.". Each is found by
  * id with host->get_extension and is NULL where the host is older; its functions take the same host
  * as the others do, and their tags mean the same.
  */
@@ -588,7 +590,10 @@ typedef struct childplugin_host_selection {
 #define CHILDPLUGIN_CASE_SENSITIVE 1u
 #define CHILDPLUGIN_CASE_INSENSITIVE 2u
 
-/* Which rows match. */
+/* Which rows match. Rows and cells are compared, and sorted, byte for byte as they came, but for those with a
+ * backspace, an ESC or a carriage return: these as they are shown, with what is struck over itself once,
+ * without escape sequences, and with what a carriage return has written over gone. Ranges of matches mean
+ * the bytes that came. */
 typedef struct childplugin_filter {
   uint32_t size;
   uint32_t kind;           /* CHILDPLUGIN_MATCH_... */
