@@ -57,6 +57,8 @@ final class ThreeRows: ChildServices {
   let focus = FocusFacts()
   func askForFront() -> Bool { true }
   func takeText(_ takesText: Bool) {}
+  func claim(_ dock: Dock?) {}
+  func refreshPlace() {}
   func isMarked(_ row: UInt64) -> Bool { row == 1 }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     first <= 1 && count > 0 ? [1] : []

@@ -88,11 +88,16 @@ public struct ChildPlace: Sendable {
   public var place: Int32
   /// Whether the program's own bundled children are not shown in this state.
   public var insteadOfBundled: Bool
+  /// Where it docks; nil: it has what those leave that do.
+  public var dock: Dock?
 
   /// A place in a state.
-  public init(_ state: String, place: Int32 = 0, insteadOfBundled: Bool = false) {
+  public init(
+    _ state: String, place: Int32 = 0, insteadOfBundled: Bool = false, dock: Dock? = nil
+  ) {
     self.state = state
     self.place = place
     self.insteadOfBundled = insteadOfBundled
+    self.dock = dock
   }
 }

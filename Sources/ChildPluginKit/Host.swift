@@ -45,6 +45,8 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_ACTIONS, over: childplugin_host_actions_t())
   lazy var textTable: childplugin_host_text_t? = table(
     CHILDPLUGIN_HOST_TEXT, over: childplugin_host_text_t())
+  lazy var placeTable: childplugin_host_place_t? = table(
+    CHILDPLUGIN_HOST_PLACE, over: childplugin_host_place_t())
 
   /// Filled again and again.
   private var numberRoom: [UInt64] = []

@@ -158,6 +158,7 @@ pub const OPTION_CHOICE: u32 = 6;
 pub const OPTION_RANGE: u32 = 1 << 0;
 pub const HOST_ACTIONS: &[u8] = b"childplugin.host.actions/1";
 pub const HOST_TEXT: &[u8] = b"childplugin.host.text/1";
+pub const HOST_PLACE: &[u8] = b"childplugin.host.place/1";
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
@@ -182,6 +183,13 @@ pub const VIEW_PROBLEM: u32 = 1 << 6;
 pub const FIND_BACKWARD: u32 = 1 << 0;
 
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
+pub const EDGE_NONE: u32 = 0;
+pub const EDGE_TOP: u32 = 1;
+pub const EDGE_RIGHT: u32 = 2;
+pub const EDGE_BOTTOM: u32 = 3;
+pub const EDGE_LEFT: u32 = 4;
+pub const UNIT_CELLS: u32 = 0;
+pub const UNIT_PERCENT: u32 = 1;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
 pub const DESCRIPTOR_FOLLOWS_MOUSE: u32 = 1 << 1;
 
@@ -348,6 +356,14 @@ pub struct HostOptions {
     pub integer: unsafe extern "C" fn(*const RawHost, Text, *mut i64) -> bool,
     pub number: unsafe extern "C" fn(*const RawHost, Text, *mut f64) -> bool,
     pub duration: unsafe extern "C" fn(*const RawHost, Text, *mut i64) -> bool,
+}
+
+#[repr(C)]
+pub struct HostPlace {
+    pub size: u32,
+    pub reserved: u32,
+    pub claim: unsafe extern "C" fn(*const RawHost, u32, u32, u32, u32) -> bool,
+    pub refresh: unsafe extern "C" fn(*const RawHost),
 }
 
 #[repr(C)]
@@ -546,6 +562,10 @@ pub struct Place {
     pub flags: u32,
     pub reserved: u32,
     pub state: Text,
+    pub edge: u32,
+    pub unit: u32,
+    pub extent: u32,
+    pub minimum: u32,
 }
 
 /// A key that asks for a state: for `Descriptor::keys`.
@@ -720,7 +740,8 @@ const _: () = {
     assert!(size_of::<Key>() == 32);
     assert!(size_of::<Mouse>() == 36);
     assert!(size_of::<KeyHelpItem>() == 40);
-    assert!(size_of::<Place>() == 32);
+    assert!(size_of::<Place>() == 48);
+    assert!(size_of::<HostPlace>() == 24);
     assert!(size_of::<DefaultKey>() == 56);
     assert!(size_of::<ChildOption>() == 88);
     assert!(size_of::<Descriptor>() == 152);
@@ -762,7 +783,23 @@ impl Text {
 impl Place {
     /// A place in a state: 0 for what fills the surface, 10 for what lies over it.
     pub const fn new(state: &'static str, place: i32, flags: u32) -> Place {
-        Place { size: size::<Place>(), place, flags, reserved: 0, state: Text::of(state) }
+        Place {
+            size: size::<Place>(),
+            place,
+            flags,
+            reserved: 0,
+            state: Text::of(state),
+            edge: EDGE_NONE,
+            unit: UNIT_CELLS,
+            extent: 0,
+            minimum: 0,
+        }
+    }
+
+    /// The same place, docked at an edge: `extent` in UNIT_CELLS or UNIT_PERCENT, and the cells without
+    /// which it is given no room.
+    pub const fn docked(self, edge: u32, unit: u32, extent: u32, minimum: u32) -> Place {
+        Place { edge, unit, extent, minimum, ..self }
     }
 }
 
@@ -971,6 +1008,21 @@ impl Host {
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.duration)(self.0, Text::lent(name.as_bytes()), &mut value) }
             .then(|| std::time::Duration::from_nanos(value as u64))
+    }
+
+    /// Asks to dock at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw; false where
+    /// a number is out of range, or the host is older than 1.1.
+    pub fn claim(&self, edge: u32, unit: u32, extent: u32, minimum: u32) -> bool {
+        let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
+        table.is_some_and(|table| unsafe { (table.claim)(self.0, edge, unit, extent, minimum) })
+    }
+
+    /// Has the insets asked anew. Not from draw.
+    pub fn refresh_insets(&self) {
+        let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
+        if let Some(table) = table {
+            unsafe { (table.refresh)(self.0) }
+        }
     }
 
     /// # Safety

@@ -13,7 +13,8 @@ import Testing
                     "spinner": { "use": "org.statehost.loading",
                                  "appear": { "delay": "0ms", "duration": "500ms", "effect": "slide" },
                                  "disappear": { "delay": "1.5s", "curve": "ease-out" },
-                                 "insets": [1, 2, 3, 4], "options": {"b": 1.50, "a": [true]} },
+                                 "insets": [1, 2, 3, 4],
+                                 "area": {"dock": "right", "size": "40%", "min": 20}, "options": {"b": 1.50, "a": [true]} },
                     "failure": {} },
       "keys":     { "e": "error", "page-up": "loading" } }
     """
@@ -47,6 +48,7 @@ import Testing
     let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
     let spinner = try #require(file.child(named: "spinner"))
     #expect(spinner.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(spinner.area == Dock(.right, .percent(40), minimum: 20))
     var options: [UInt8] = []
     options.appendJSON(try #require(spinner.options))
     #expect(String(decoding: options, as: UTF8.self) == "{\"b\":1.50,\"a\":[true]}")
@@ -188,9 +190,22 @@ import Testing
       "a list stands where an object should: file.json:1:69 (children.c.options): "
         + "write an object, such as {}"),
     BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "rigth"}}}}"#,
+      #"unknown edge "rigth": file.json:1:75 (children.c.area.dock): did you mean "right"?"#
+    ),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": "4"}}}}"#,
+      #""4" is no size: file.json:1:90 (children.c.area.size): write a number of cells, or "1%" to "100%""#
+    ),
+    BadFile(
+      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": 0}}}}"#,
+      "the number 0 is out of range: file.json:1:90 (children.c.area.size): write 1 to 4096"
+    ),
+    BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 2]}}}"#,
       "the insets have 2 numbers, not 4: file.json:1:68 (children.c.insets): "
-        + "write [top, right, bottom, left]"),
+        + "write [top, right, bottom, left]"
+    ),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, -2, 0, 0]}}}"#,
       "the number -2 is out of range: file.json:1:72 (children.c.insets[1]): write 0 to 10000"),

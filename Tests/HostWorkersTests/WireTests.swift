@@ -31,7 +31,11 @@ import Testing
 
   private static let type = ChildType(
     id: "a.b", name: "Ä", version: "1.2",
-    places: [ChildType.Place(state: "späte", place: -3, isInsteadOfBundled: true)],
+    places: [
+      ChildType.Place(
+        state: "späte", place: -3, isInsteadOfBundled: true,
+        dock: Dock(.bottom, .cells(3), minimum: 2))
+    ],
     takesFocus: true, needs: ["run"],
     keys: [ChildType.DefaultKey(key: Key(.function(2)), state: "späte", label: "ö")])
   private static let order = ChildOrder(
@@ -100,7 +104,8 @@ import Testing
     .show(ViewRequest()), .show(view.request), .endFind,
     .find(filter, fromPlace: nil, isBackward: false),
     .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
-    .front, .takeText(true), .takeText(false), .fault(what: "a", remedy: "b"),
+    .front, .takeText(true), .takeText(false), .dock(nil),
+    .dock(Dock(.right, .percent(40), minimum: 20)), .fault(what: "a", remedy: "b"),
   ]
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),

@@ -49,6 +49,8 @@ package final class NoServices: ChildServices {
   package var focus: FocusFacts { FocusFacts() }
   package func askForFront() -> Bool { false }
   package func takeText(_ takesText: Bool) {}
+  package func claim(_ dock: Dock?) {}
+  package func refreshPlace() {}
   package func isMarked(_ row: UInt64) -> Bool { false }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
   package func select(_ row: UInt64) -> Bool {

@@ -38,6 +38,7 @@ extension PluginTests {
       Wrong(".place_count = 1, .places = flat", .placeSize(index: 0, 0)),
       Wrong(".place_count = 1, .places = nameless", .placeStateEmpty(index: 0)),
       Wrong(".place_count = 2, .places = twice", .placeTwice(state: "x")),
+      Wrong(".place_count = 1, .places = docked", .placeDock(state: "x")),
       Wrong(".key_count = 17, .keys = keys", .keyCount(17)),
       Wrong(".key_count = 1", .keysMissing),
       Wrong(".key_count = 1, .keys = small_key", .keySize(index: 0, 40)),
@@ -62,6 +63,9 @@ extension PluginTests {
         static const childplugin_default_key_t keys[] = {
           KEY("v", "x"), KEY("f2", "x"), KEY("v", "y"), KEY("v", ""), KEY("page-upp", "x"),
           KEY("ctrl-c", "x") };
+        static const childplugin_place_t docked[] = {
+          { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x"),
+            .edge = CHILDPLUGIN_EDGE_LEFT, .unit = CHILDPLUGIN_UNIT_PERCENT, .extent = 101 } };
         static const childplugin_place_t twice[] = {
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") },
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") } };

@@ -80,6 +80,24 @@ extension PluginTests {
         ])
     }
 
+    @Test func `asks for another area with numbers that are in range`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          timing: """
+            const childplugin_host_place_t *place =
+              host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
+            note_number("right", place->claim(host, CHILDPLUGIN_EDGE_RIGHT, 1, 40, 20));
+            note_number("none", place->claim(host, CHILDPLUGIN_EDGE_NONE, 9, 9, 9));
+            note_number("edge", place->claim(host, 5, 0, 1, 0));
+            note_number("unit", place->claim(host, CHILDPLUGIN_EDGE_TOP, 2, 1, 0));
+            note_number("per cent", place->claim(host, CHILDPLUGIN_EDGE_TOP, 1, 101, 0));
+            place->refresh(host);
+            """))
+      _ = fixture.child.timing(appearing: true)
+      #expect(fixture.logged() == ["right 1", "none 1", "edge 0", "unit 0", "per cent 0"])
+      #expect(fixture.services.asked == ["dock right percent(40) 20", "dock nowhere", "refresh"])
+    }
+
     @Test func `in did_disappear is on screen still`() throws {
       var plugin = FixturePlugin(create: "child->did_disappear = leave;")
       plugin.declarations = """

@@ -115,8 +115,10 @@ extension PluginTests {
               !actions->accept_text(host, childplugin_text("a"), 0) &&
               !actions->accept_rows(host, rows, 1) &&
               !actions->clipboard(host, childplugin_text("a")) &&
-              !actions->title(host, childplugin_text("a")) && !actions->bell(host);
+              !actions->title(host, childplugin_text("a")) && !actions->bell(host) &&
+              !place->claim(host, 1, 0, 1, 0);
             focus->take_text(host, true);
+            place->refresh(host);
           }
           if (!quiet) note("got something");
           """,
@@ -127,6 +129,7 @@ extension PluginTests {
             focus = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
             layout = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
             actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
+            place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
             """,
           sharing: """
             static const childplugin_host_situation_t *situation;
@@ -135,6 +138,7 @@ extension PluginTests {
             static const childplugin_host_focus_t *focus;
             static const childplugin_host_text_t *layout;
             static const childplugin_host_actions_t *actions;
+            static const childplugin_host_place_t *place;
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {

@@ -1,4 +1,5 @@
 package import HostStates
+internal import HostSurface
 internal import HostSystem
 internal import HostText
 
@@ -9,6 +10,7 @@ extension Scenario {
   package init(simulatedSeed seed: UInt64) {
     var random = SplitMix(seed: seed)
     var actions = ScriptGenerator.actions(using: &random)
+    ScriptGenerator.addFocusMoves(to: &actions, seed: seed)
     if seed.isMultiple(of: 3) { ScriptGenerator.addFates(to: &actions, seed: seed) }
     self.init(
       statesFile: StatesFile(
@@ -45,7 +47,21 @@ extension Scenario {
       children[index].disappear.delayNanoseconds =
         Int64.random(in: 0...2, using: &random) * 50_000_000
     }
+    addAreas(to: &children, seed: seed)
     return children
+  }
+
+  /// Some dock, now and then more than there is room for.
+  private static func addAreas(to children: inout [ChildDescription], seed: UInt64) {
+    var random = SplitMix(seed: seed ^ 0xA4EA)
+    for index in children.indices where Int.random(in: 0..<4, using: &random) == 0 {
+      children[index].area = Dock(
+        Dock.Edge.allCases.randomElement(using: &random) ?? .left,
+        Bool.random(using: &random)
+          ? .cells(Int.random(in: 1...60, using: &random))
+          : .percent(Int.random(in: 1...100, using: &random)),
+        minimum: Int.random(in: 0...30, using: &random))
+    }
   }
 }
 
@@ -79,6 +95,26 @@ private enum ScriptGenerator {
         ScenarioAction(atNanoseconds: time + 10_000_000_000, kind: .pace(bytesPerSecond: nil)))
     }
     return actions
+  }
+
+  /// Now and then somebody goes from child to child.
+  static func addFocusMoves(to actions: inout [ScenarioAction], seed: UInt64) {
+    var random = SplitMix(seed: seed ^ 0xF0C5)
+    guard let end = actions.last?.atNanoseconds, Bool.random(using: &random) else { return }
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      let time = Int64.random(in: 0...end / 1_000_000, using: &random) * 1_000_000
+      let moves: [ScenarioAction.Kind] = [
+        .key(Key(.tab)), .key(Key(.tab, .shift)),
+        .mouse(
+          ScenarioMouse(
+            .press, column: Int.random(in: 0..<90, using: &random),
+            row: Int.random(in: 0..<30, using: &random))),
+      ]
+      actions.insert(
+        ScenarioAction(
+          atNanoseconds: time, kind: moves[Int.random(in: 0..<moves.count, using: &random)]),
+        at: actions.firstIndex { $0.atNanoseconds > time } ?? actions.endIndex)
+    }
   }
 
   /// Children live in workers, and these meet with all that workers meet with; in the end those that are

@@ -10,6 +10,8 @@ public struct SmallPlugin: Sendable {
   public var text = "a small child"
   /// A state that it presents, the place there, and flags in C.
   public var places: [(state: String, place: Int, flags: String)] = [("content", 20, "0")]
+  /// More fields of each place, in C.
+  public var placeFields = ""
   /// What it says that it needs.
   public var needs: [String] = []
   /// Keys that ask for states.
@@ -75,7 +77,7 @@ public struct SmallPlugin: Sendable {
     let places = places.map { place in
       """
       { .size = sizeof(childplugin_place_t), .place = \(place.place), .flags = \(place.flags),
-        .state = CHILDPLUGIN_TEXT("\(place.state)") }
+        .state = CHILDPLUGIN_TEXT("\(place.state)"), \(placeFields) }
       """
     }
     return """

@@ -787,6 +787,23 @@ typedef struct childplugin_host_actions {
   bool (*bell)(const childplugin_host_t *host);
 } childplugin_host_actions_t;
 
+/* Place: where on the screen the child is. Since 1.1. */
+#define CHILDPLUGIN_HOST_PLACE "childplugin.host.place/1"
+
+typedef struct childplugin_host_place {
+  uint32_t size;
+  uint32_t reserved;
+  /* Asks to dock at an edge, as a place of the descriptor does, in all states from now on; with
+   * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false
+   * when a number is out of range. The new size is told by resized. Not from draw.
+   * [main, alive] */
+  bool (*claim)(const childplugin_host_t *host, uint32_t edge, uint32_t unit, uint32_t extent,
+                uint32_t minimum);
+  /* Has the insets asked anew. Not from draw.
+   * [main, alive] */
+  void (*refresh)(const childplugin_host_t *host);
+} childplugin_host_place_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
@@ -861,8 +878,8 @@ typedef struct childplugin_insets {
 typedef struct childplugin_layout {
   uint32_t size;
   uint32_t reserved;
-  /* Fill in the insets; they hold 0. Asked when the surface changes its size and at will_appear. May
-   * be NULL.
+  /* Fill in the insets; they hold 0. Asked when the surface changes its size, at will_appear and when
+   * refresh of CHILDPLUGIN_HOST_PLACE asks for it. May be NULL.
    * [main, alive] */
   void (*insets)(const childplugin_child_t *child, childplugin_insets_t *insets);
   /* The layer has this size now; sent before the first draw and whenever it changes. May be NULL.
@@ -1100,6 +1117,18 @@ typedef struct childplugin_focus_observer {
  * Descriptor: what a child is, known before it is made
  */
 
+/* An edge of the room that the children of a state share. A child that *docks* there has a strip along it, and
+ * the children that do not dock share what is left; several take theirs one after the other, the lowest
+ * first, each from what is left. Insets are kept free within its strip. Since 1.1. */
+#define CHILDPLUGIN_EDGE_NONE 0u
+#define CHILDPLUGIN_EDGE_TOP 1u
+#define CHILDPLUGIN_EDGE_RIGHT 2u
+#define CHILDPLUGIN_EDGE_BOTTOM 3u
+#define CHILDPLUGIN_EDGE_LEFT 4u
+
+#define CHILDPLUGIN_UNIT_CELLS 0u   /* rows at the top and the bottom, columns at the sides */
+#define CHILDPLUGIN_UNIT_PERCENT 1u /* of what is left, 1 ... 100 */
+
 /* A state that a child presents, and its place among the others that do. */
 typedef struct childplugin_place {
   uint32_t size;
@@ -1110,6 +1139,11 @@ typedef struct childplugin_place {
   uint32_t reserved;
   childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
                                states file, a key of it or request_state must lead there */
+  uint32_t edge;    /* Since 1.1. CHILDPLUGIN_EDGE_...; the states file may say otherwise */
+  uint32_t unit;    /* Since 1.1. CHILDPLUGIN_UNIT_..., of `extent` */
+  uint32_t extent;  /* Since 1.1. how much of the room it wants: 1 ... 4096 cells, or 1 ... 100 per cent */
+  uint32_t minimum; /* Since 1.1. cells, 0 ... 4096: where there is not so much beside 20 columns and 3 rows
+                       for the others, it is given no room */
 } childplugin_place_t;
 
 /* It takes the place of the program's own bundled children in this state: they are not shown. Where
@@ -1272,7 +1306,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_insets_t) == 24, "childplugin_insets_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 36, "childplugin_mouse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 48, "childplugin_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_option_t) == 88, "childplugin_option_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 152, "childplugin_descriptor_t");
@@ -1288,6 +1322,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_foc
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_options_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_place_t) == 24, "childplugin_host_place_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

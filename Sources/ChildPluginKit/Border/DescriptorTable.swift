@@ -9,6 +9,9 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
     unsafe table.place = place.place
     unsafe table.flags = place.insteadOfBundled ? CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED : 0
     unsafe table.state = immortalText(place.state)
+    if let dock = place.dock {
+      unsafe (table.edge, table.unit, table.extent, table.minimum) = dock.numbers
+    }
     unsafe (places + index).initialize(to: table)
   }
   let needs = UnsafeMutablePointer<childplugin_text_t>.allocate(capacity: descriptor.needs.count)

@@ -54,6 +54,7 @@ extension ChildType {
         .object([
           "state": .text(place.state), "place": .integer(place.place),
           "insteadOfBundled": .boolean(place.isInsteadOfBundled),
+          "area": place.dock.map(\.json) ?? .null,
         ])
       })
   }

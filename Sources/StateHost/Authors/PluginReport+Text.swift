@@ -63,7 +63,8 @@ extension PluginReport.Child {
     add("about", type.description)
     let states = type.places.map { place in
       "\(place.state) (place \(place.place)"
-        + (place.isInsteadOfBundled ? ", instead of the bundled children)" : ")")
+        + (place.isInsteadOfBundled ? ", instead of the bundled children" : "")
+        + (place.dock.map { ", \($0.words)" } ?? "") + ")"
     }
     add(
       "states",

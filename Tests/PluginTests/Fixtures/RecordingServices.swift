@@ -89,6 +89,12 @@ final class RecordingServices: ChildServices {
 
   func takeText(_ takesText: Bool) { asked.append("text \(takesText)") }
 
+  func claim(_ dock: Dock?) {
+    asked.append("dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere"))
+  }
+
+  func refreshPlace() { asked.append("refresh") }
+
   func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
 
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {

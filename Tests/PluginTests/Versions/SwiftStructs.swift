@@ -114,6 +114,11 @@ let swiftStructs: [SwiftStruct] = [
       ("count", \.count), ("take_text", \.take_text),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_place_t", childplugin_host_place_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("claim", \.claim), ("refresh", \.refresh),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_child_t", childplugin_child_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("destroy", \.destroy),
@@ -192,7 +197,8 @@ let swiftStructs: [SwiftStruct] = [
     "childplugin_place_t", childplugin_place_t.self,
     [
       ("size", \.size), ("place", \.place), ("flags", \.flags), ("reserved", \.reserved),
-      ("state", \.state),
+      ("state", \.state), ("edge", \.edge), ("unit", \.unit), ("extent", \.extent),
+      ("minimum", \.minimum),
     ]),
   unsafe SwiftStruct(
     "childplugin_default_key_t", childplugin_default_key_t.self,

@@ -52,7 +52,9 @@ extension childplugin_descriptor_t: SizedStruct {
 extension childplugin_default_key_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(56) }
 }
-extension childplugin_place_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
+extension childplugin_place_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(32, (minor: 1, bytes: 48)) }
+}
 extension childplugin_option_t: SizedStruct { static var sizes: StructSizes { StructSizes(88) } }
 extension childplugin_child_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
 

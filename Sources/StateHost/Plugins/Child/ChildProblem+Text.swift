@@ -16,7 +16,8 @@ extension ChildProblem {
     case .notText(let field): ("its \(field) is not valid UTF-8", "write it as UTF-8")
     case .textMalformed(let field):
       ("its \(field) has a length but no text", "set bytes and length together")
-    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice: placeText
+    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice, .placeDock:
+      placeText
     case .needCount, .needsMissing, .needMalformed: needText
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: keyText
     case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: optionText
@@ -129,6 +130,11 @@ extension ChildProblem {
       )
     case .placeStateEmpty(let index): ("place \(index) names no state", "name one")
     case .placeTwice(let state): ("it names the state \(state) twice", "name each state once")
+    case .placeDock(let state):
+      (
+        "its dock in the state \(state) has numbers out of range",
+        "set edge, unit, extent and minimum as the header says"
+      )
     default: preconditionFailure("not of a place: \(self)")
     }
   }

@@ -54,6 +54,11 @@ package protocol ChildServices: AnyObject {
   /// What is typed is text for it from now on, or is not.
   func takeText(_ takesText: Bool)
 
+  /// Asks for it to dock there from now on, or nowhere.
+  func claim(_ dock: Dock?)
+  /// Asks for its insets to be asked anew.
+  func refreshPlace()
+
   /// The rows as they are shown; nil when there is no content at all.
   var view: (any ViewServices)? { get }
 

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import ChildPluginAPI
+internal import HostSurface
 
 /// The extensions of the host: their functions are the same for every child, so there is one table of each
 /// for ever.
@@ -13,6 +14,7 @@ internal import ChildPluginAPI
   private let options = unsafe UnsafeRawPointer(immortal(Self.optionsTable()))
   private let actions = unsafe UnsafeRawPointer(immortal(Self.actionsTable()))
   private let text = unsafe UnsafeRawPointer(immortal(Self.textTable()))
+  private let place = unsafe UnsafeRawPointer(immortal(Self.placeTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
@@ -23,6 +25,7 @@ internal import ChildPluginAPI
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_OPTIONS.utf8) { return unsafe options }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_TEXT.utf8) { return unsafe text }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_ACTIONS.utf8) { return unsafe actions }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_PLACE.utf8) { return unsafe place }
     return nil
   }
 }
@@ -100,6 +103,19 @@ extension HostExtensions {
       },
       count: { unsafe HostTable.entering($0, .focusCount)?.services.focus.count ?? 0 },
       take_text: { unsafe HostTable.entering($0, .focusTakeText)?.services.takeText($1) })
+  }
+
+  private static func placeTable() -> childplugin_host_place_t {
+    unsafe childplugin_host_place_t(
+      size: UInt32(MemoryLayout<childplugin_host_place_t>.size), reserved: 0,
+      claim: { host, edge, unit, extent, minimum in
+        guard let side = unsafe HostTable.entering(host, .placeClaim) else { return false }
+        let dock = Dock(edge: edge, unit: unit, extent: extent, minimum: minimum)
+        guard dock != nil || edge == CHILDPLUGIN_EDGE_NONE else { return false }
+        side.services.claim(dock)
+        return true
+      },
+      refresh: { unsafe HostTable.entering($0, .placeRefresh)?.services.refreshPlace() })
   }
 }
 

@@ -53,6 +53,8 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case clipboard
   case title
   case bell
+  case placeClaim
+  case placeRefresh
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -67,7 +69,7 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   var moment: Moment {
     switch self {
     case .log, .wake: .anyThread
-    case .requestState, .focusTakeText: .aliveNotInDraw
+    case .requestState, .focusTakeText, .placeClaim, .placeRefresh: .aliveNotInDraw
     case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk, .acceptText,
       .acceptRows, .clipboard, .title, .bell:
       .onScreenNotInDraw
@@ -138,6 +140,8 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .clipboard: "actions.clipboard"
     case .title: "actions.title"
     case .bell: "actions.bell"
+    case .placeClaim: "place.claim"
+    case .placeRefresh: "place.refresh"
     }
   }
 }

@@ -1,3 +1,4 @@
+package import HostSurface
 package import HostText
 
 /// A child that a plugin offers: what its descriptor says.
@@ -9,6 +10,8 @@ package struct ChildType: Equatable, Sendable {
     package let place: Int32
     /// Whether the program's own children are left out of this state.
     package let isInsteadOfBundled: Bool
+    /// Where it docks; nil: it has what others leave.
+    package var dock: Dock?
   }
 
   /// A key that asks for a state, unless the user has chosen otherwise.

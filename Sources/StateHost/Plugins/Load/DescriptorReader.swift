@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostSurface
 internal import HostText
 
 /// Turns a plugin's descriptor into a value, after checking all that it says.
@@ -185,8 +186,15 @@ struct DescriptorReader {
     let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
     let state = try unsafe text(unsafe place.state, "state of place \(index)")
     if state.isEmpty { throw .placeStateEmpty(index: index) }
+    var dock: Dock?
+    if unsafe place.edge != CHILDPLUGIN_EDGE_NONE {
+      dock = unsafe Dock(
+        edge: place.edge, unit: place.unit, extent: place.extent, minimum: place.minimum)
+      if dock == nil { throw .placeDock(state: state) }
+    }
     return ChildType.Place(
       state: state, place: unsafe place.place,
-      isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0)
+      isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0,
+      dock: dock)
   }
 }

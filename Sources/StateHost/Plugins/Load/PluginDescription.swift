@@ -1,3 +1,4 @@
+internal import HostSurface
 package import HostSystem
 internal import HostText
 
@@ -75,6 +76,7 @@ extension ChildType {
       writer.append(place.state)
       writer.append(place.place)
       writer.append(place.isInsteadOfBundled)
+      Dock.write(place.dock, to: &writer)
     }
     writer.append(UInt32(needs.count))
     for need in needs { writer.append(need) }
@@ -102,7 +104,7 @@ extension ChildType {
     for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
       let place = Place(
         state: try reader.text(limit: limit), place: try reader.int32(),
-        isInsteadOfBundled: try reader.flag())
+        isInsteadOfBundled: try reader.flag(), dock: try Dock.read(from: &reader))
       guard !place.state.isEmpty, !places.contains(where: { $0.state == place.state }) else {
         throw .init()
       }

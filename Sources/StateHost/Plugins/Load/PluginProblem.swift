@@ -103,6 +103,8 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case placeSize(index: UInt32, UInt32)
   case placeStateEmpty(index: UInt32)
   case placeTwice(state: String)
+  /// The numbers of its dock are out of range.
+  case placeDock(state: String)
   case needCount(UInt32)
   case needsMissing
   /// It is no word, or stands there twice.

@@ -14,6 +14,8 @@ package final class RunContext {
   package var selection = RowSelection()
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
+  /// A child has asked for another area, or for its insets to be asked anew.
+  package var asksForLayout = false
   /// What children asked the program for, in order.
   package var actions: [ChildAction] = []
   /// What children may not do and did.

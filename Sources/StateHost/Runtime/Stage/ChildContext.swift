@@ -104,6 +104,16 @@ package final class ChildContext: ChildServices {
   package func askForFront() -> Bool { askToBeInFront() }
   package func takeText(_ takesText: Bool) { self.takesText = takesText }
 
+  /// Where it has asked to dock, be it nowhere; nil: it has not.
+  private(set) var claimed: (dock: Dock?, Void)?
+
+  package func claim(_ dock: Dock?) {
+    claimed = (dock, ())
+    refreshPlace()
+  }
+
+  package func refreshPlace() { run.asksForLayout = true }
+
   package var situation: ContainerSituation { run.situation }
 
   package var selection: SelectionFacts { run.selection.facts(of: run.rowCount) }

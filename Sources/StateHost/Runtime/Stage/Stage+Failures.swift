@@ -64,7 +64,7 @@ extension Stage {
       name: isAgain ? "\(name) (failed again)" : "\(name) (failed)", description: nil,
       hosted: notice,
       context: ChildContext(context), pool: pool, output: output)
-    child.lay(on: room)
+    child.lay(on: areas[entry] ?? room)
     return child
   }
 

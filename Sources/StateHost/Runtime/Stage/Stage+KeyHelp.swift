@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostStates
+internal import HostSurface
 internal import HostText
 internal import StateContainer
 
@@ -37,11 +38,13 @@ extension Stage {
   /// Who presents the state that is shown or comes; nil before there is one.
   var presenters: PresenterLine? {
     guard let state = presentedState, let entries = arrangement[state]?.entries else { return nil }
+    let areas = areas
     let presenters = entries.reversed().map { index in
       let entry = arrangement.entries[index]
       let isNamed = entry.description != nil
+      let name = isNamed ? entry.name : entry.type?.name ?? entry.name
       return PresenterLine.Presenter(
-        name: isNamed ? entry.name : entry.type?.name ?? entry.name,
+        name: areas[index]?.isEmpty ?? false ? "\(name) (no room)" : name,
         file: entry.type.flatMap { catalogue?.plugin(of: $0).path })
     }
     return PresenterLine(state: state, presenters: presenters)

@@ -92,7 +92,7 @@ extension Stage {
         takePlace(of: child)
       case .changed(let child):
         needsFrame = true
-        for shown in children where shown.presents(child) { shown.lay(on: room) }
+        for shown in children where shown.presents(child) { shown.layAgain() }
       case .drawn(let child):
         needsFrame = true
         for shown in children where shown.presents(child) { shown.wasDrawn() }

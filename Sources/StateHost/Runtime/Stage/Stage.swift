@@ -179,6 +179,7 @@ extension Stage {
 
   /// Passes on what children asked for outside the container's callbacks.
   package func performRequests() {
+    followPlaces()
     for (state, animated) in requests.take(at: context.nowNanoseconds) {
       request(state, animated: animated)
     }
@@ -247,16 +248,11 @@ extension Stage {
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     context.terminalFacts.columns = columns
     context.terminalFacts.rows = rows
-    layOut()
+    layOutAll()
   }
 
   /// What of the surface the children have: all but the line of keys.
   var room: CellRectangle { overlays.room(of: surface) }
-
-  private func layOut() {
-    for child in children { child.lay(on: room) }
-    needsFrame = true
-  }
 
   /// Whether the keys that can be pressed are shown at the lower edge.
   package var showsKeys: Bool {
@@ -264,7 +260,7 @@ extension Stage {
     set {
       guard newValue != showsKeys else { return }
       overlays.showsKeys = newValue
-      layOut()
+      layOutAll()
     }
   }
 
@@ -339,7 +335,7 @@ extension Stage {
     drawChildren()
     // What a child has drawn tells whether it takes text, and so which keys there are.
     if overlays.show(keyHelp, presenters, on: surface) {
-      layOut()
+      layOutAll()
       drawChildren()
     }
     needsFrame = false
@@ -389,6 +385,7 @@ extension Stage: StateContainerOwner {
   package func willTransition(to state: String, animated: Bool) {
     isOtherState = state != presentedState
     presentedState = state
+    layOut()
     if context.situation.current != state {
       context.situation.previous = context.situation.current
       context.situation.current = state
@@ -467,7 +464,7 @@ extension Stage: StateContainerOwner {
     child.context.askToBeInFront = { [weak self, weak child] in
       child.flatMap { self?.put(inFront: $0) } ?? false
     }
-    child.lay(on: room)
+    child.lay(on: areas[entry] ?? room)
     return child
   }
 }

@@ -177,6 +177,9 @@ extension StageChild {
     call { $0.tell(.resized(columns: area.columns, rows: area.rows)) }
   }
 
+  /// Takes its place anew: its insets may be others.
+  func layAgain() { lay(on: surface) }
+
   /// Cells free around it.
   var insets: CellInsets { insets(on: surface) }
 

@@ -2,7 +2,7 @@ internal import HostSurface
 internal import StateContainer
 
 extension ChildDescription {
-  private static let keys = ["use", "appear", "disappear", "insets", "options"]
+  private static let keys = ["use", "appear", "disappear", "insets", "area", "options"]
 
   init(name: String, _ field: Field) throws(LocatedProblem) {
     let object = try field.object("an object", example: "{\"use\": \"org.statehost.list\"}")
@@ -12,6 +12,7 @@ extension ChildDescription {
     appear = try TimingOverrides(object["appear"])
     disappear = try TimingOverrides(object["disappear"])
     insets = try CellInsets(object["insets"])
+    area = try Dock(object["area"])
     if let options = object["options"] {
       _ = try options.object("an object", example: "{}")
       self.options = options.value

@@ -72,19 +72,22 @@ package struct ChildDescription: Sendable {
   package var appear: TimingOverrides
   package var disappear: TimingOverrides
   package var insets: CellInsets?
+  /// Where it docks in every state, whatever its plugin says.
+  package var area: Dock?
   /// The plugin's own affair: handed on as it is written.
   package var options: JSONValue?
 
   package init(
     name: String, use: String? = nil, appear: TimingOverrides = TimingOverrides(),
     disappear: TimingOverrides = TimingOverrides(), insets: CellInsets? = nil,
-    options: JSONValue? = nil
+    area: Dock? = nil, options: JSONValue? = nil
   ) {
     self.name = name
     self.use = use
     self.appear = appear
     self.disappear = disappear
     self.insets = insets
+    self.area = area
     self.options = options
   }
 

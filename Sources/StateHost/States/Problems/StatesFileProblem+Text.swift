@@ -30,6 +30,7 @@ extension StatesFileProblem {
     case .outOfRange(let number, _): "the number \(HarmlessText.escaped(number)) is out of range"
     case .malformedBytes(let text): "\(HarmlessText.quoted(text)) are no bytes"
     case .wrongInsetCount(let count): "the insets have \(count) numbers, not 4"
+    case .malformedSize(let text): "\(HarmlessText.quoted(text)) is no size"
     case .endlessDeadlines(let states):
       "these deadlines take no time from "
         + states.map { HarmlessText.quoted($0, limit: 30) }.joined(separator: " to ")
@@ -75,6 +76,7 @@ extension StatesFileProblem {
     case .outOfRange(_, let range): "write \(range.lowerBound) to \(range.upperBound)"
     case .malformedBytes: "write two hexadecimal digits a byte, such as \"61 0a\""
     case .wrongInsetCount: "write [top, right, bottom, left]"
+    case .malformedSize: "write a number of cells, or \"1%\" to \"100%\""
     case .endlessDeadlines: "let one of them take a millisecond or more"
     case .backInTime: "put the actions in the order of their times"
     case .ruleNeverActs(_, let filter): "remove \"\(filter)\""
@@ -93,7 +95,7 @@ extension StatesFileProblem {
 
   private func article(_ kind: NameKind) -> String {
     switch kind {
-    case .event, .action, .effect: "an \(kind.rawValue)"
+    case .event, .action, .effect, .edge: "an \(kind.rawValue)"
     case .state, .child, .curve, .policy, .key, .signal, .source, .mouse,
       .fate:
       "a \(kind.rawValue)"

@@ -31,6 +31,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   case durationTooFine(String)
   case outOfRange(number: String, range: ClosedRange<Int>)
   case wrongInsetCount(Int)
+  /// Neither a number of cells nor a part of the room.
+  case malformedSize(String)
   /// No even number of hexadecimal digits.
   case malformedBytes(String)
   /// Deadlines lead through these states and back in less than a millisecond.
@@ -54,6 +56,8 @@ package enum NameKind: String, Sendable {
   case mouse = "kind of mouse event"
   case fate = "fate of a worker"
   case policy
+  /// An edge of the room.
+  case edge
   /// A key of the keyboard.
   case key = "keyboard key"
 }

@@ -58,6 +58,7 @@ package struct ScenarioWriter {
     if let insets = child.insets {
       add("\"insets\": [\(insets.top), \(insets.right), \(insets.bottom), \(insets.left)], ")
     }
+    if let area = child.area { add("\"area\": \(area.json), ") }
     if let options = child.options {
       add("\"options\": ")
       bytes.appendJSON(options)

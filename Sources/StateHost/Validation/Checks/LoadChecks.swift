@@ -143,7 +143,7 @@ extension ChildProblem {
     case .idEmpty, .idTooLong, .idCharacter: "descriptor-ids"
     case .idTaken: "descriptor-ids-differ"
     case .nameEmpty, .notText, .textMalformed: "descriptor-texts"
-    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice:
+    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice, .placeDock:
       "descriptor-places"
     case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"

@@ -121,6 +121,8 @@ final class TrialServices: ChildServices {
 
   func askForFront() -> Bool { !refuses }
   func takeText(_ takesText: Bool) {}
+  func claim(_ dock: Dock?) {}
+  func refreshPlace() {}
 
   private(set) lazy var trialView = TrialView { [unowned self] in contentFacts?.rows ?? 0 }
   var view: (any ViewServices)? { shown == nil ? nil : trialView }

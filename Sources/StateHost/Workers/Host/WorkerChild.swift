@@ -275,6 +275,7 @@ extension WorkerChild {
     case .endFind: if !isVoid, isOnScreen { services.view?.endFind() }
     case .front: if !isVoid, isOnScreen { _ = services.askForFront() }
     case .takeText(let takesText): services.takeText(takesText)
+    case .dock(let dock): if !isVoid { services.claim(dock) }
     case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
     }
   }

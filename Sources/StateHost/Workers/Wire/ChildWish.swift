@@ -1,5 +1,6 @@
 package import HostContent
 package import HostPlugins
+package import HostSurface
 internal import HostSystem
 
 /// What a child in a worker asks of the host, or does wrong.
@@ -25,6 +26,8 @@ package enum ChildWish: Equatable, Sendable {
   case front
   /// That what is typed is text for it from now on, or is not.
   case takeText(Bool)
+  /// To dock there, or nowhere.
+  case dock(Dock?)
   case fault(what: String, remedy: String)
 }
 
@@ -85,6 +88,9 @@ extension ChildWish {
     case .takeText(let takesText):
       writer.append(Tag.takeText.rawValue)
       writer.append(takesText)
+    case .dock(let dock):
+      writer.append(Tag.dock.rawValue)
+      Dock.write(dock, to: &writer)
     case .fault(let what, let remedy):
       writer.append(Tag.fault.rawValue)
       writer.append(what)
@@ -139,6 +145,7 @@ extension ChildWish {
     case .endFind: self = .endFind
     case .front: self = .front
     case .takeText: self = .takeText(try reader.flag())
+    case .dock: self = .dock(try Dock.read(from: &reader))
     case .fault:
       self = .fault(
         what: try reader.text(limit: Self.textBytesLimit),
@@ -153,6 +160,6 @@ extension ChildWish {
     case draw = 1
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
     case show, find, endFind, front, takeText
-    case acceptRows, acceptText, clipboard, title, bell
+    case acceptRows, acceptText, clipboard, title, bell, dock
   }
 }

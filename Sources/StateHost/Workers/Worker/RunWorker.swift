@@ -92,12 +92,14 @@ extension RunWorker {
       child.child.tell(news)
       // A drawing follows most of them, with the answers.
       if news == .contentChanged { tellAnswers(of: child, number) }
+      settlePlace(of: child, number)
     case .input(let number, let ticket, let input):
       guard let child = children[number] else { return }
       child.services.ticket = ticket
       let isUsed = child.child.offer(input) == .used
       child.services.ticket = 0
       tellAnswers(of: child, number)
+      settlePlace(of: child, number)
       tell(.used(child: number, ticket: ticket, isUsed))
     case .draw(let number, let columns, let rows):
       guard let child = children[number] else { return }
@@ -149,6 +151,13 @@ extension RunWorker {
     child.child.draw(into: child.layer, timeNanoseconds: facts.nowNanoseconds)
     tellAnswers(of: child, number)
     tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
+  }
+
+  /// Its insets are known before they are looked at.
+  private func settlePlace(of child: WorkedChild, _ number: UInt32) {
+    guard child.services.isPlaceAsked else { return }
+    child.services.isPlaceAsked = false
+    tellAnswers(of: child, number)
   }
 
   private func tellAnswers(of child: WorkedChild, _ number: UInt32) {

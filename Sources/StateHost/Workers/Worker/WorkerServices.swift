@@ -106,6 +106,13 @@ final class WorkerServices: ChildServices {
 
   func takeText(_ takesText: Bool) { wish(.takeText(takesText)) }
 
+  func claim(_ dock: Dock?) { wish(.dock(dock)) }
+
+  /// Its insets are to be told anew, now that it has done what it does.
+  var isPlaceAsked = false
+
+  func refreshPlace() { isPlaceAsked = true }
+
   private lazy var ownView = WorkerView(worker.view) { [unowned self] in wish($0) }
   var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }
 

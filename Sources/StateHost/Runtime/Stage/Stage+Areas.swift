@@ -1,0 +1,50 @@
+internal import HostPlugins
+internal import HostStates
+internal import HostSurface
+
+/// Where the children are: those that dock have strips of the room, the others share what is left.
+extension Stage {
+  /// The areas of the presented state's children, by entry; one for which there is no room has an empty one.
+  var areas: [Int: CellRectangle] {
+    guard let state = presentedState, let entries = arrangement[state]?.entries else { return [:] }
+    var rest = room
+    var areas: [Int: CellRectangle] = [:]
+    for entry in entries {
+      guard let dock = dock(of: entry, in: state) else { continue }
+      areas[entry] = rest.take(dock) ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+    }
+    for entry in entries where areas[entry] == nil { areas[entry] = rest }
+    return areas
+  }
+
+  /// What the states file says, else what the child has asked for, else what its descriptor says.
+  private func dock(of entry: Int, in state: String) -> Dock? {
+    let described = arrangement.entries[entry]
+    if let area = described.description?.area { return area }
+    if let claimed = places[entry].child?.context.claimed { return claimed.dock }
+    return described.type?.places.first { $0.state == state }?.dock
+  }
+
+  /// Gives the children of the presented state their areas; those on their way out keep theirs.
+  func layOut() {
+    let areas = areas
+    for entry in areas.keys.sorted() {
+      if let area = areas[entry] { places[entry].child?.lay(on: area) }
+    }
+    needsFrame = true
+  }
+
+  /// The room is another: those that do not belong to the presented state get all of it.
+  func layOutAll() {
+    let areas = areas
+    for entry in places.indices where areas[entry] == nil { places[entry].child?.lay(on: room) }
+    layOut()
+  }
+
+  /// Does what children ask of their places.
+  func followPlaces() {
+    guard context.asksForLayout else { return }
+    context.asksForLayout = false
+    layOut()
+  }
+}

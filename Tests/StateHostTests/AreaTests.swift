@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+/// Children that dock at an edge, and those that share what is left.
+@Suite struct `An area` {
+  /// What two children are told, `side` and `main`; `main` claims the left edge with `c`, and with `i` has its
+  /// insets asked anew, which are one row more then.
+  private func heard(
+    area: String, sidePlace: String = "", actions: [String], isolation: String
+  ) throws -> [String] {
+    let folder = try ScratchFolder()
+    for id in ["side", "main"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(id)"
+      plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+      plugin.places = [("both", 0, "0")]
+      plugin.placeFields = id == "side" ? sidePlace : ""
+      plugin.declarations = """
+        static const childplugin_host_t *host;
+        static const childplugin_host_place_t *place;
+        static int top;
+        static const void *extension(const childplugin_child_t *child, childplugin_text_t id);
+        """
+      plugin.create = "place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));"
+      plugin.made = "child->get_extension = extension;"
+      plugin.key = """
+        if (\(id == "side")) return false;
+        if (key->code == 'c') return place->claim(host, CHILDPLUGIN_EDGE_LEFT, 0, 10, 0);
+        if (key->code == 'i') { top = 1; place->refresh(host); return true; }
+        """
+      plugin.more = """
+        static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
+          (void)child; insets->top = top;
+        }
+        static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
+          (void)child;
+          char line[64];
+          snprintf(line, sizeof line, "%dx%d", (int)columns, (int)rows);
+          host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(line));
+        }
+        static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
+          static const childplugin_layout_t layout = {
+            .size = sizeof layout, .insets = insets, .resized = resized };
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT)))
+            return &layout;
+          return get_extension(child, id);
+        }
+        """
+      try plugin.compile(into: folder, as: "\(id).so")
+    }
+    let timed = actions.enumerated().map { #"{ "at": "\#(500 * ($0 + 1))ms", \#($1) }"# }
+    let file = try folder.write(
+      """
+      { "initial": "both", "states": { "both": ["main", "side"], "alone": ["main"] },
+        "children": { "side": { "use": "com.example.side" \(area) },
+                      "main": { "use": "com.example.main" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" }, \(timed.joined(separator: ", ")) ] }
+      """, to: "scenario.json")
+    let run = try ProgramRun.run([
+      "play", "--isolation", isolation, "--plugins", folder.path, file,
+    ])
+    try #require(run.status == 0, "\(run.errors)")
+    return run.errors.split(separator: "\n").map {
+      String($0).replacing("statehost: com.example.", with: "").replacing(":", with: "")
+    }
+  }
+
+  private func resize(_ columns: Int) -> String {
+    #""do": "resize", "columns": \#(columns), "rows": 24"#
+  }
+
+  private func state(_ name: String) -> String {
+    #""do": "request", "state": "\#(name)", "animated": true"#
+  }
+
+  private func key(_ name: String) -> String { #""do": "key", "key": "\#(name)""# }
+
+  @Test(arguments: ["none", "auto"])
+  func `of the states file is taken first, where there is room; the others have the rest`(
+    isolation: String
+  ) throws {
+    let heard = try heard(
+      area: #", "area": { "dock": "right", "size": "40%", "min": 20 }"#,
+      actions: [resize(45), resize(39), resize(100), state("alone"), state("both")],
+      isolation: isolation)
+    #expect(
+      heard.filter { $0.hasPrefix("side") } == [
+        "side 32x24", "side 20x24", "side 0x0", "side 40x24",
+      ])
+    #expect(
+      heard.filter { $0.hasPrefix("main") } == [
+        "main 48x24", "main 25x24", "main 39x24", "main 60x24", "main 100x24", "main 60x24",
+      ])
+  }
+
+  @Test(arguments: ["none", "auto"])
+  func `of the descriptor holds, and another one that a child asks for`(isolation: String) throws {
+    let heard = try heard(
+      area: "", sidePlace: ".edge = CHILDPLUGIN_EDGE_BOTTOM, .extent = 5, .minimum = 5",
+      actions: [key("i"), key("c")], isolation: isolation)
+    #expect(heard.filter { $0.hasPrefix("side") } == ["side 80x5", "side 70x5"])
+    #expect(
+      heard.filter { $0.hasPrefix("main") } == ["main 80x19", "main 80x18", "main 10x23"])
+  }
+
+  @Test func `that has no room is named with the children of the state`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.placeFields = ".edge = CHILDPLUGIN_EDGE_RIGHT, .unit = 1, .extent = 50, .minimum = 30"
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 12, command: "statehost --plugins '\(folder.path)' -- seq 11 19")
+    try terminal.wait(for: "the child at the right") {
+      $0.contains { $0.hasSuffix("a small child") }
+    }
+    try terminal.type("?")
+    try terminal.wait(forText: "Small from")
+    try terminal.resize(columns: 49, rows: 12)
+    try terminal.wait(forText: "Small (no room)")
+    let report = try ProgramRun.run(["inspect", folder.path + "/small.so"])
+    #expect(report.output.contains("content (place 20, 50% at the right, 30 cells at least)"))
+  }
+}
