@@ -1,123 +1,216 @@
-// The rows at the left, and at the right every column of the chosen one by its name: for tables that
-// are wider than the terminal.
+// The row that the user is on, whole: every column by its name, long texts over many lines, and a text
+// that is looked for in it. It stands beside whatever presents the rows.
 //
-// What to see here: the protocols of the kit, one for each thing that the child can do, and a place
-// that is kept when rows are loaded anew.
+// What to see here: the protocols of the kit, one for each thing that the child can do, and a selection
+// that is the container's, so that this child and a list need not know of each other.
 import ChildPluginAPI
 import ChildPluginKit
 
-final class DetailsChild: ChildPlugin, InputChild, SavedStateChild, KeyHelpChild,
-  ChildPluginKit.AccessibilityChild
+final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild, InputChild,
+  SavedStateChild, KeyHelpChild, ChildPluginKit.AccessibilityChild
 {
   static let descriptor = ChildDescriptor(
-    id: "org.statehost.example.details", name: "Details", vendor: "StateHost", version: "1.0.0",
-    description: "The rows, and all columns of the chosen one.",
-    places: [ChildPlace("content", insteadOfBundled: true)], takesFocus: true)
+    id: "org.statehost.example.details", name: "Details", vendor: "StateHost", version: "2.0.0",
+    description: "All of the row that the user is on.",
+    places: [ChildPlace("content", place: 10)], takesFocus: true)
+
+  /// No more of a text is shown.
+  private static let mostBytes = 16384
 
   private let host: Host
-  private var chosen = 0
-  private var buffer = TextBuffer()
+  private var row: Int?
+  private var fields: [Field] = []
+  private var lines: [Line] = []
+  private var size = (columns: 0, rows: 0)
+  /// The first line that is shown.
+  private var top = 0
+  /// What is looked for; empty: nothing.
+  private var wanted = ""
+  private var isTyping = false
 
   init?(host: Host) {
     self.host = host
   }
 
+  // MARK: What is shown
+
+  func willAppear(animated: Bool) { read() }
+  func selectionDidChange() { read() }
+  func contentDidChange() { read() }
+
+  /// Reads the row that the user is on; where nobody chooses one it is the first.
+  private func read() {
+    let chosen = host.selection.map(\.row) ?? 0
+    if chosen != row { top = 0 }
+    row = chosen
+    fields = []
+    if let content = host.content, let row = chosen {
+      let columns = content.columns > 0 ? (0..<content.columns).map(Optional.some) : [nil]
+      fields = columns.map { Field(column: $0, row: row, of: content, limit: Self.mostBytes) }
+    }
+    look()
+    wrap()
+  }
+
+  func resized(columns: Int, rows: Int) {
+    size = (columns, rows)
+    wrap()
+  }
+
+  /// The left half stays to what is below.
+  var insets: Insets { Insets(left: host.terminal.columns / 2) }
+
+  /// The column of the texts: behind the names and the border.
+  private var left: Int {
+    let widest = fields.map { host.columns(of: $0.name) }.max() ?? 0
+    return widest == 0 ? 2 : 2 + min(widest, size.columns / 3) + 2
+  }
+
+  private func wrap() {
+    lines = []
+    let width = max(1, size.columns - left)
+    for (index, field) in fields.enumerated() {
+      for bytes in field.text.wrapped(to: width, measuredBy: host) {
+        lines.append(Line(field: index, bytes: bytes))
+      }
+    }
+    top = max(0, min(top, lines.count - room))
+  }
+
+  /// The last row belongs to what is looked for.
+  private var room: Int { max(1, size.rows - (wanted.isEmpty && !isTyping ? 0 : 1)) }
+
   // MARK: Drawing
 
   func draw(on canvas: borrowing Canvas) {
-    guard let content = host.content, content.rows > 0 else { return }
-    let chosen = min(chosen, content.rows - 1)
-    // A row that is one text needs more room to be told from others than a first column does.
-    let width = max(8, content.columns > 0 ? canvas.columns / 3 : canvas.columns / 2)
-    let top = max(0, min(chosen - canvas.rows / 2, content.rows - canvas.rows))
-    for line in 0..<min(canvas.rows, content.rows - top) {
-      let row = top + line
-      let style =
-        row == chosen ? Style(.selectionText, on: .selectionBackground) : Style()
-      content.read(row: row, column: content.columns > 0 ? 0 : nil, into: &buffer, limit: 256)
-      canvas.fill(column: 0, row: line, columns: width, rows: 1, style: style)
-      canvas.put(buffer, column: 1, row: line, width: width - 2, style: style)
-    }
+    let plain = Style(.text, on: .terminalDefault)
+    canvas.fill(style: plain)
     canvas.fill(
-      column: width, row: 0, columns: 1, rows: canvas.rows,
-      with: host.terminal.hasUTF8 ? "│" : "|", style: Style(.border))
-    drawDetails(of: chosen, in: content, from: width + 2, on: canvas)
-  }
-
-  /// A line a column, names and values side by side; a row that is one text goes on over lines.
-  private func drawDetails(
-    of row: Int, in content: Content, from left: Int, on canvas: borrowing Canvas
-  ) {
-    let room = canvas.columns - left
-    guard content.columns > 0, room > 0 else {
-      content.read(row: row, into: &buffer, limit: 4096)
-      return drawWrapped(buffer.string, from: left, width: room, on: canvas)
-    }
-    var names: [(text: TextBuffer, width: Int)] = []
-    for column in 0..<min(content.columns, canvas.rows) {
-      var name = TextBuffer("")
-      _ = content.column(column, name: &name)
-      names.append((name, host.columns(of: name.string)))
-    }
-    let widest = min(names.map(\.width).max() ?? 0, room / 2)
-    for (line, name) in names.enumerated() {
-      canvas.put(name.text, column: left, row: line, width: widest, style: Style(.title, .bold))
-      content.read(row: row, column: line, into: &buffer, limit: 4096)
-      canvas.put(buffer, column: left + widest + 2, row: line)
-    }
-  }
-
-  private func drawWrapped(_ text: String, from left: Int, width: Int, on canvas: borrowing Canvas)
-  {
-    var rest = text[...]
-    for row in 0..<canvas.rows where !rest.isEmpty {
-      var room = width
-      let line = rest.prefix { character in
-        room -= host.columns(of: String(character))
-        return room >= 0
+      columns: 1, with: host.terminal.hasUTF8 ? "│" : "|",
+      style: Style(.border, on: .terminalDefault))
+    for (row, line) in lines[min(top, lines.count)...].prefix(room).enumerated() {
+      if line.bytes.lowerBound == 0 {
+        canvas.put(
+          fields[line.field].name, column: 2, row: row, width: left - 4,
+          style: Style(.title, on: .terminalDefault, .bold))
       }
-      guard !line.isEmpty else { return }
-      canvas.put(String(line), column: left, row: row)
-      rest = rest.dropFirst(line.count)
+      draw(line, row: row, plain: plain, on: canvas)
     }
+    if isTyping || !wanted.isEmpty { drawFind(on: canvas) }
+  }
+
+  private func draw(_ line: Line, row: Int, plain: Style, on canvas: borrowing Canvas) {
+    let field = fields[line.field]
+    var column = left
+    var place = line.bytes.lowerBound
+    for match in field.matches where match.overlaps(line.bytes) {
+      let match = match.clamped(to: line.bytes)
+      column += canvas.put(
+        field.text, bytes: place..<match.lowerBound, column: column, row: row, style: plain)
+      column += canvas.put(
+        field.text, bytes: match, column: column, row: row,
+        style: Style(.selectionText, on: .selectionBackground))
+      place = match.upperBound
+    }
+    canvas.put(
+      field.text, bytes: place..<line.bytes.upperBound, column: column, row: row, style: plain)
+  }
+
+  private func drawFind(on canvas: borrowing Canvas) {
+    let row = canvas.rows - 1
+    let muted = Style(.muted, on: .terminalDefault)
+    var column = 2 + canvas.put("find: ", column: 2, row: row, style: muted)
+    column += canvas.put(
+      wanted, column: column, row: row, style: Style(.accent, on: .terminalDefault))
+    if isTyping { canvas.showCursor(column: column, row: row) }
+    canvas.put("\(matchCount) found", column: column + 2, row: row, style: muted)
   }
 
   // MARK: Keys
 
   func key(_ key: Key) -> Bool {
-    guard key.modifiers.isEmpty, let rows = host.content?.rows, rows > 0 else { return false }
-    switch key.code {
-    case .up: chosen = max(0, min(chosen, rows - 1) - 1)
-    case .down: chosen = min(rows - 1, chosen + 1)
-    case .home: chosen = 0
-    case .end: chosen = rows - 1
-    case .enter: return host.perform(.acceptRow(min(chosen, rows - 1)))
-    default: return false
-    }
+    guard key.modifiers.isEmpty else { return false }
+    guard isTyping ? type(key) : act(on: key) else { return false }
     host.invalidate()
     return true
   }
 
+  /// Keys that a list does not use: what is left unused here goes on to it.
+  private func act(on key: Key) -> Bool {
+    switch key.code {
+    case .character("<"): top = max(0, top - 1)
+    case .character(">"): top = max(0, min(top + 1, lines.count - room))
+    case .character("f"):
+      isTyping = true
+      wanted = ""
+      look()
+    case .character("F") where matchCount > 0: showMatch(from: top + room)
+    default: return false
+    }
+    return true
+  }
+
+  private func type(_ key: Key) -> Bool {
+    switch key.code {
+    case .enter: isTyping = false
+    case .escape:
+      isTyping = false
+      wanted = ""
+    case .backspace: wanted = String(wanted.dropLast())
+    default:
+      guard !key.text.isEmpty else { return false }
+      wanted += key.text
+    }
+    look()
+    if key.code != .enter { showMatch(from: 0) }
+    return true
+  }
+
+  // MARK: Finding
+
+  private var matchCount: Int { fields.reduce(0) { $0 + $1.matches.count } }
+
+  private func look() {
+    for index in fields.indices { fields[index].look(for: wanted) }
+  }
+
+  /// Scrolls to the next line with a match, round the end, unless it is there to be seen.
+  private func showMatch(from line: Int) {
+    let places = lines.indices.filter { index in
+      fields[lines[index].field].matches.contains { lines[index].bytes.contains($0.lowerBound) }
+    }
+    guard let place = places.first(where: { $0 >= line }) ?? places.first else { return }
+    if !(top..<top + room).contains(place) { top = max(0, min(place, lines.count - room)) }
+  }
+
   var keyHelp: [KeyHelp] {
-    [KeyHelp("up down", "choose"), KeyHelp("enter", "take")]
+    guard !isTyping else { return [KeyHelp("enter", "keep"), KeyHelp("escape", "end")] }
+    let next = matchCount > 0 ? [KeyHelp("F", "next")] : []
+    return [KeyHelp("< >", "scroll"), KeyHelp("f", "find in row")] + next
   }
 
   // MARK: State and words
 
-  func save() -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: chosen >> ($0 * 8)) }
-  }
+  func save() -> [UInt8] { Array(wanted.utf8.prefix(1024)) }
 
   func restore(_ state: [UInt8]) -> Bool {
-    guard state.count == 8, state[7] == 0 else { return false }
-    chosen = state.reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard let text = String(validating: state, as: UTF8.self), state.count <= 1024 else {
+      return false
+    }
+    wanted = text
     return true
   }
 
   var accessibilityText: String {
-    guard let content = host.content, content.rows > 0 else { return "no rows" }
-    return "row \(min(chosen, content.rows - 1) + 1) of \(content.rows)"
+    guard let row else { return "no row" }
+    return "row \(row + 1), \(lines.count) lines"
   }
+}
+
+/// A line of what is shown: bytes of a field's text.
+private struct Line {
+  let field: Int
+  let bytes: Range<Int>
 }
 
 /// What the host looks for.

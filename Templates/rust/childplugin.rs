@@ -904,6 +904,29 @@ impl Host {
         })
     }
 
+    /// The bytes of a cell, or with WHOLE_ROW of the row, as they are; at most `limit` of them, in a buffer that is
+    /// used again and again.
+    pub fn read_cell(&self, row: u64, column: u32, limit: usize, bytes: &mut Vec<u8>) {
+        bytes.resize(limit, 0);
+        let length = unsafe {
+            (self.0.content_cell)(self.0, row, column, bytes.as_mut_ptr().cast(), limit as u64)
+        };
+        bytes.truncate(length.min(limit as u64) as usize);
+    }
+
+    /// How a row is kept; None where there is no such row.
+    pub fn row(&self, row: u64) -> Option<Row> {
+        let mut info = Row { size: size::<Row>(), ..Row::default() };
+        unsafe { (self.0.content_row)(self.0, row, &mut info) }.then_some(info)
+    }
+
+    /// The terminal as it is now.
+    pub fn terminal(&self) -> Terminal {
+        let mut terminal = Terminal { size: size::<Terminal>(), ..Terminal::default() };
+        unsafe { (self.0.terminal)(self.0, &mut terminal) };
+        terminal
+    }
+
     pub fn columns_of(&self, text: &str) -> i32 {
         unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
     }

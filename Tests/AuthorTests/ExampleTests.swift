@@ -67,20 +67,19 @@ struct ExampleTests {
     try terminal.wait(forText: "4 lines, no change")
   }
 
-  @Test func `details in Swift show every column of the chosen row`() throws {
+  @Test func `details in Swift show every column of the row that the list is on`() throws {
     let details = try BuiltExample("details", rows: Self.table)
     let terminal = try details.terminal()
-    let first = try terminal.wait(forText: "FILES")
+    let first = try terminal.wait(forText: "│ FILES")
     #expect(
       first.prefix(4) == [
-        " alpha              │ NAME   alpha",
-        " beta               │ SIZE   100",
-        " gamma              │ FILES  1",
-        "                    │",
+        " NAME   SIZE  FILES           │ NAME   alpha",
+        " alpha   100      1           │ SIZE   100",
+        " beta     50      4           │ FILES  1",
+        " gamma    25      2           │",
       ])
     try terminal.press("Down")
-    let second = try terminal.wait(forText: "│ NAME   beta")
-    #expect(second[1] == " beta               │ SIZE   50")
+    try terminal.wait(forText: "│ NAME   beta")
     try terminal.press("End")
     try terminal.wait(forText: "│ NAME   gamma")
     try terminal.press("Enter")
@@ -90,8 +89,164 @@ struct ExampleTests {
   @Test func `details of a row that is one text go on over lines`() throws {
     let details = try BuiltExample("details", rows: "one 漢字 and more\n")
     #expect(
-      try details.frame("20x4").prefix(4) == [
-        " one 漢字 │ one 漢字", "          │  and mor", "          │ e", "          │",
+      try details.frame("20x4").map { $0.drop { $0 != "│" } }.prefix(4) == [
+        "│ one", "│ 漢字", "│ and more", "│",
       ])
   }
+
+  @Test func `details find a text in the row, and scroll to it`() throws {
+    let numbers = (1...99).map { "word\($0)" }.joined(separator: " ")
+    let details = try BuiltExample("details", rows: numbers + "\n")
+    let terminal = try details.terminal()
+    try terminal.wait(forText: "│ word1 word2")
+    try terminal.type("fWORD9")
+    #expect(try terminal.wait(forText: "find: WORD9  11 found")[0].contains("│ word1 word2"))
+    try terminal.type("9")
+    let found = try terminal.wait(forText: "find: WORD99  1 found")
+    #expect(found.contains { $0.contains("│ ") && $0.hasSuffix("word99") })
+    try terminal.press("Enter", "<")
+    try terminal.wait(for: "a line less") { rows in !rows.contains { $0.hasSuffix("word99") } }
+    try terminal.press("f", "Escape")
+    try terminal.wait(for: "the end of the find") { rows in !rows.contains { $0.contains("find:") }
+    }
+  }
+
+  @Test func `the bytes in C are those of the row that the list is on`() throws {
+    let bytes = try BuiltExample("hexview", rows: "one two\none ten\n\tcaf\u{e9} and more\n")
+    #expect(
+      try bytes.frame("44x8").dropFirst(4).prefix(3) == [
+        "─ row 1: 7 bytes ───────────────────────────",
+        " 000000  6f 6e 65 20 74 77 6f     one two",
+        "",
+      ])
+    let terminal = try bytes.terminal()
+    try terminal.wait(forText: "row 1: 7 bytes")
+    try terminal.press("Down", "x")
+    try terminal.wait(forText: "row 2: 7 bytes, 2 differ from the row above")
+    try terminal.press("Down")
+    let third = try terminal.wait(forText: "row 3: 15 bytes, 15 differ")
+    #expect(third.contains(" 000000  09 63 61 66 c3 a9 20 61  .caf.. a"))
+  }
+
+  @Test func `the bytes of a long row are scrolled, by the row's last line at most`() throws {
+    let text = String(repeating: "a", count: (1 << 20) - 4) + "end!"
+    let bytes = try BuiltExample("hexview", rows: "\(text)\nshort\n")
+    let terminal = try bytes.terminal()
+    try terminal.wait(forText: "row 1: 1048576 bytes")
+    try terminal.press("]")
+    try terminal.wait(for: "the second line first") {
+      $0.dropFirst(6).first?.hasPrefix(" 000008") == true
+    }
+    try terminal.press("}")
+    try terminal.wait(for: "a page further") { $0.dropFirst(6).first?.hasPrefix(" 000028") == true }
+    try terminal.press("{", "[")
+    try terminal.wait(for: "the begin") { $0.dropFirst(6).first?.hasPrefix(" 000000") == true }
+  }
+
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
+  func `a tree in Rust folds and is filtered by path`() throws {
+    let json = try BuiltExample("json", rows: Self.stock)
+    #expect(
+      try json.frame("60x7") == [
+        " ▾ {3}", "     shop: \"corner\"", "     open: true", "   ▾ items: [2]",
+        "     ▸ 0: {name: \"apples\", price: 2.5, tags: […]}",
+        "     ▸ 1: {name: \"olive oil\", price: 12, left: null}", " .  14 values", "",
+      ])
+    let terminal = try json.terminal()
+    try terminal.wait(forText: "items: [2]")
+    try terminal.press("Down", "Down", "Down", "Down", "Right", "Down")
+    let open = try terminal.wait(forText: " .items[0].name  14 values")
+    #expect(
+      open[4...7] == [
+        "     ▾ 0: {3}", "         name: \"apples\"", "         price: 2.5",
+        "       ▸ tags: [\"fruit\", \"fresh\"]",
+      ])
+    try terminal.press("Left", "Left")
+    try terminal.wait(for: "the fold") { $0[4].hasPrefix("     ▸ 0: {name") }
+    try terminal.type("/.items[].na")
+    let filtered = try terminal.wait(forText: "/.items[].na  2 of 14 match")
+    #expect(
+      filtered.prefix(7) == [
+        " ▾ {3}", "   ▾ items: [2]", "     ▾ 0: {3}", "         name: \"apples\"",
+        "     ▾ 1: {3}", "         name: \"olive oil\"", "",
+      ])
+    try terminal.press("Enter", "End")
+    try terminal.wait(forText: " .items[1].name  2 of 14 match")
+    try terminal.press("Escape")
+    try terminal.wait(forText: " .items[1]  14 values")
+    try terminal.press("-")
+    #expect(
+      try terminal.wait(forText: " .  14 values").first
+        == " ▸ {shop: \"corner\", open: true, items: […]}")
+    try terminal.press("+")
+    try terminal.wait(forText: "0: \"fruit\"")
+  }
+
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
+  func `a tree says at the row what is no JSON, however hostile`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let long = "{\"a\": \"" + String(repeating: "x", count: 10 << 20) + "\"}"
+    let json = try BuiltExample("json", rows: "{\"a\": 1}\nno\n\(deep)\n\(long)\n{\"a\": \n[1] 2\n")
+    #expect(
+      try json.frame("60x9").prefix(7) == [
+        " ▸ 0: {a: 1}",
+        "   row 2, byte 1: no number and no word of JSON",
+        "   row 3, byte 1001: it is nested more than 1,000 deep",
+        "   row 4, byte 1048577: the row is longer than is kept",
+        "   row 5, byte 7: it ends before it is whole",
+        " ▸ 5: [1]",
+        "   6: 2",
+      ])
+    for (rows, last) in [
+      ("{\n \"a\": [1,\n", "row 2, byte 1: it ends before it is whole"),
+      ("{\n \"a\": [1}\n", "row 2, byte 9: expected , or the end"),
+      (deep + "\n", "row 1, byte 1001: it is nested more than 1,000 deep"),
+      ("NAME SIZE\n", "no JSON: expected a value"),
+    ] {
+      _ = try json.folder.write(rows, to: "rows")
+      #expect(try json.frame("70x9").contains { $0.hasSuffix(last) }, "\(last)")
+    }
+  }
+
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
+  func `a tree grows while rows come, and keeps its place in other rows`() throws {
+    let json = try BuiltExample("json", rows: "")
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 10,
+      command: """
+        cd \(json.folder.path) && \(BuiltProducts.program) --plugins . -- \
+          sh -c 'echo "{"; echo "\\"a\\": [1,"; while [ ! -e go ]; do sleep 0.02; done; echo "2, {\\"b\\": 3}]}"'
+        """)
+    try terminal.wait(forText: "a: [1]")
+    try json.folder.write("", to: "go")
+    try terminal.wait(forText: "▸ 2: {b: 3}")
+    try terminal.press("End", "Right", "Down")
+    try terminal.wait(forText: " .a[2].b  6 values")
+    try terminal.press("r")
+    try terminal.wait(forText: " .a[2].b  6 values")
+  }
+
+  @Test(
+    arguments: ["clock", "bars", "changes", "details", "hexview", "json"].filter {
+      Tools.have("rustc") || !["changes", "json"].contains($0)
+    })
+  func `an example keeps the contract, by the most that is checked`(name: String) throws {
+    let example = try BuiltExample(name, rows: "one\n")
+    let inspected = try example.said(by: "inspect")
+    #expect(inspected.status == 0, "\(inspected.output)")
+    let validated = try example.said(by: "validate", "--strictness", "10")
+    #expect(validated.status == 0, "\(validated.output)")
+  }
+
+  private static let stock = """
+    {
+      "shop": "corner",
+      "open": true,
+      "items": [
+        { "name": "apples", "price": 2.5, "tags": ["fruit", "fresh"] },
+        { "name": "olive oil", "price": 12, "left": null }
+      ]
+    }
+
+    """
 }

@@ -15,12 +15,6 @@ struct BuiltExample {
     try #require(run.status == 0, "\(run.errors)")
     #expect(!run.errors.contains("warning"), "\(run.errors)")
     _ = try folder.write(rows, to: "rows")
-    let inspected = try Tools.run(
-      [BuiltProducts.program, "inspect", library], in: folder.path)
-    #expect(inspected.status == 0, "\(inspected.output)")
-    let validated = try Tools.run(
-      [BuiltProducts.program, "validate", library], in: folder.path)
-    #expect(validated.status == 0, "\(validated.output)")
   }
 
   var library: String { "\(folder.path)/\(name).so" }
@@ -32,6 +26,11 @@ struct BuiltExample {
         + ["rows"], in: folder.path)
     #expect(run.errors.isEmpty)
     return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// What a command of the program says of the plugin.
+  func said(by command: String...) throws -> ProgramRun {
+    try Tools.run([BuiltProducts.program] + command + [library], in: folder.path)
   }
 
   /// A terminal with the program, this example and its rows, read anew by `r`.
