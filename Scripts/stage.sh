@@ -80,7 +80,22 @@ mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functio
 "$BUILD/statehost" completions fish >"$tree/share/fish/vendor_completions.d/statehost.fish"
 put 644 share/doc/statehost README.md LICENSE
 put 644 share/doc/statehost/docs docs/*.md
+(cd Examples && ls README.md Makefile */Makefile */*.c */*.cpp */*.rs */*.swift */*.modulemap) |
+  grep -v '^Engine/' | while read -r file; do
+    put 644 "share/doc/statehost/Examples/$(dirname "$file")" "Examples/$file"
+  done
 put 644 share/doc/statehost/docs/pictures docs/pictures/*
+
+# What stands elsewhere in the tree than beside the sources; what is not in it is named without a link.
+doc=$tree/share/doc/statehost
+find "$doc/Examples" -type f -exec sed -i \
+  -e 's|\.\./\.\./Sources/ChildPluginAPI/include|../../../../../include|g' \
+  -e 's|\.\./\.\./Sources/ChildPluginKit|../../../../statehost/ChildPluginKit|g' \
+  -e 's|\.\./\.\./Templates|../../../../statehost/templates|g' {} +
+sed -i -e 's#](Sources/ChildPluginAPI/include#](../../../include#g' \
+  -e 's#](\.\./Sources/ChildPluginAPI/include#](../../../../include#g' \
+  -e 's#\[\([^]]*\)\](\(\.\./\)\{0,1\}\(Tests\|Examples/Engine\)[^)]*)#\1#g' \
+  "$doc/README.md" "$doc"/docs/*.md "$doc/Examples/README.md"
 licence=$toolchain/../../../share/swift/LICENSE.txt
 if [ -e "$licence" ]; then
   put 644 share/doc/statehost "$licence"

@@ -41,6 +41,47 @@ struct NewCommandTests {
     #expect(checked.status == 0, "\(checked.output)")
   }
 
+  @Test(
+    arguments: [("hexview", "c"), ("bars", "cpp"), ("json", "rust"), ("details", "swift")].filter {
+      $0.1 != "rust" || Tools.have("rustc")
+    })
+  func `like an example is that example under its own name`(
+    _ example: String, _ language: String
+  ) throws {
+    let project = try PluginProject("mine", like: example)
+    let source = try #require(ProjectLanguage(rawValue: language)).source(of: ProjectName("mine"))
+    let text = try String(contentsOfFile: "\(project.folder)/\(source)", encoding: .utf8)
+    #expect(text.contains("com.example.mine") && !text.contains("org.statehost.example"))
+    try project.build()
+    let inspected = try project.statehost(["inspect", project.library])
+    #expect(inspected.status == 0, "\(inspected.output)")
+    #expect(inspected.output.contains("com.example.mine"))
+  }
+
+  @Test(arguments: [
+    ("detials", "did you mean details?"),
+    ("x", "take one of bars, changes, clock, details, hexview, json"),
+  ])
+  func `like what is no example names the nearest, or all`(
+    _ example: String, _ remedy: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let run = try Tools.run(
+      [BuiltProducts.program, "new", "mine", "--like", example], in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors == "statehost: not an example: \(example): \(remedy)\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `like an example cannot have the name of another of its files`() throws {
+    let folder = try ScratchFolder()
+    let run = try Tools.run(
+      [BuiltProducts.program, "new", "tree", "--like", "json"], in: folder.path)
+    #expect(
+      run.errors == "statehost: a file of the example has this name: tree: take another one\n")
+    #expect(run.status == 2)
+  }
+
   @Test(arguments: ["c", "cpp", "rust", "swift"])
   func `presents the states that are named, each once`(_ language: String) throws {
     let project = try PluginProject(
@@ -108,23 +149,33 @@ struct NewCommandTests {
       try ArgumentParser.parse(["new", "clock", "-l", "c", "--state", "a\"b"])
     }
     #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "a", "b", "-l", "c"]) }
+    #expect(throws: UsageError.self) {
+      try ArgumentParser.parse(["new", "clock", "-l", "c", "--like", "clock"])
+    }
+    #expect(throws: UsageError.self) {
+      try ArgumentParser.parse(["new", "clock", "--like", "clock", "--state", "content"])
+    }
   }
 
   @Test(arguments: [
-    ("/opt/x/bin", "/opt/x/share/statehost/templates", "/opt/x/include/childplugin.h", "statehost"),
     (
-      "/src/.build/linux/debug", "/src/Templates",
+      "/opt/x/bin", "/opt/x/share/statehost/templates", "/opt/x/share/doc/statehost/Examples",
+      "/opt/x/include/childplugin.h", "statehost"
+    ),
+    (
+      "/src/.build/linux/debug", "/src/Templates", "/src/Examples",
       "/src/Sources/ChildPluginAPI/include/childplugin.h", "/src/.build/linux/debug/statehost"
     ),
   ])
   func `finds its templates beside an installed program or in the repository`(
-    _ folder: String, _ templates: String, _ header: String, _ program: String
+    _ folder: String, _ templates: String, _ examples: String, _ header: String, _ program: String
   ) throws {
     let there = [
       "/opt/x/share/statehost/templates", "/src/Templates", "/src/Sources/ChildPluginKit",
     ]
     let files = try #require(AuthorFiles.beside(folder, isFolder: there.contains))
     #expect(files.templates == templates)
+    #expect(files.examples == examples)
     #expect(files.header == header)
     #expect(files.program == program)
     #expect(AuthorFiles.beside("/elsewhere/bin", isFolder: there.contains) == nil)

@@ -15,7 +15,8 @@ struct InstalledTreeTests {
       "share/man/man5/statehost-states.5", "share/bash-completion/completions/statehost",
       "share/zsh/site-functions/_statehost", "share/fish/vendor_completions.d/statehost.fish",
       "share/statehost/templates/c/child.c", "share/statehost/ChildPluginKit/Host.swift",
-      "share/doc/statehost/README.md", "share/doc/statehost/LICENSE",
+      "share/doc/statehost/Examples/json/json.rs", "share/doc/statehost/README.md",
+      "share/doc/statehost/LICENSE",
     ]
     #expect(files.intersection(expected) == Set(expected))
     for file in files {
@@ -23,6 +24,33 @@ struct InstalledTreeTests {
       let mode = facts[.posixPermissions] as? Int
       #expect(mode == (file == "bin/statehost" ? 0o755 : 0o644), "\(file)")
     }
+  }
+
+  @Test func `has documents without a link to what is not in it`() throws {
+    let tree = try InstalledTree()
+    let run = try Shell.run(
+      """
+      find share/doc -name '*.md' | while read -r page; do
+        grep -o '](\\([^)#:]*\\)[)#]' "$page" | sed 's/^](//; s/[)#]$//' | while read -r link; do
+          [ -z "$link" ] || [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+        done
+      done
+      find share/doc -name '*.md' | wc -l
+      """, in: tree.path)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 1 && lines.first.flatMap { Int($0) } ?? 0 > 5, "\(run.output)")
+  }
+
+  @Test func `has examples that are built where they are`() throws {
+    let tree = try InstalledTree()
+    let run = try Shell.run(
+      """
+      for example in clock hexview bars; do
+        make -s -C share/doc/statehost/Examples/$example OUT="$PWD" || exit
+        bin/statehost inspect $example.so >/dev/null || exit
+      done
+      """, in: tree.path)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
   }
 
   @Test func `completes what its program takes`() throws {

@@ -3,6 +3,8 @@
 struct AuthorFiles: Equatable {
   /// The folder of the project templates.
   let templates: String
+  /// The folder of the examples.
+  let examples: String
   /// The header of the plugin ABI.
   let header: String
   /// The folder of the sources of ChildPluginKit.
@@ -21,14 +23,15 @@ struct AuthorFiles: Equatable {
     let share = prefix + "/share/statehost"
     if isFolder(share + "/templates") {
       return AuthorFiles(
-        templates: share + "/templates", header: prefix + "/include/childplugin.h",
+        templates: share + "/templates", examples: prefix + "/share/doc/statehost/Examples",
+        header: prefix + "/include/childplugin.h",
         kit: share + "/ChildPluginKit", program: "statehost")
     }
     var above: String? = prefix
     while let repository = above, repository != "/" {
       if isFolder(repository + "/Templates"), isFolder(repository + "/Sources/ChildPluginKit") {
         return AuthorFiles(
-          templates: repository + "/Templates",
+          templates: repository + "/Templates", examples: repository + "/Examples",
           header: repository + "/Sources/ChildPluginAPI/include/childplugin.h",
           kit: repository + "/Sources/ChildPluginKit", program: folder + "/statehost")
       }

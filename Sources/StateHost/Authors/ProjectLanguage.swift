@@ -13,6 +13,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     enum Origin: Equatable {
       /// Of this name in the folder of templates.
       case template(String)
+      /// Of this name in the folder of an example.
+      case source(String, example: String)
       /// The header of the ABI, as it is.
       case header
     }
@@ -36,16 +38,39 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     }
   }
 
+  /// The language of an example, by the file that is named after it; nil where there is none.
+  init?(ofExample example: String, sources: [String]) {
+    let language = Self.allCases.first { sources.contains("\(example).\($0.suffix)") }
+    guard let language else { return nil }
+    self = language
+  }
+
   /// The file that an author edits.
   func source(of name: ProjectName) -> String { "\(name.folder).\(suffix)" }
 
   /// All files of a project, the author's own first.
   func files(of name: ProjectName) -> [File] {
+    let child = File(
+      origin: .template("\(rawValue)/child.\(suffix)"), path: source(of: name))
+    return [child] + surroundings
+  }
+
+  /// All files of a project that begins with the sources of an example, those first.
+  func files(of name: ProjectName, like example: String, sources: [String]) -> [File] {
+    let own = sources.filter { $0.hasSuffix("." + suffix) }.map { source in
+      File(
+        origin: .source(source, example: example),
+        path: source == "\(example).\(suffix)" ? self.source(of: name) : source)
+    }
+    return own + surroundings
+  }
+
+  /// What a source needs to be built.
+  private var surroundings: [File] {
     func template(_ template: String, as path: String) -> File {
       File(origin: .template(template), path: path)
     }
     let common = [
-      template("\(rawValue)/child.\(suffix)", as: source(of: name)),
       template("\(rawValue)/Makefile", as: "Makefile"),
       template("gitignore", as: ".gitignore"),
       File(origin: .header, path: "include/childplugin.h"),

@@ -5,6 +5,7 @@
 struct ProjectText {
   let words: [(mark: String, text: String)]
   let states: [String]
+  private let id: String
 
   init(name: ProjectName, states: [String], files: AuthorFiles) {
     words = [
@@ -12,6 +13,7 @@ struct ProjectText {
       ("@Type@", name.typeName), ("@kit@", files.kit), ("@program@", files.program),
     ]
     self.states = states
+    id = name.id
   }
 
   func filled(_ template: [UInt8]) -> [UInt8] {
@@ -30,10 +32,22 @@ struct ProjectText {
     return text
   }
 
+  /// A source of an example as the project's own: with its id, and the bindings of Rust beside it.
+  func adopted(_ source: [UInt8], from example: String) -> [UInt8] {
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let own = lines.filter { line in
+      let isElsewhere =
+        line.starts(with: "#[path = ".utf8)
+        && Self.range(of: Array("/childplugin.rs\"]".utf8), in: line) != nil
+      return !isElsewhere
+    }
+    let adopted = own.map { replacing([("org.statehost.example.\(example)", id)], in: $0) }
+    return Array(adopted.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
   private func replacing(
     _ words: [(mark: String, text: String)], in line: ArraySlice<UInt8>
   ) -> [UInt8] {
-    guard line.contains(UInt8(ascii: "@")) else { return Array(line) }
     var line = Array(line)
     for (mark, text) in words {
       var start = 0

@@ -36,10 +36,16 @@ extension ArgumentParser {
       throw UsageError(
         what: "no name", place: "new", remedy: "write statehost new NAME --language c")
     }
-    guard options.language != nil else {
+    if options.example != nil {
+      guard options.language == nil, options.states.isEmpty else {
+        throw UsageError(
+          what: "an example has its language and its states", place: "new --like",
+          remedy: "leave out --language and --state")
+      }
+    } else if options.language == nil {
       throw UsageError(
         what: "no language", place: "new",
-        remedy: "add --language with one of \(NewOptions.languages)")
+        remedy: "add --language with one of \(NewOptions.languages), or --like EXAMPLE")
     }
     if options.states.isEmpty { options.states = ["content"] }
     return .new(options)

@@ -277,6 +277,10 @@ enum FlagTables {
         $1.language = language
         return nil
       },
+      .valued("--like", value: "EXAMPLE", "begin with the sources of an example, such as details") {
+        $1.example = $0
+        return nil
+      },
       .valued("--state", value: "NAME", "a state that the child presents (content); repeatable") {
         guard isStateName($0) else { return "a name of letters, digits, - and _" }
         if !$1.states.contains($0) { $1.states.append($0) }

@@ -150,6 +150,7 @@ enum HelpText {
 
     Usage
       statehost new NAME --language c|cpp|rust|swift [--state STATE]...
+      statehost new NAME --like EXAMPLE
 
     NAME is a word, as in my-clock, or an id in reverse DNS, as in org.acme.my-clock.
 

@@ -166,7 +166,10 @@ struct InspectOptions: Equatable, PluginTrusting {
 struct NewOptions: Equatable {
   /// Nil until it has been read.
   var name: ProjectName?
+  /// Nil where it is that of the example.
   var language: ProjectLanguage?
+  /// The example whose sources it begins with; nil: the template of its language.
+  var example: String?
   /// The states that its child presents.
   var states: [String] = []
 

@@ -1,19 +1,21 @@
 internal import Glibc
 internal import HostSystem
+internal import HostText
 
 /// `statehost new`: writes the project of a plugin that builds and runs at once.
 struct NewCommand {
   let options: NewOptions
 
   func run() throws(CommandFailure) -> Int32 {
-    guard let name = options.name, let language = options.language else {
+    guard let name = options.name else {
       preconditionFailure("the arguments of new are complete: \(options)")
     }
     let files = try authorFiles()
+    let (language, projectFiles) = try project(of: name, files)
     let text = ProjectText(name: name, states: options.states, files: files)
     if language == .swift { try checkForMake(files.kit) }
     var contents: [(path: String, bytes: [UInt8])] = []
-    for file in language.files(of: name) {
+    for file in projectFiles {
       contents.append((file.path, try bytes(of: file.origin, text, files)))
     }
     try makeFolder(name.folder)
@@ -21,6 +23,31 @@ struct NewCommand {
     for (path, bytes) in contents { try write(bytes, to: name.folder + "/" + path) }
     try say(name, language)
     return ExitStatus.done
+  }
+
+  private func project(
+    of name: ProjectName, _ files: AuthorFiles
+  ) throws(CommandFailure) -> (language: ProjectLanguage, files: [ProjectLanguage.File]) {
+    if let language = options.language { return (language, language.files(of: name)) }
+    guard let wanted = options.example else {
+      preconditionFailure("the arguments of new are complete: \(options)")
+    }
+    let examples = try Example.all(in: files.examples)
+    guard let example = examples.first(where: { $0.name == wanted }) else {
+      let names = examples.map(\.name)
+      let nearest = NearestName.nearest(to: wanted, among: names)
+      throw CommandFailure(
+        line: Complaint.line(
+          "not an example", wanted,
+          nearest.map { "did you mean \($0)?" } ?? "take one of \(names.joined(separator: ", "))"))
+    }
+    let project = example.language.files(of: name, like: wanted, sources: example.sources)
+    guard Set(project.map(\.path)).count == project.count else {
+      throw CommandFailure(
+        line: Complaint.line("a file of the example has this name", name.folder, "take another one")
+      )
+    }
+    return (example.language, project)
   }
 
   private func authorFiles() throws(CommandFailure) -> AuthorFiles {
@@ -49,6 +76,8 @@ struct NewCommand {
     switch origin {
     case .header: try read(files.header)
     case .template(let name): text.filled(try read(files.templates + "/" + name))
+    case .source(let name, let example):
+      text.adopted(try read("\(files.examples)/\(example)/\(name)"), from: example)
     }
   }
 

@@ -8,11 +8,17 @@ struct PluginProject {
   private let parent: ScratchFolder
 
   init(_ name: String, language: String, states: [String] = []) throws {
+    try self.init(name, flags: ["--language", language] + states.flatMap { ["--state", $0] })
+  }
+
+  init(_ name: String, like example: String) throws {
+    try self.init(name, flags: ["--like", example])
+  }
+
+  private init(_ name: String, flags: [String]) throws {
     self.name = name
     parent = try ScratchFolder()
-    let flags = states.flatMap { ["--state", $0] }
-    let run = try Tools.run(
-      [BuiltProducts.program, "new", name, "--language", language] + flags, in: parent.path)
+    let run = try Tools.run([BuiltProducts.program, "new", name] + flags, in: parent.path)
     try #require(run.status == 0, "\(run.errors)")
     try #require(run.output.hasPrefix("made \(name), a plugin in "))
   }
