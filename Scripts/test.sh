@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs the tests that are built, in two processes at once, and names those that failed once more at
 # the end, where they are seen. Tests that wait for a program keep others of their process waiting
-# too: so what plays the program is in the one, and what computes in the other.
+# too: so what plays the program is in the one, and what computes or compiles in the other.
 # Usage: test.sh SWIFT
 set -u
 # What is shipped is what is played.
 STATEHOST_PROGRAMS=$("$1" build -c release --show-bin-path)
 export STATEHOST_PROGRAMS
 tests=$("$1" build --show-bin-path)/StateHostPackageTests.xctest
-playing='^(StateHost|Author|Install|HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
+playing='^(StateHost|HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 

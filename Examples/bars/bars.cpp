@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <new>
 #include <optional>
 #include <string>
@@ -116,7 +115,11 @@ class Bars {
   }
 
   static childplugin_style_t style(uint32_t foreground, uint32_t attributes = 0) {
-    return {sizeof(childplugin_style_t), attributes, foreground, CHILDPLUGIN_COLOUR_NONE};
+    childplugin_style_t style{};
+    style.size = sizeof style;
+    style.attributes = attributes;
+    style.foreground = foreground;
+    return style;
   }
 
   std::string name_of(uint32_t column) const {
@@ -267,24 +270,27 @@ void destroy(const childplugin_child_t *child) noexcept {
   delete static_cast<Child *>(child->data);
 }
 
-const childplugin_place_t places[] = {{sizeof(childplugin_place_t), 0,
-                                       CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, 0,
-                                       CHILDPLUGIN_TEXT("content")}};
+const childplugin_place_t content = [] {
+  childplugin_place_t place{};
+  place.size = sizeof place;
+  place.flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED;
+  place.state = CHILDPLUGIN_TEXT("content");
+  return place;
+}();
 
-const childplugin_descriptor_t description{
-    sizeof(childplugin_descriptor_t),
-    CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-    {kId.data(), kId.size()},
-    CHILDPLUGIN_TEXT("Bars"),
-    CHILDPLUGIN_TEXT("StateHost"),
-    CHILDPLUGIN_TEXT("1.0.0"),
-    CHILDPLUGIN_TEXT("A bar chart of a numeric column."),
-    places,
-    std::size(places),
-    0,
-    nullptr,
-    0,
-    0};
+const childplugin_descriptor_t description = [] {
+  childplugin_descriptor_t description{};
+  description.size = sizeof description;
+  description.flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS;
+  description.id = {kId.data(), kId.size()};
+  description.name = CHILDPLUGIN_TEXT("Bars");
+  description.vendor = CHILDPLUGIN_TEXT("StateHost");
+  description.version = CHILDPLUGIN_TEXT("1.0.0");
+  description.description = CHILDPLUGIN_TEXT("A bar chart of a numeric column.");
+  description.places = &content;
+  description.place_count = 1;
+  return description;
+}();
 
 bool init(childplugin_text_t, childplugin_text_t *) noexcept { return true; }
 

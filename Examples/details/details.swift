@@ -12,7 +12,8 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   static let descriptor = ChildDescriptor(
     id: "org.statehost.example.details", name: "Details", vendor: "StateHost", version: "2.0.0",
     description: "All of the row that the user is on.",
-    places: [ChildPlace("content", place: 10)], takesFocus: true)
+    places: [ChildPlace("content", place: 10, dock: Dock(.right, .percent(50), minimum: 20))],
+    takesFocus: true)
 
   /// No more of a text is shown.
   private static let mostBytes = 16384
@@ -56,9 +57,6 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     size = (columns, rows)
     wrap()
   }
-
-  /// The left half stays to what is below.
-  var insets: Insets { Insets(left: host.terminal.columns / 2) }
 
   /// The column of the texts: behind the names and the border.
   private var left: Int {

@@ -166,13 +166,6 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 
 /* ----------------------------------------------------------------------------------------- layout */
 
-/* It has the lower half; the upper one stays to what is below it. */
-static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
-  const hexview_t *self = child->data;
-  childplugin_terminal_t terminal = {.size = sizeof terminal};
-  if (self->host->terminal(self->host, &terminal)) insets->top = (terminal.rows + 1) / 2;
-}
-
 /* As many bytes in a line as there is room for: four columns each, of 2, 4, 8, 16 or 32 of them. */
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   hexview_t *self = child->data;
@@ -182,8 +175,7 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
   self->lines = rows > 1 ? (uint64_t)rows - 1 : 1;
   self->top = first / self->in_line;
 }
-static const childplugin_layout_t layout = {
-    .size = sizeof layout, .insets = insets, .resized = resized};
+static const childplugin_layout_t layout = {.size = sizeof layout, .resized = resized};
 
 /* ------------------------------------------------------------------------- what others have changed */
 
@@ -306,9 +298,14 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
 
 /* ------------------------------------------------------------------------------------- the plugin */
 
+/* It docks below what presents the rows, whatever that is. */
 static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t),
                                               .place = 10,
-                                              .state = CHILDPLUGIN_TEXT("content")}};
+                                              .state = CHILDPLUGIN_TEXT("content"),
+                                              .edge = CHILDPLUGIN_EDGE_BOTTOM,
+                                              .unit = CHILDPLUGIN_UNIT_PERCENT,
+                                              .extent = 50,
+                                              .minimum = 3}};
 
 static const childplugin_descriptor_t description = {
     .size = sizeof description,

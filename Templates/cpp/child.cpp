@@ -93,27 +93,29 @@ void destroy(const childplugin_child_t *child) noexcept {
 
 /// What it presents. Without the flag it lies over the program's own child.
 constexpr childplugin_place_t place(const char *name, uint64_t length) {
-  return {sizeof(childplugin_place_t), 0, CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, 0, {name, length}};
+  childplugin_place_t place{};
+  place.size = sizeof place;
+  place.flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED;
+  place.state = {name, length};
+  return place;
 }
 
 const childplugin_place_t places[] = {
     place("@state@", sizeof "@state@" - 1),
 };
 
-const childplugin_descriptor_t descriptor_of_panel{
-    sizeof(childplugin_descriptor_t),
-    0,
-    CHILDPLUGIN_TEXT("@id@"),
-    CHILDPLUGIN_TEXT("@name@"),
-    {},
-    CHILDPLUGIN_TEXT("0.1.0"),
-    CHILDPLUGIN_TEXT("Shows how many rows there are, and the first of them."),
-    places,
-    sizeof places / sizeof places[0],
-    0,
-    nullptr,
-    0,
-    0};
+const childplugin_descriptor_t descriptor_of_panel = [] {
+  childplugin_descriptor_t descriptor{};
+  descriptor.size = sizeof descriptor;
+  descriptor.id = CHILDPLUGIN_TEXT("@id@");
+  descriptor.name = CHILDPLUGIN_TEXT("@name@");
+  descriptor.version = CHILDPLUGIN_TEXT("0.1.0");
+  descriptor.description =
+      CHILDPLUGIN_TEXT("Shows how many rows there are, and the first of them.");
+  descriptor.places = places;
+  descriptor.place_count = sizeof places / sizeof places[0];
+  return descriptor;
+}();
 
 bool init(childplugin_text_t, childplugin_text_t *) noexcept { return true; }
 

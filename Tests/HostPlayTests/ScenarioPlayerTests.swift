@@ -225,7 +225,7 @@ private func log(of scenario: Scenario) throws -> String {
 
   @Test func `a child that no plugin offers is no blank one`() throws {
     let played = try scenario("\"actions\": []", children: #"{"c": {"use": "com.example.none"}}"#)
-    #expect(throws: Arrangement.UnknownUse.self) { try ScenarioPlayer(played) { _, _ in } }
+    #expect(throws: ArrangementProblem.self) { try ScenarioPlayer(played) { _, _ in } }
   }
 }
 

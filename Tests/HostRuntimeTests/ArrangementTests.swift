@@ -15,7 +15,7 @@ import Testing
     }
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
-    let arrangement = Arrangement(of: catalogue)
+    let arrangement = try Arrangement(of: catalogue)
     func names(_ state: String) -> [String]? {
       arrangement[state]?.entries.map { arrangement.entries[$0].name }
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   init() {
-    context = ChildContext(run, options: nil)
+    context = ChildContext(run)
     context.reportFault = { [faults] in faults.kinds.append($0) }
   }
 

@@ -86,47 +86,6 @@ private final class PrintedBytes: CapturePort {
     output.collect(fromFile: "a.so")
     output.end()
     #expect(log.noteworthyCount == 4)
-    #expect(log.summary.map { String($0.drop { $0 != "…" }) } == ["… (4 times)"])
-    #expect(log.summary.allSatisfy { $0.prefix { $0 != "…" }.count == 500 })
-  }
-}
-
-extension `The log of plugins` {
-  @Test func `says at the end each line once, and how often it came`() {
-    for text in ["late", "late", "loud", "late"] {
-      log.add(.warning, text, from: "a")
-    }
-    log.add(.info, "quiet", from: "a")
-    #expect(log.summary == ["statehost: a: late (3 times)", "statehost: a: loud"])
-  }
-
-  @Test func `what was lost is told once, and short lines count for 64 bytes`() {
-    for _ in 0..<(256 << 10) / 64 + 3 { log.add(.warning, "", from: "a") }
-    log.tellLosses()
-    #expect(log.noteworthyCount == 0, "lines without a word are none")
-    for _ in 0..<(256 << 10) / 64 + 3 { log.add(.warning, "x", from: "a") }
-    log.tellLosses()
-    #expect(log.noteworthy.last?.text == "a: 3 lines are lost, for they came too fast")
-    log.addLost(2)
-    log.tellLosses()
-    #expect(log.noteworthy.last?.text == "2 lines are lost, for they came too fast")
-    let count = log.noteworthyCount
-    log.tellLosses()
-    #expect(log.noteworthyCount == count)
-  }
-
-  @Test func `its end has the last lines that matter, short ones whole, and how many are left out`()
-  {
-    let log = PluginLog(file: nil, keepingLines: 2)
-    let levels: [PluginInbox.LogLevel] = [.debug, .info, .warning, .error]
-    for level in levels { log.add(level, "\(level)", from: "a") }
-    #expect(log.summary == ["statehost: a: warning", "statehost: a: error"])
-    log.add(.error, "statehost", from: "b")
-    #expect(
-      log.summary == [
-        "statehost: 1 earlier lines from plugins are left out: statehost run --log FILE keeps all",
-        "statehost: a: error", "statehost: b: statehost",
-      ])
-    #expect(log.takeNoteworthy() == ["a: error", "b: statehost"] && log.noteworthy.isEmpty)
+    #expect(log.summary.allSatisfy { $0.count <= 501 && $0.hasSuffix("…") })
   }
 }

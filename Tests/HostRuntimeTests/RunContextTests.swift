@@ -9,7 +9,7 @@ import Testing
 @Suite struct `What children ask of a run` {
   private let run = RunContext()
 
-  private func child() -> ChildContext { ChildContext(run, options: nil) }
+  private func child() -> ChildContext { ChildContext(run) }
 
   @Test func `is an end, and nothing else, where there is no content`() {
     #expect(run.perform(.quit) && !run.perform(.reload) && !run.perform(.acceptRow(0)))
@@ -51,8 +51,7 @@ import Testing
     #expect(child.wakeNanoseconds == nil)
   }
 
-  @Test func `is told of the mouse, but not of its way without a button, nor of a wheel sideways`()
-  {
+  @Test func `is told of the mouse, its way without a button and the wheel sideways, too`() {
     func told(_ action: MouseEvent.Action, _ button: MouseEvent.Button = .none) -> ChildMouse? {
       ChildMouse(MouseEvent(action, button, column: 3, row: 4, modifiers: .alt))
     }
@@ -67,8 +66,11 @@ import Testing
     #expect(told(.press, .other) == mouse(.press))
     #expect(told(.wheelUp) == mouse(.wheel, wheel: -3))
     #expect(told(.wheelDown) == mouse(.wheel, wheel: 3))
-    for action in [.move, .wheelLeft, .wheelRight] as [MouseEvent.Action] {
-      #expect(told(action) == nil)
+    #expect(told(.move) == mouse(.move))
+    for (action, columns) in [(MouseEvent.Action.wheelLeft, -3), (.wheelRight, 3)] {
+      var sideways = mouse(.wheel)
+      sideways.wheelColumns = columns
+      #expect(told(action) == sideways)
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
       output: CapturedOutput(nil, log: log))
   }
 
-  @Test func `tells children the size of the terminal, whenever it is another`() {
+  @Test func `tells children the size of the terminal, whenever it is another`() throws {
     let stage = try stage()
     for (columns, rows) in [(80, 24), (100, 30), (100, 20)] {
       stage.resize(columns: columns, rows: rows)
@@ -34,7 +34,7 @@ import Testing
       loading: path, for: ProgramName(version: "1"), scansLater: true)
     let log = PluginLog(file: nil)
     let stage = Stage(
-      Arrangement(of: catalogue), catalogue: catalogue, log: log,
+      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
       output: CapturedOutput(nil, log: log))
     let second: Int64 = 1_000_000_000
     let workers = ScriptedWorkers()

@@ -21,11 +21,11 @@ import Testing
     let mode = try #require(terminal.mode)
     #expect(
       String(decoding: mode.enter, as: UTF8.self)
-        == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h" + mouse)
+        == "\u{1B}[22;2t\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h" + mouse)
     #expect(
       String(decoding: mode.leave, as: UTF8.self)
-        == "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[?1004l"
-        + "\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h")
+        == "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[?1004l"
+        + "\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h\u{1B}[23;2t")
   }
 
   @Test func `is drawn on with its own colours, once it has said them, unless others were chosen`()

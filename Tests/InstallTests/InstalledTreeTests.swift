@@ -46,8 +46,8 @@ struct InstalledTreeTests {
     let run = try Shell.run(
       """
       for example in clock hexview bars; do
-        make -s -C share/doc/statehost/Examples/$example OUT="$PWD" || exit
-        bin/statehost inspect $example.so >/dev/null || exit
+        make -s -C share/doc/statehost/Examples/$example || exit
+        bin/statehost inspect share/doc/statehost/Examples/$example/$example.so >/dev/null || exit
       done
       """, in: tree.path)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")

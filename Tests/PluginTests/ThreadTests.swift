@@ -87,7 +87,9 @@ extension PluginTests {
           childplugin_terminal_t terminal = { .size = sizeof terminal };
           uint64_t rows[1] = { 0 };
           childplugin_view_t shown = { .size = sizeof shown };
-          bool quiet = true;
+          bool quiet = true, flag = false;
+          int64_t whole = 0;
+          double number = 0;
           for (int round = 0; round < 3; round += 1) {
             host->invalidate(host);
             quiet = quiet && host->now(host) == 0 && !host->wake_after(host, 0) &&
@@ -116,7 +118,11 @@ extension PluginTests {
               !actions->accept_rows(host, rows, 1) &&
               !actions->clipboard(host, childplugin_text("a")) &&
               !actions->title(host, childplugin_text("a")) && !actions->bell(host) &&
-              !place->claim(host, 1, 0, 1, 0);
+              !place->claim(host, 1, 0, 1, 0) &&
+              !options->flag(host, childplugin_text("a"), &flag) &&
+              !options->integer(host, childplugin_text("a"), &whole) &&
+              !options->number(host, childplugin_text("a"), &number) &&
+              !options->duration(host, childplugin_text("a"), &whole);
             focus->take_text(host, true);
             place->refresh(host);
           }
@@ -129,6 +135,7 @@ extension PluginTests {
             focus = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
             layout = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
             actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
+            options = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
             place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
             """,
           sharing: """
@@ -139,6 +146,7 @@ extension PluginTests {
             static const childplugin_host_text_t *layout;
             static const childplugin_host_actions_t *actions;
             static const childplugin_host_place_t *place;
+            static const childplugin_host_options_t *options;
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {

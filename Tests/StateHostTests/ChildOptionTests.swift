@@ -73,21 +73,21 @@ import Testing
   @Test(arguments: [
     (
       #"{"dept": 4}"#, #"it has no option "dept""#, "(children.tree.options.dept)",
-      "did you mean depth?", 42
+      "did you mean depth?", 36
     ),
     (
       #"{"depth": 12}"#, #"the option "depth" takes something else"#,
       "(children.tree.options.depth)",
-      "write a whole number from 1 to 9", 51
+      "write a whole number from 1 to 9", 45
     ),
     (
       #"{"depth": "4"}"#, #"the option "depth" takes something else"#,
-      "(children.tree.options.depth)", "write a whole number from 1 to 9", 51
+      "(children.tree.options.depth)", "write a whole number from 1 to 9", 45
     ),
     (
       #"{"quiet": 1}"#, #"the option "quiet" takes something else"#,
       "(children.tree.options.quiet)",
-      "write true or false", 51
+      "write true or false", 45
     ),
   ])
   func `that is wrong in a states file is named with its place`(

@@ -102,18 +102,18 @@ public struct SmallPlugin: Sendable {
       static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
       static const childplugin_text_t needs[] = {
         \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\"), " }.joined())CHILDPLUGIN_TEXT("") };
-      static const childplugin_default_key_t keys[] = {
+      static const childplugin_default_key_t default_keys[] = {
         \(keys.map { Self.key($0) }.joined())
         { .size = sizeof(childplugin_default_key_t) } };
-      static const childplugin_option_t options[] = {
+      static const childplugin_option_t declared_options[] = {
         \(options.map { "{ .size = sizeof(childplugin_option_t), \($0) }, " }.joined())
         { .size = sizeof(childplugin_option_t) } };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
         .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
         .places = places, .place_count = \(places.count),
-        .needs = needs, .need_count = \(needs.count), .keys = keys, .key_count = \(keys.count),
-        .options = options, .option_count = \(options.count) };
+        .needs = needs, .need_count = \(needs.count), .keys = default_keys, .key_count = \(keys.count),
+        .options = declared_options, .option_count = \(options.count) };
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
         (void)path; (void)reason;

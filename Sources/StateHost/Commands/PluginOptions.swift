@@ -31,7 +31,7 @@ extension FlagTables {
     [
       .valued(
         "-o", value: "ID.NAME=VALUE",
-        "give a child an option, over the states file; statehost inspect names them; repeatable"
+        "give a child an option, over the states file; repeatable"
       ) {
         guard let choice = OptionChoice($0) else {
           return "a child's id, . and the option's name, = and its value"

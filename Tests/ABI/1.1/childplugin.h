@@ -498,8 +498,8 @@ struct childplugin_host {
    * [main, alive] */
   uint32_t (*theme_colour)(const childplugin_host_t *host, uint32_t role);
 
-  /* An option that the user's states file gives this child, by name: strings as they are, other
-   * values as JSON. Fills the buffer; UINT64_MAX when the option is not given.
+  /* An option that the user gives this child, by name: strings as they are, other values as JSON; where
+   * nothing is given, what its descriptor says. Fills the buffer; UINT64_MAX when the option is not given.
    * [main, alive] */
   uint64_t (*option)(const childplugin_host_t *host, childplugin_text_t name, char *buffer,
                      uint64_t capacity);
@@ -720,6 +720,27 @@ typedef struct childplugin_host_focus {
   void (*take_text)(const childplugin_host_t *host, bool takes_text);
 } childplugin_host_focus_t;
 
+/* Options: what host->option gives as a text, as what it means. Each returns false, and leaves *value as it was,
+ * when the option is not given, or is no such value. Since 1.1. */
+#define CHILDPLUGIN_HOST_OPTIONS "childplugin.host.options/1"
+
+typedef struct childplugin_host_options {
+  uint32_t size;
+  uint32_t reserved;
+  /* True or false.
+   * [main, alive] */
+  bool (*flag)(const childplugin_host_t *host, childplugin_text_t name, bool *value);
+  /* A whole number.
+   * [main, alive] */
+  bool (*integer)(const childplugin_host_t *host, childplugin_text_t name, int64_t *value);
+  /* A number; never NaN or infinite.
+   * [main, alive] */
+  bool (*number)(const childplugin_host_t *host, childplugin_text_t name, double *value);
+  /* A duration, in nanoseconds, 0 ... 1 hour.
+   * [main, alive] */
+  bool (*duration)(const childplugin_host_t *host, childplugin_text_t name, int64_t *value);
+} childplugin_host_options_t;
+
 /* Text: how it is laid out. Since 1.1. */
 #define CHILDPLUGIN_HOST_TEXT "childplugin.host.text/1"
 
@@ -765,6 +786,23 @@ typedef struct childplugin_host_actions {
    * [main, on screen] */
   bool (*bell)(const childplugin_host_t *host);
 } childplugin_host_actions_t;
+
+/* Place: where on the screen the child is. Since 1.1. */
+#define CHILDPLUGIN_HOST_PLACE "childplugin.host.place/1"
+
+typedef struct childplugin_host_place {
+  uint32_t size;
+  uint32_t reserved;
+  /* Asks to dock at an edge, as a place of the descriptor does, in all states from now on; with
+   * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false
+   * when a number is out of range. The new size is told by resized. Not from draw.
+   * [main, alive] */
+  bool (*claim)(const childplugin_host_t *host, uint32_t edge, uint32_t unit, uint32_t extent,
+                uint32_t minimum);
+  /* Has the insets asked anew. Not from draw.
+   * [main, alive] */
+  void (*refresh)(const childplugin_host_t *host);
+} childplugin_host_place_t;
 
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
@@ -840,8 +878,8 @@ typedef struct childplugin_insets {
 typedef struct childplugin_layout {
   uint32_t size;
   uint32_t reserved;
-  /* Fill in the insets; they hold 0. Asked when the surface changes its size and at will_appear. May
-   * be NULL.
+  /* Fill in the insets; they hold 0. Asked when the surface changes its size, at will_appear and when
+   * refresh of CHILDPLUGIN_HOST_PLACE asks for it. May be NULL.
    * [main, alive] */
   void (*insets)(const childplugin_child_t *child, childplugin_insets_t *insets);
   /* The layer has this size now; sent before the first draw and whenever it changes. May be NULL.
@@ -1079,6 +1117,18 @@ typedef struct childplugin_focus_observer {
  * Descriptor: what a child is, known before it is made
  */
 
+/* An edge of the room that the children of a state share. A child that *docks* there has a strip along it, and
+ * the children that do not dock share what is left; several take theirs one after the other, the lowest
+ * first, each from what is left. Insets are kept free within its strip. Since 1.1. */
+#define CHILDPLUGIN_EDGE_NONE 0u
+#define CHILDPLUGIN_EDGE_TOP 1u
+#define CHILDPLUGIN_EDGE_RIGHT 2u
+#define CHILDPLUGIN_EDGE_BOTTOM 3u
+#define CHILDPLUGIN_EDGE_LEFT 4u
+
+#define CHILDPLUGIN_UNIT_CELLS 0u   /* rows at the top and the bottom, columns at the sides */
+#define CHILDPLUGIN_UNIT_PERCENT 1u /* of what is left, 1 ... 100 */
+
 /* A state that a child presents, and its place among the others that do. */
 typedef struct childplugin_place {
   uint32_t size;
@@ -1089,6 +1139,11 @@ typedef struct childplugin_place {
   uint32_t reserved;
   childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
                                states file, a key of it or request_state must lead there */
+  uint32_t edge;    /* Since 1.1. CHILDPLUGIN_EDGE_...; the states file may say otherwise */
+  uint32_t unit;    /* Since 1.1. CHILDPLUGIN_UNIT_..., of `extent` */
+  uint32_t extent;  /* Since 1.1. how much of the room it wants: 1 ... 4096 cells, or 1 ... 100 per cent */
+  uint32_t minimum; /* Since 1.1. cells, 0 ... 4096: where there is not so much beside 20 columns and 3 rows
+                       for the others, it is given no room */
 } childplugin_place_t;
 
 /* It takes the place of the program's own bundled children in this state: they are not shown. Where
@@ -1114,6 +1169,33 @@ typedef struct childplugin_default_key {
   childplugin_text_t state; /* not empty; without such a state the key does nothing */
   childplugin_text_t label; /* what it does, a word or two for the line of keys; empty: the state */
 } childplugin_default_key_t;
+
+/* What an option takes. A host takes a kind that it does not know as a text. */
+#define CHILDPLUGIN_OPTION_TEXT 1u     /* any text */
+#define CHILDPLUGIN_OPTION_FLAG 2u     /* true or false */
+#define CHILDPLUGIN_OPTION_INTEGER 3u  /* a whole number */
+#define CHILDPLUGIN_OPTION_NUMBER 4u   /* a number */
+#define CHILDPLUGIN_OPTION_DURATION 5u /* "300ms", "1.5s", at most one hour */
+#define CHILDPLUGIN_OPTION_CHOICE 6u   /* one of its choices */
+
+#define CHILDPLUGIN_OPTION_RANGE (1u << 0) /* only from minimum to maximum */
+
+/* An option that the user may give the child, in a states file ("options": {"depth": 3}) or with
+ * -o ID.depth=3. A child that declares options is given no others: what is given is checked, and what is wrong is
+ * told to the user with its place. One that declares none is given whatever is said, as in 1.0. Since 1.1. */
+typedef struct childplugin_option {
+  uint32_t size;
+  uint32_t kind;               /* CHILDPLUGIN_OPTION_... */
+  childplugin_text_t name;     /* letters, digits, '-', '_'; 1 ... 64 bytes; each once */
+  childplugin_text_t fallback; /* what the child is given where nothing is said, as host->option gives it:
+                                  "3", "true", "300ms"; empty: nothing */
+  childplugin_text_t help;     /* what it does, one line; may be empty */
+  const childplugin_text_t *choices; /* of CHILDPLUGIN_OPTION_CHOICE: `choice_count` of them, each once */
+  uint32_t choice_count;       /* 0 ... 64 */
+  uint32_t flags;              /* CHILDPLUGIN_OPTION_RANGE */
+  double minimum;              /* of a number, or of a duration in seconds */
+  double maximum;
+} childplugin_option_t;
 
 /* What it needs besides (since 1.1). A host that keeps plugins in a sandbox lets it do this where the
  * user has granted it to the child's id and this plugin, and refuses the system calls where not; the
@@ -1143,6 +1225,9 @@ typedef struct childplugin_descriptor {
                                             key at most once */
   uint32_t key_count;              /* Since 1.1. 0 ... 16 */
   uint32_t reserved_keys;
+  const childplugin_option_t *options; /* Since 1.1. `option_count` of them, options[0].size bytes apart */
+  uint32_t option_count;           /* Since 1.1. 0 ... 64 */
+  uint32_t reserved_options;
 } childplugin_descriptor_t;
 
 /* ---------------------------------------------------------------------------------------------
@@ -1221,9 +1306,10 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_insets_t) == 24, "childplugin_insets_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_t) == 32, "childplugin_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_mouse_t) == 36, "childplugin_mouse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_key_help_item_t) == 40, "childplugin_key_help_item_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 32, "childplugin_place_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 48, "childplugin_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default_key_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 136, "childplugin_descriptor_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_option_t) == 88, "childplugin_option_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 152, "childplugin_descriptor_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
@@ -1233,8 +1319,10 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_options_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_place_t) == 24, "childplugin_host_place_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

@@ -57,16 +57,6 @@ let swiftStructs: [SwiftStruct] = [
       ("option", \.option), ("get_extension", \.get_extension),
     ]),
   unsafe SwiftStruct(
-    "childplugin_host_actions_t", childplugin_host_actions_t.self,
-    [
-      ("size", \.size), ("reserved", \.reserved), ("accept_text", \.accept_text),
-      ("accept_rows", \.accept_rows), ("clipboard", \.clipboard), ("title", \.title),
-      ("bell", \.bell),
-    ]),
-  unsafe SwiftStruct(
-    "childplugin_host_text_t", childplugin_host_text_t.self,
-    [("size", \.size), ("reserved", \.reserved), ("fit", \.fit)]),
-  unsafe SwiftStruct(
     "childplugin_host_situation_t", childplugin_host_situation_t.self,
     [("size", \.size), ("reserved", \.reserved), ("flags", \.flags), ("state", \.state)]),
   unsafe SwiftStruct(
@@ -102,16 +92,26 @@ let swiftStructs: [SwiftStruct] = [
       ("problem", \.problem), ("show", \.show), ("find", \.find),
     ]),
   unsafe SwiftStruct(
+    "childplugin_host_focus_t", childplugin_host_focus_t.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("ask", \.ask), ("in_front", \.in_front),
+      ("count", \.count), ("take_text", \.take_text),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_host_options_t", childplugin_host_options_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("flag", \.flag), ("integer", \.integer),
       ("number", \.number), ("duration", \.duration),
     ]),
   unsafe SwiftStruct(
-    "childplugin_host_focus_t", childplugin_host_focus_t.self,
+    "childplugin_host_text_t", childplugin_host_text_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("fit", \.fit)]),
+  unsafe SwiftStruct(
+    "childplugin_host_actions_t", childplugin_host_actions_t.self,
     [
-      ("size", \.size), ("reserved", \.reserved), ("ask", \.ask), ("in_front", \.in_front),
-      ("count", \.count), ("take_text", \.take_text),
+      ("size", \.size), ("reserved", \.reserved), ("accept_text", \.accept_text),
+      ("accept_rows", \.accept_rows), ("clipboard", \.clipboard), ("title", \.title),
+      ("bell", \.bell),
     ]),
   unsafe SwiftStruct(
     "childplugin_host_place_t", childplugin_host_place_t.self,

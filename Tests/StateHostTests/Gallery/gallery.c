@@ -678,6 +678,7 @@ static void start_drawn(int32_t columns, int32_t rows) {
   put8(1);
   put32(INT32_MAX);
   put32((uint32_t)INT32_MIN);
+  put32(0);
 }
 static void put_row(unsigned row, uint32_t texts) { put16(row); put32(texts); }
 static void put_drawn(unsigned column, const char *text) {
@@ -685,6 +686,7 @@ static void put_drawn(unsigned column, const char *text) {
   put32(0x02ffffff);
   put32(0x02000000);
   put8(255);
+  put8(0);
   put_text(text);
 }
 static void say_drawn(void) {
@@ -724,6 +726,7 @@ static void draws_colour(int32_t columns, int32_t rows) {
   put32(UINT32_MAX);
   put32(0x03ffffff);
   put8(255);
+  put8(0);
   put_text("c");
   say_drawn();
 }

@@ -7,7 +7,8 @@ extension HostExtensions {
       flag: { unsafe HostExtensions.read($0, .optionsFlag, $1, $2, OptionText.flag) },
       integer: { unsafe HostExtensions.read($0, .optionsInteger, $1, $2, OptionText.integer) },
       number: { unsafe HostExtensions.read($0, .optionsNumber, $1, $2, OptionText.number) },
-      duration: { unsafe HostExtensions.read($0, .optionsDuration, $1, $2, OptionText.nanoseconds) })
+      duration: { unsafe HostExtensions.read($0, .optionsDuration, $1, $2, OptionText.nanoseconds) }
+    )
   }
 
   /// No number is longer.

@@ -124,21 +124,12 @@ package final class PluginLog {
   /// More of a line is not shown.
   private static let shownCharacters = 500
 
-  /// What to say of it when the terminal is the shell's again: each line once.
+  /// What to say of it when the terminal is the shell's again.
   package var summary: [String] {
-    var told: [(text: String, times: Int)] = []
-    for line in noteworthy {
+    let lines = noteworthy.map { line in
       let text = line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
-      if let index = told.firstIndex(where: { $0.text == text }) {
-        told[index].times += 1
-      } else {
-        told.append((text, 1))
-      }
-    }
-    let lines = told.map { line in
-      let shown = line.text.prefix(Self.shownCharacters)
-      let whole = shown.endIndex == line.text.endIndex ? line.text : shown + "…"
-      return line.times == 1 ? whole : "\(whole) (\(line.times) times)"
+      let shown = text.prefix(Self.shownCharacters)
+      return shown.endIndex == text.endIndex ? text : shown + "…"
     }
     let more = noteworthyCount - noteworthy.count
     guard more > 0 else { return lines }
