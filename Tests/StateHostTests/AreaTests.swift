@@ -24,7 +24,11 @@ import Testing
       plugin.create = "place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));"
       plugin.made = "child->get_extension = extension;"
       plugin.key = """
-        if (\(id == "side")) return false;
+        if (\(id == "side")) {
+          if (key->code == 'k')
+            host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text("has the key"));
+          return false;
+        }
         if (key->code == 'c') return place->claim(host, CHILDPLUGIN_EDGE_LEFT, 0, 10, 0);
         if (key->code == 'i') { top = 1; place->refresh(host); return true; }
         """
@@ -102,6 +106,17 @@ import Testing
     #expect(heard.filter { $0.hasPrefix("side") } == ["side 80x5", "side 70x5"])
     #expect(
       heard.filter { $0.hasPrefix("main") } == ["main 80x19", "main 80x18", "main 10x23"])
+  }
+
+  @Test(arguments: ["none", "auto"])
+  func `without room takes no keys, and has them again with it`(isolation: String) throws {
+    let heard = try heard(
+      area: #", "area": { "dock": "right", "size": "40%", "min": 20 }"#,
+      actions: [key("k"), resize(39), key("k"), resize(100), key("k")], isolation: isolation)
+    #expect(
+      heard.filter { $0.hasPrefix("side") } == [
+        "side 32x24", "side has the key", "side 0x0", "side 40x24", "side has the key",
+      ])
   }
 
   @Test func `that has no room is named with the children of the state`() throws {

@@ -8,13 +8,16 @@ struct KeyFocus {
 
   mutating func put(inFront child: StageChild) { chosen = child.name }
 
+  /// Whether a child is the one that was put in front.
+  func isChosen(_ child: StageChild) -> Bool { child.name == chosen }
+
   /// Another state is shown, and a child comes that takes keys: the topmost is in front.
   mutating func forget() { chosen = nil }
 
   /// - Parameter takers: the children that take keys, bottom first.
   /// - Returns: them in the order in which they are offered a key, the first one last.
   func order(_ takers: [StageChild]) -> [StageChild] {
-    guard let front = takers.lastIndex(where: { $0.name == chosen }) else { return takers }
+    guard let front = takers.lastIndex(where: isChosen) else { return takers }
     var order = takers
     order.append(order.remove(at: front))
     return order

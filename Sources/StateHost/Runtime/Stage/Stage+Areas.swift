@@ -29,9 +29,16 @@ extension Stage {
   func layOut() {
     let areas = areas
     for entry in areas.keys.sorted() {
-      if let area = areas[entry] { places[entry].child?.lay(on: area) }
+      guard let area = areas[entry], let child = places[entry].child else { continue }
+      lay(child, on: area)
     }
     needsFrame = true
+  }
+
+  /// Gives a child its area; where that is nothing of the room there is none for it.
+  func lay(_ child: StageChild, on area: CellRectangle) {
+    child.lay(on: area)
+    child.leaveOut(area.isEmpty && !room.isEmpty)
   }
 
   /// The room is another: those that do not belong to the presented state get all of it.

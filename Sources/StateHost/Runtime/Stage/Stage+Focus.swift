@@ -40,12 +40,18 @@ extension Stage {
 
   /// Lets the children know who is in front, and how many take keys.
   func followFocus() {
-    let takers = keyTakers
-    let front = focus.order(takers).last
+    // It is asked each turn, so nothing is allocated.
+    var count: UInt32 = 0
+    var front: StageChild?
+    container.forEachLayer { child, _ in
+      guard child.hasKeys else { return }
+      count += 1
+      if focus.isChosen(child) || !(front.map(focus.isChosen) ?? false) { front = child }
+    }
     for child in children {
       var facts = FocusFacts()
       facts.isInFront = child === front
-      facts.count = UInt32(takers.count)
+      facts.count = count
       guard child.context.focus != facts else { continue }
       child.context.focus = facts
       needsFrame = true

@@ -464,7 +464,7 @@ extension Stage: StateContainerOwner {
     child.context.askToBeInFront = { [weak self, weak child] in
       child.flatMap { self?.put(inFront: $0) } ?? false
     }
-    child.lay(on: areas[entry] ?? room)
+    lay(child, on: areas[entry] ?? room)
     return child
   }
 }

@@ -19,6 +19,8 @@ package final class StageChild: StateContainerChild {
   package private(set) var isOnScreen = false
   /// Between its will appear and its will disappear: a child on its way out hears of no input.
   private var takesInput = false
+  /// There is no room where it docks.
+  private var isLeftOut = false
   /// It has been on screen.
   private(set) var hasAppeared = false
 
@@ -58,12 +60,13 @@ package final class StageChild: StateContainerChild {
     context.reportFault = { [weak hosted] in hosted?.report($0) }
   }
 
-  /// Whether it has the keys: it wants them, and is on screen and not on its way out.
-  ///
-  /// It has been told so before the first key.
+  /// Whether it is told where the mouse is while no button is down.
   var followsMouse: Bool { takesInput && hosted?.type.followsMouse ?? false }
 
-  package var hasKeys: Bool { takesInput && hosted?.type.takesFocus ?? false }
+  /// Whether it has the keys: it wants them, has room, and is on screen and not on its way out.
+  ///
+  /// It has been told so before the first key.
+  package var hasKeys: Bool { takesInput && !isLeftOut && hosted?.type.takesFocus ?? false }
 
   /// Whether what is typed is text for it: it says so, or shows a cursor.
   package var takesText: Bool { isOnScreen && context.takesText ?? showsCursor }
@@ -175,6 +178,13 @@ extension StageChild {
     }
     toldSize = (area.columns, area.rows)
     call { $0.tell(.resized(columns: area.columns, rows: area.rows)) }
+  }
+
+  /// There is room for it where it docks, or none: then nobody sees it, and it takes no keys.
+  func leaveOut(_ isLeftOut: Bool) {
+    let hadKeys = hasKeys
+    self.isLeftOut = isLeftOut
+    if hasKeys != hadKeys { call { $0.tell(.focus(hasKeys)) } }
   }
 
   /// Takes its place anew: its insets may be others.
