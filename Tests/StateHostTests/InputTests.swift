@@ -102,7 +102,8 @@ import Testing
     try slow.wait(for: "the end of the fade") { _ in hasArrived("slow") }
     slow.type("j")
     try slow.wait(for: "the same frame") { $0.firstDifference(from: last.screen) == nil }
-    #expect(slow.taken.count < fast.taken.count / 2, "\(slow.taken.count) of \(fast.taken.count)")
+    // A frame is 160 × 50 cells; how many of them a fast terminal is sent hangs on the machine.
+    #expect(slow.taken.count < 6 * 160 * 50, "\(slow.taken.count) of \(fast.taken.count)")
     slow.type("q")
     #expect(try slow.waitForEnd() == 0)
     #expect(slow.screen.modes == [7, 25])

@@ -121,7 +121,7 @@ private struct Shell {
     let before = try shell.terminal.waitForRest("row 1 of 100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
-    try shell.terminal.enter("clear; stty -g >after; echo in between")
+    try shell.terminal.enter("clear; stty -g >after; echo in 'be'tween")
     try shell.terminal.wait(forText: "in between")
     #expect(shell.contents("before") == shell.contents("after"))
     try shell.terminal.enter("fg")
@@ -166,7 +166,7 @@ private struct Shell {
     try shell.terminal.wait(forText: "a note")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
-    try shell.terminal.enter("clear; echo in between")
+    try shell.terminal.enter("clear; echo in 'be'tween")
     try shell.terminal.wait(forText: "in between")
     try shell.terminal.enter("fg")
     try shell.terminal.wait(for: "the list and the note") { rows in

@@ -1,8 +1,44 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
-/// An example, built into a folder of a test's own, and rows to show it with.
+/// An example as `make` builds it, once for all tests.
+private final class ExampleLibrary: @unchecked Sendable {
+  private static let names = ["bars", "changes", "clock", "details", "hexview", "json"]
+  private static let all = Dictionary(
+    uniqueKeysWithValues: names.map { ($0, ExampleLibrary($0)) })
+
+  /// That they are removed at the end is seen to.
+  private static let isForgotten = Atomic(false)
+
+  private let name: String
+  private let lock = NSLock()
+  private var folder: ScratchFolder?
+
+  private init(_ name: String) { self.name = name }
+
+  /// Builds it, unless it has been built.
+  private func path() throws -> String {
+    try lock.withLock {
+      if let folder { return "\(folder.path)/\(name).so" }
+      let folder = try ScratchFolder()
+      let run = try Tools.run(
+        ["make", "OUT=\(folder.path)"], in: BuiltProducts.repository + "/Examples/" + name)
+      try #require(run.status == 0, "\(run.errors)")
+      #expect(!run.errors.contains("warning"), "\(run.errors)")
+      if !Self.isForgotten.exchange(true, ordering: .relaxed) {
+        atexit { for library in ExampleLibrary.all.values { library.folder = nil } }
+      }
+      self.folder = folder
+      return "\(folder.path)/\(name).so"
+    }
+  }
+
+  static func path(of name: String) throws -> String { try #require(all[name]).path() }
+}
+
+/// An example in a folder of a test's own, and rows to show it with.
 struct BuiltExample {
   let folder: ScratchFolder
   let name: String
@@ -10,10 +46,8 @@ struct BuiltExample {
   init(_ name: String, rows: String) throws {
     self.name = name
     folder = try ScratchFolder()
-    let run = try Tools.run(
-      ["make", "OUT=\(folder.path)"], in: BuiltProducts.repository + "/Examples/" + name)
-    try #require(run.status == 0, "\(run.errors)")
-    #expect(!run.errors.contains("warning"), "\(run.errors)")
+    try FileManager.default.copyItem(
+      atPath: ExampleLibrary.path(of: name), toPath: "\(folder.path)/\(name).so")
     _ = try folder.write(rows, to: "rows")
   }
 
