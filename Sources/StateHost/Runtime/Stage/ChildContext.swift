@@ -105,10 +105,10 @@ package final class ChildContext: ChildServices {
   package func takeText(_ takesText: Bool) { self.takesText = takesText }
 
   /// Where it has asked to dock, be it nowhere; nil: it has not.
-  private(set) var claimed: (dock: Dock?, Void)?
+  private(set) var claimed: Dock??
 
   package func claim(_ dock: Dock?) {
-    claimed = (dock, ())
+    claimed = .some(dock)
     refreshPlace()
   }
 

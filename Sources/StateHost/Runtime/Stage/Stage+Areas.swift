@@ -21,7 +21,7 @@ extension Stage {
   private func dock(of entry: Int, in state: String) -> Dock? {
     let described = arrangement.entries[entry]
     if let area = described.description?.area { return area }
-    if let claimed = places[entry].child?.context.claimed { return claimed.dock }
+    if let claimed = places[entry].child?.context.claimed { return claimed }
     return described.type?.places.first { $0.state == state }?.dock
   }
 

@@ -14,7 +14,19 @@ extension Stage {
   var keyOrder: [StageChild] { focus.order(keyTakers) }
 
   /// The child in front: its cursor is shown, and what it does not use goes to the others.
-  var front: StageChild? { keyOrder.last }
+  var front: StageChild? { frontAndCount.front }
+
+  /// The same, and how many children take keys: asked each turn and frame, so nothing is allocated.
+  private var frontAndCount: (front: StageChild?, count: UInt32) {
+    var count: UInt32 = 0
+    var front: StageChild?
+    container.forEachLayer { child, _ in
+      guard child.hasKeys else { return }
+      count += 1
+      if focus.isChosen(child) || !(front.map(focus.isChosen) ?? false) { front = child }
+    }
+    return (front, count)
+  }
 
   /// Whether the child in front shows a cursor, as far as it has been drawn.
   package var frontShowsCursor: Bool { front?.showsCursor ?? false }
@@ -40,14 +52,7 @@ extension Stage {
 
   /// Lets the children know who is in front, and how many take keys.
   func followFocus() {
-    // It is asked each turn, so nothing is allocated.
-    var count: UInt32 = 0
-    var front: StageChild?
-    container.forEachLayer { child, _ in
-      guard child.hasKeys else { return }
-      count += 1
-      if focus.isChosen(child) || !(front.map(focus.isChosen) ?? false) { front = child }
-    }
+    let (front, count) = frontAndCount
     for child in children {
       var facts = FocusFacts()
       facts.isInFront = child === front
