@@ -119,6 +119,16 @@ import Testing
     #expect(try snapshot(["-o", "nothing"]).status == 2)
   }
 
+  @Test func `of nobody is named in a scenario without plugins, too`() throws {
+    let file = try folder.write(
+      #"{"initial": "a", "states": {"a": []}, "actions": []}"#, to: "scenario.json")
+    let run = try ProgramRun.run(["play", "-o", "com.example.none.depth=4", file])
+    #expect(
+      run.errors == "statehost: no plugin offers the child com.example.none: "
+        + "-o com.example.none.depth=4: install it, or see statehost plugins\n")
+    #expect(run.status == 2)
+  }
+
   @Test func `is shown by inspect`() throws {
     let run = try ProgramRun.run(["inspect", folder.path + "/tree.so"])
     let line = "depth: a whole number from 1 to 9 (3): how far it unfolds"

@@ -140,7 +140,11 @@ struct PlayCommand {
   private func loadedPlugins(
     for scenario: Scenario, log: PluginLog
   ) throws(CommandFailure) -> ScenarioPlayer.Plugins? {
-    guard scenario.statesFile.children.contains(where: { $0.use != nil }) else { return nil }
+    // Options for children are held against what is installed, too.
+    guard
+      scenario.statesFile.children.contains(where: { $0.use != nil })
+        || !options.childOptions.isEmpty
+    else { return nil }
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
