@@ -39,7 +39,7 @@ package final class Stage {
   var fileWatch: (any FileWatchPort)?
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
-  /// A child that the states file asks for, and no plugin offers: the run is over.
+  /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
   private(set) lazy var overlays = Overlays(pool: pool)
