@@ -23,6 +23,8 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   private var fields: [Field] = []
   private var lines: [Line] = []
   private var size = (columns: 0, rows: 0)
+  /// The column of the texts: behind the names and the border.
+  private var left = 2
   /// The first line that is shown.
   private var top = 0
   /// What is looked for; empty: nothing.
@@ -58,14 +60,10 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     wrap()
   }
 
-  /// The column of the texts: behind the names and the border.
-  private var left: Int {
-    let widest = fields.map { host.columns(of: $0.name) }.max() ?? 0
-    return widest == 0 ? 2 : 2 + min(widest, size.columns / 3) + 2
-  }
-
   private func wrap() {
     lines = []
+    let widest = fields.map { host.columns(of: $0.name) }.max() ?? 0
+    left = widest == 0 ? 2 : 2 + min(widest, size.columns / 3) + 2
     let width = max(1, size.columns - left)
     for (index, field) in fields.enumerated() {
       for bytes in field.text.wrapped(to: width, measuredBy: host) {

@@ -495,6 +495,7 @@ static PLUGIN: Plugin = Plugin {
     descriptor_count,
     descriptor,
     create,
+    read: None,
 };
 
 #[no_mangle]

@@ -57,7 +57,12 @@ final class ThreeRows: ChildServices {
   let focus = FocusFacts()
   func askForFront() -> Bool { true }
   func takeText(_ takesText: Bool) {}
+  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    throw .tooMany
+  }
+  func cancelProgram(_ number: UInt64) -> Bool { false }
   func claim(_ dock: Dock?) {}
+  func send(_ message: ChildMessage) -> Bool { true }
   func refreshPlace() {}
   func isMarked(_ row: UInt64) -> Bool { row == 1 }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {

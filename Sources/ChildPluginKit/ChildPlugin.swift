@@ -62,6 +62,10 @@ public protocol ChildPlugin: AnyObject {
   var viewChild: (any ViewChild)? { get }
   /// This child as a ``FrontChild``. Conforming answers it: do not write it yourself.
   var frontChild: (any FrontChild)? { get }
+  /// This child as a ``MessageChild``. Conforming answers it: do not write it yourself.
+  var messageChild: (any MessageChild)? { get }
+  /// This child as a ``ProgramChild``. Conforming answers it: do not write it yourself.
+  var programChild: (any ProgramChild)? { get }
 }
 
 extension ChildPlugin {
@@ -102,4 +106,8 @@ extension ChildPlugin {
   public var viewChild: (any ViewChild)? { nil }
   /// Nil: it does not conform.
   public var frontChild: (any FrontChild)? { nil }
+  /// Nil: it does not conform.
+  public var messageChild: (any MessageChild)? { nil }
+  /// Nil: it does not conform.
+  public var programChild: (any ProgramChild)? { nil }
 }

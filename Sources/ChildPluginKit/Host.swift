@@ -43,8 +43,12 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_FOCUS, over: childplugin_host_focus_t())
   lazy var actionsTable: childplugin_host_actions_t? = table(
     CHILDPLUGIN_HOST_ACTIONS, over: childplugin_host_actions_t())
+  lazy var messagesTable: childplugin_host_messages_t? = table(
+    CHILDPLUGIN_HOST_MESSAGES, over: childplugin_host_messages_t())
   lazy var textTable: childplugin_host_text_t? = table(
     CHILDPLUGIN_HOST_TEXT, over: childplugin_host_text_t())
+  lazy var runTable: childplugin_host_run_t? = table(
+    CHILDPLUGIN_HOST_RUN, over: childplugin_host_run_t())
   lazy var placeTable: childplugin_host_place_t? = table(
     CHILDPLUGIN_HOST_PLACE, over: childplugin_host_place_t())
 

@@ -13,13 +13,14 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 /// A plugin contains the kit statically: there is one set of children in a library.
 ///
 /// - Parameters:
-///   - children: the types of the children, 1 to 256, each with an id of its own.
+///   - children: the types of the children, each with an id of its own.
+///   - sources: the types of the sources; together with the children 1 to 256.
 ///   - load: called once with the file the plugin was loaded from; a text refuses and says why.
 ///   - unload: called once after the last child was destroyed; stop your threads.
 /// - Returns: the table, the same one at every call.
 @safe public func exportPlugin(
-  _ children: any ChildPlugin.Type..., load: ((_ path: String) -> String?)? = nil,
-  unload: (() -> Void)? = nil
+  _ children: any ChildPlugin.Type..., sources: [any SourcePlugin.Type] = [],
+  load: ((_ path: String) -> String?)? = nil, unload: (() -> Void)? = nil
 ) -> PluginEntry {
-  unsafe PluginTable.table(children: children, load: load, unload: unload)
+  unsafe PluginTable.table(children: children, sources: sources, load: load, unload: unload)
 }

@@ -147,7 +147,8 @@ const childplugin_plugin_t plugin{sizeof plugin,
                                   deinit,
                                   descriptor_count,
                                   descriptor,
-                                  create};
+                                  create,
+                                  nullptr};
 
 }  // namespace
 

@@ -143,6 +143,8 @@ pub const EXTENSION_SITUATION: &[u8] = b"childplugin.situation/1";
 pub const EXTENSION_SELECTION: &[u8] = b"childplugin.selection/1";
 pub const EXTENSION_VIEW: &[u8] = b"childplugin.view/1";
 pub const EXTENSION_FOCUS: &[u8] = b"childplugin.focus/1";
+pub const EXTENSION_MESSAGES: &[u8] = b"childplugin.messages/1";
+pub const EXTENSION_RUN: &[u8] = b"childplugin.run/1";
 
 pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
 pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";
@@ -159,6 +161,15 @@ pub const OPTION_RANGE: u32 = 1 << 0;
 pub const HOST_ACTIONS: &[u8] = b"childplugin.host.actions/1";
 pub const HOST_TEXT: &[u8] = b"childplugin.host.text/1";
 pub const HOST_PLACE: &[u8] = b"childplugin.host.place/1";
+pub const HOST_MESSAGES: &[u8] = b"childplugin.host.messages/1";
+pub const HOST_RUN: &[u8] = b"childplugin.host.run/1";
+pub const PROGRAM_ROWS_AS_ARGUMENTS: u32 = 1 << 0;
+pub const PROGRAM_ROWS_AS_INPUT: u32 = 1 << 1;
+pub const END_EXITED: u32 = 1;
+pub const END_SIGNAL: u32 = 2;
+pub const END_NOT_STARTED: u32 = 3;
+pub const END_OUTPUT_CUT: u32 = 1 << 0;
+pub const END_ERRORS_CUT: u32 = 1 << 1;
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
@@ -192,6 +203,7 @@ pub const UNIT_CELLS: u32 = 0;
 pub const UNIT_PERCENT: u32 = 1;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
 pub const DESCRIPTOR_FOLLOWS_MOUSE: u32 = 1 << 1;
+pub const DESCRIPTOR_SOURCE: u32 = 1 << 2;
 
 /// What the user can grant: for `Descriptor::needs`.
 pub const NEED_NETWORK: Text = Text::of("network");
@@ -367,6 +379,51 @@ pub struct HostPlace {
 }
 
 #[repr(C)]
+pub struct HostMessages {
+    pub size: u32,
+    pub reserved: u32,
+    /// To whom, the subject, the body.
+    pub send: unsafe extern "C" fn(*const RawHost, Text, Text, Text) -> bool,
+}
+
+#[repr(C)]
+pub struct Program {
+    pub size: u32,
+    pub flags: u32,
+    pub words: *const Text,
+    pub word_count: u32,
+    pub reserved: u32,
+    pub input: Text,
+}
+
+#[repr(C)]
+pub struct HostRun {
+    pub size: u32,
+    pub reserved: u32,
+    pub run: unsafe extern "C" fn(*const RawHost, *const Program) -> u64,
+    pub cancel: unsafe extern "C" fn(*const RawHost, u64) -> bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ProgramEnd {
+    pub size: u32,
+    pub kind: u32,
+    pub number: u64,
+    pub status: i32,
+    pub flags: u32,
+    pub output: Text,
+    pub errors: Text,
+}
+
+#[repr(C)]
+pub struct RunObserver {
+    pub size: u32,
+    pub reserved: u32,
+    pub ended: unsafe extern "C" fn(*const Child, *const ProgramEnd),
+}
+
+#[repr(C)]
 pub struct Filter {
     pub size: u32,
     pub kind: u32,
@@ -513,6 +570,14 @@ pub struct Input {
     pub mouse: Option<unsafe extern "C" fn(*const Child, *const Mouse) -> bool>,
     pub paste: Option<unsafe extern "C" fn(*const Child, Text) -> bool>,
     pub focus: Option<ChildFunction>,
+}
+
+#[repr(C)]
+pub struct Messages {
+    pub size: u32,
+    pub reserved: u32,
+    /// From whom, the subject, the body.
+    pub received: unsafe extern "C" fn(*const Child, Text, Text, Text),
 }
 
 /// The observers of content, theme, situation, selection, view and focus (`changed`), and
@@ -711,6 +776,29 @@ pub struct Plugin {
     pub descriptor_count: unsafe extern "C" fn() -> u32,
     pub descriptor: unsafe extern "C" fn(u32) -> *const Descriptor,
     pub create: unsafe extern "C" fn(*const RawHost, Text) -> *const Child,
+    pub read: Option<unsafe extern "C" fn(*const RawReading, Text) -> bool>,
+}
+
+#[repr(C)]
+pub struct RawReading {
+    pub size: u32,
+    pub abi_major: u16,
+    pub abi_minor: u16,
+    pub handle: *mut c_void,
+    pub name: Text,
+    pub version: Text,
+    pub argument: Text,
+    pub columns: unsafe extern "C" fn(*const RawReading, *const Text, u32) -> bool,
+    pub row: unsafe extern "C" fn(*const RawReading, *const Text, u32) -> bool,
+    pub bytes: unsafe extern "C" fn(*const RawReading, Text) -> bool,
+    pub progress: unsafe extern "C" fn(*const RawReading, f64),
+    pub fail: unsafe extern "C" fn(*const RawReading, Text, Text),
+    pub log: unsafe extern "C" fn(*const RawReading, u32, Text),
+    pub option: unsafe extern "C" fn(*const RawReading, Text, *mut c_char, u64) -> u64,
+    pub flag: unsafe extern "C" fn(*const RawReading, Text, *mut bool) -> bool,
+    pub integer: unsafe extern "C" fn(*const RawReading, Text, *mut i64) -> bool,
+    pub number: unsafe extern "C" fn(*const RawReading, Text, *mut f64) -> bool,
+    pub duration: unsafe extern "C" fn(*const RawReading, Text, *mut i64) -> bool,
 }
 
 // These tables are constants that hold pointers to constants: any thread may read them.
@@ -742,10 +830,13 @@ const _: () = {
     assert!(size_of::<KeyHelpItem>() == 40);
     assert!(size_of::<Place>() == 48);
     assert!(size_of::<HostPlace>() == 24);
+    assert!(size_of::<HostMessages>() == 16);
+    assert!(size_of::<Messages>() == 16);
     assert!(size_of::<DefaultKey>() == 56);
     assert!(size_of::<ChildOption>() == 88);
     assert!(size_of::<Descriptor>() == 152);
-    assert!(size_of::<Plugin>() == 48);
+    assert!(size_of::<RawReading>() == 152);
+    assert!(size_of::<Plugin>() == 56);
     assert!(size_of::<Filter>() == 32);
     assert!(size_of::<Sort>() == 16);
     assert!(size_of::<ViewInfo>() == 56);
@@ -1033,11 +1124,47 @@ impl Host {
             .then(|| std::time::Duration::from_nanos(value as u64))
     }
 
+    /// Has a program run beside everything else: its name or path, and its arguments; `flags` are PROGRAM_...; its
+    /// end comes to EXTENSION_RUN, with the number that this returns. None where it is not run: the log says why, or
+    /// the host is older than 1.1. The descriptor needs NEED_RUN, and the user grants it.
+    pub fn run(&self, words: &[&str], input: &[u8], flags: u32) -> Option<u64> {
+        let table: &HostRun = unsafe { self.extension(HOST_RUN) }?;
+        let words: Vec<Text> = words.iter().map(|word| Text::lent(word.as_bytes())).collect();
+        let program = Program {
+            size: size::<Program>(),
+            flags,
+            words: words.as_ptr(),
+            word_count: words.len() as u32,
+            reserved: 0,
+            input: Text::lent(input),
+        };
+        let number = unsafe { (table.run)(self.0, &program) };
+        (number != 0).then_some(number)
+    }
+
+    /// Asks a program to end; false where there is none of that number any more.
+    pub fn cancel(&self, number: u64) -> bool {
+        let table: Option<&HostRun> = unsafe { self.extension(HOST_RUN) };
+        table.is_some_and(|table| unsafe { (table.cancel)(self.0, number) })
+    }
+
     /// Asks to dock at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw; false where
     /// a number is out of range, or the host is older than 1.1.
     pub fn claim(&self, edge: u32, unit: u32, extent: u32, minimum: u32) -> bool {
         let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
         table.is_some_and(|table| unsafe { (table.claim)(self.0, edge, unit, extent, minimum) })
+    }
+
+    /// Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others
+    /// that have EXTENSION_MESSAGES. The subject says what the body is ("com.example.cursor/1"). Not from draw;
+    /// false where one of them is too long, it is too much in a second, or the host is older than 1.1.
+    pub fn send(&self, to: &str, subject: &str, body: &[u8]) -> bool {
+        let table: Option<&HostMessages> = unsafe { self.extension(HOST_MESSAGES) };
+        table.is_some_and(|table| unsafe {
+            (table.send)(
+                self.0, Text::lent(to.as_bytes()), Text::lent(subject.as_bytes()), Text::lent(body),
+            )
+        })
     }
 
     /// Has the insets asked anew. Not from draw.
@@ -1318,5 +1445,94 @@ impl Canvas<'_> {
     /// Shows the terminal's cursor while the child has the focus.
     pub fn cursor(&self, column: i32, row: i32) {
         unsafe { (self.0.cursor)(self.0, column, row) }
+    }
+}
+
+/// One load of a source, during `read`.
+pub struct Reading<'a>(&'a RawReading);
+
+impl Reading<'_> {
+    /// # Safety
+    /// `reading` must be what `read` was given, and the result must not outlive that call.
+    pub unsafe fn new<'a>(reading: *const RawReading) -> Reading<'a> {
+        Reading(&*reading)
+    }
+
+    /// What the user gives the source, as a path or an address; bytes, for it need not be UTF-8.
+    pub fn argument(&self) -> &[u8] {
+        unsafe { self.0.argument.as_bytes() }
+    }
+
+    /// Names the columns, before the first row; false where that is too late, or they are too many.
+    pub fn columns(&self, names: &[&str]) -> bool {
+        let names: Vec<Text> = names.iter().map(|name| Text::lent(name.as_bytes())).collect();
+        unsafe { (self.0.columns)(self.0, names.as_ptr(), names.len() as u32) }
+    }
+
+    /// Delivers a row; false where nobody takes rows any more.
+    pub fn row<Cell: AsRef<[u8]>>(&self, cells: &[Cell]) -> bool {
+        let cells: Vec<Text> = cells.iter().map(|cell| Text::lent(cell.as_ref())).collect();
+        unsafe { (self.0.row)(self.0, cells.as_ptr(), cells.len() as u32) }
+    }
+
+    /// Delivers bytes as a command prints them; false as of `row`.
+    pub fn bytes(&self, bytes: &[u8]) -> bool {
+        unsafe { (self.0.bytes)(self.0, Text::lent(bytes)) }
+    }
+
+    /// Says how far it is, 0 to 1.
+    pub fn progress(&self, fraction: f64) {
+        unsafe { (self.0.progress)(self.0, fraction) }
+    }
+
+    /// Says why it fails and what to do about it; then return what this returns: false.
+    pub fn fail(&self, what: &str, remedy: &str) -> bool {
+        let (what, remedy) = (Text::lent(what.as_bytes()), Text::lent(remedy.as_bytes()));
+        unsafe { (self.0.fail)(self.0, what, remedy) }
+        false
+    }
+
+    pub fn log(&self, level: u32, text: &str) {
+        unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
+    }
+
+    /// An option as a text; `None` where it is not given.
+    pub fn option(&self, name: &str, limit: usize) -> Option<String> {
+        let ask = |buffer, capacity| unsafe {
+            (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
+        };
+        if ask(std::ptr::null_mut(), 0) == u64::MAX {
+            return None;
+        }
+        Some(filled(limit, ask))
+    }
+
+    /// A whole number; `None` where it is not given or is none.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        let mut value = 0;
+        let name = Text::lent(name.as_bytes());
+        unsafe { (self.0.integer)(self.0, name, &mut value) }.then_some(value)
+    }
+
+    /// Whether an option is true; `None` where it is not given.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        let mut value = false;
+        let name = Text::lent(name.as_bytes());
+        unsafe { (self.0.flag)(self.0, name, &mut value) }.then_some(value)
+    }
+
+    /// A number; `None` where it is not given or is none.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let mut value = 0.0;
+        let name = Text::lent(name.as_bytes());
+        unsafe { (self.0.number)(self.0, name, &mut value) }.then_some(value)
+    }
+
+    /// A duration; `None` where it is not given or is none.
+    pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
+        let mut value = 0;
+        let name = Text::lent(name.as_bytes());
+        unsafe { (self.0.duration)(self.0, name, &mut value) }
+            .then_some(std::time::Duration::from_nanos(value as u64))
     }
 }

@@ -1,7 +1,7 @@
 /* A plugin of a later minor of ABI 1, in a host that does not know of it. The test makes the header:
  * today's, with two fields more at the end of every struct, and 7 as its minor. Fields that the host
- * does not know are set, flags have every bit, and host functions of that later minor are called
- * only when the host's table is large enough to have them.
+ * does not know are set, flags have every bit but the one that makes no child of it, and host functions
+ * of that later minor are called only when the host's table is large enough to have them.
  * Tests/PluginTests/Versions/NewerPluginTests.swift drives it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static const childplugin_place_t places[] = {
      .state = CHILDPLUGIN_TEXT("content"), LATER},
     {.size = sizeof places[0], .place = 2, .state = CHILDPLUGIN_TEXT("empty"), LATER}};
 static const childplugin_descriptor_t newer = {
-    .size = sizeof newer, .flags = 0xFFFFFFFF, .id = CHILDPLUGIN_TEXT("org.example.newer"),
+    .size = sizeof newer, .flags = 0xFFFFFFFF & ~CHILDPLUGIN_DESCRIPTOR_SOURCE, .id = CHILDPLUGIN_TEXT("org.example.newer"),
     .name = CHILDPLUGIN_TEXT("Newer"), .vendor = CHILDPLUGIN_TEXT("Example"),
     .version = CHILDPLUGIN_TEXT("7.0"), .description = CHILDPLUGIN_TEXT("Of a later minor."),
     .places = places, .place_count = 2, .reserved = 0xFFFFFFFF, LATER};

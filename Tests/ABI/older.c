@@ -1,6 +1,6 @@
-/* What a plugin of an older minor looks like to its host: every struct ends as early as the header
- * allows, at the end of a page after which nothing may be read or written. Texts stand there too.
- * Tests/PluginTests/Versions/OlderPluginTests.swift drives it. */
+/* What a plugin of an older minor looks like to its host, compiled with the header of 1.0: every struct ends where
+ * that one has it end, at the end of a page after which nothing may be read or written. Texts stand there
+ * too. Tests/PluginTests/Versions/OlderPluginTests.swift drives it. */
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>
@@ -19,14 +19,14 @@ static void *guarded(size_t size) {
   return pages + page - size;
 }
 
-/* The first `bytes` of a struct, its size set to that. */
-static void *cut(const void *whole, uint32_t bytes) {
+/* A struct in such room, its size set. */
+static void *lent(const void *whole, uint32_t bytes) {
   void *room = guarded(bytes);
   memcpy(room, whole, bytes);
   memcpy(room, &bytes, sizeof bytes);
   return room;
 }
-#define CUT_BEFORE(whole, field) cut(&(whole), offsetof(__typeof__(whole), field))
+#define LENT(whole) lent(&(whole), sizeof(whole))
 
 static childplugin_text_t guarded_text(const char *string) {
   childplugin_text_t text = {NULL, strlen(string)};
@@ -42,8 +42,8 @@ static void note(const char *what, long long number) {
   host->log(host, CHILDPLUGIN_LOG_INFO, guarded_text(line));
 }
 
-/* Structs that the host fills, from a size alone to more than there is: whether each beginning is
- * that of the whole, and what lies beyond what the host knows is 0. */
+/* Structs that the host fills, from a size alone to more than there is: one that is smaller than in 1.0 is left
+ * as it was, any other begins as the whole does, and what lies beyond what the host knows is 0. */
 #define PROBE(name, type, ask)                                              \
   static void probe_##name(void) {                                          \
     type whole = {.size = sizeof whole};                                    \
@@ -54,11 +54,11 @@ static void note(const char *what, long long number) {
       info = memset(guarded(size), 0xEE, size);                             \
       memcpy(info, &size, sizeof size);                                     \
       (void)(ask);                                                          \
-      size_t known = size < sizeof whole ? size : sizeof whole;             \
-      bool is_right = memcmp(info, &size, sizeof size) == 0 &&              \
-                      memcmp((char *)info + 4, (char *)&whole + 4, known - 4) == 0; \
-      for (size_t i = known; i < size; i += 1)                              \
-        is_right = is_right && ((const char *)info)[i] == 0;                \
+      bool is_whole = size >= sizeof whole, is_right = memcmp(info, &size, sizeof size) == 0; \
+      if (is_whole)                                                         \
+        is_right = is_right && memcmp((char *)info + 4, (char *)&whole + 4, sizeof whole - 4) == 0; \
+      for (size_t i = is_whole ? sizeof whole : 4; i < size; i += 1)        \
+        is_right = is_right && ((const unsigned char *)info)[i] == (is_whole ? 0 : 0xEE); \
       right += is_right;                                                    \
     }                                                                       \
     note(#name, right);                                                     \
@@ -80,9 +80,10 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
   (void)child;
   childplugin_style_t bold = {.attributes = CHILDPLUGIN_ATTRIBUTE_BOLD};
-  canvas->text(canvas, 0, 0, 10, guarded_text("bold"), CUT_BEFORE(bold, foreground));
-  canvas->text(canvas, 0, 1, 10, guarded_text("plain"), CUT_BEFORE(bold, attributes));
-  canvas->fill(canvas, 0, 2, 4, 1, guarded_text("="), CUT_BEFORE(bold, background));
+  canvas->text(canvas, 0, 0, 10, guarded_text("bold"), LENT(bold));
+  canvas->text(canvas, 0, 1, 10, guarded_text("plain"),
+               lent(&bold, offsetof(childplugin_style_t, background)));
+  canvas->fill(canvas, 0, 2, 4, 1, guarded_text("="), LENT(bold));
 }
 
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
@@ -108,7 +109,7 @@ static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t c
   return 3;
 }
 
-/* The tables of extensions end after their first function. */
+/* The functions that may be NULL are. */
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   (void)child;
   static const childplugin_layout_t layout = {.insets = insets};
@@ -117,25 +118,25 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   static const childplugin_content_observer_t content = {.changed = heard};
   static const childplugin_wake_t wake = {.woke = heard};
   static const childplugin_accessibility_t words = {.text = speak};
+  /* Its second function is required: the host is to say that it is missing. */
   static const childplugin_saved_state_t state = {.save = speak};
   static const struct { const char *id; const void *table; uint32_t size; } tables[] = {
-      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout, offsetof(childplugin_layout_t, resized)},
-      {CHILDPLUGIN_EXTENSION_TRANSITION, &transition, offsetof(childplugin_transition_t, progress)},
-      {CHILDPLUGIN_EXTENSION_INPUT, &input, offsetof(childplugin_input_t, mouse)},
+      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout, sizeof layout},
+      {CHILDPLUGIN_EXTENSION_TRANSITION, &transition, sizeof transition},
+      {CHILDPLUGIN_EXTENSION_INPUT, &input, sizeof input},
       {CHILDPLUGIN_EXTENSION_CONTENT, &content, sizeof content},
       {CHILDPLUGIN_EXTENSION_WAKE, &wake, sizeof wake},
       {CHILDPLUGIN_EXTENSION_ACCESSIBILITY, &words, sizeof words},
-      /* Its second function is required: the host is to say that it is missing. */
-      {CHILDPLUGIN_EXTENSION_STATE, &state, offsetof(childplugin_saved_state_t, restore)}};
+      {CHILDPLUGIN_EXTENSION_STATE, &state, sizeof state}};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i += 1)
     if (childplugin_text_equal(id, childplugin_text(tables[i].id)))
-      return cut(tables[i].table, tables[i].size);
+      return lent(tables[i].table, tables[i].size);
   return NULL;
 }
 
 static void destroy(const childplugin_child_t *child) { (void)child; }
 
-/* Descriptors: one that ends after its name, one that is whole. */
+/* One that says little, and one that says more. */
 static const childplugin_descriptor_t *descriptors[2];
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
@@ -143,14 +144,14 @@ static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   (void)reason;
   childplugin_descriptor_t small = {.id = guarded_text("org.example.older"),
                                     .name = guarded_text("Older")};
-  descriptors[0] = CUT_BEFORE(small, vendor);
+  descriptors[0] = LENT(small);
   childplugin_place_t places[2] = {
       {.size = sizeof places[0], .place = 3, .state = guarded_text("content")},
       {.size = sizeof places[0], .place = 4, .state = guarded_text("empty")}};
   childplugin_descriptor_t whole = {.id = guarded_text("org.example.older.whole"),
                                     .name = guarded_text("Whole"), .place_count = 2};
   whole.places = memcpy(guarded(sizeof places), places, sizeof places);
-  descriptors[1] = cut(&whole, sizeof whole);
+  descriptors[1] = LENT(whole);
   return true;
 }
 
@@ -162,10 +163,12 @@ static const childplugin_descriptor_t *descriptor(uint32_t index) {
 
 static const childplugin_child_t *create(const childplugin_host_t *given, childplugin_text_t id) {
   host = given;
+  static const childplugin_child_t without = {.destroy = destroy, .will_appear = will_appear,
+                                              .draw = draw};
   static const childplugin_child_t whole = {.destroy = destroy, .will_appear = will_appear,
                                             .draw = draw, .get_extension = get_extension};
-  if (childplugin_text_equal(id, descriptors[0]->id)) return CUT_BEFORE(whole, get_extension);
-  if (childplugin_text_equal(id, descriptors[1]->id)) return cut(&whole, sizeof whole);
+  if (childplugin_text_equal(id, descriptors[0]->id)) return LENT(without);
+  if (childplugin_text_equal(id, descriptors[1]->id)) return LENT(whole);
   return NULL;
 }
 
@@ -175,5 +178,5 @@ const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
   static const childplugin_plugin_t whole = {
       .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init,
       .deinit = deinit, .descriptor_count = count, .descriptor = descriptor, .create = create};
-  return cut(&whole, sizeof whole);
+  return LENT(whole);
 }

@@ -111,6 +111,28 @@ struct ExampleTests {
     }
   }
 
+  @Test func `a line in C++ is one of the rows that are shown, as they come`() throws {
+    let rows = "NAME  PRICE  LEFT\na         2    40\nb        30     6\nc         2    17\n"
+    let chart = try BuiltExample("chart", rows: rows)
+    let frame = try chart.frame("60x6", "-o", "org.statehost.example.chart.column=PRICE")
+    #expect(
+      frame.map { String($0.drop { $0 != "│" }) }.dropLast() == [
+        "│ PRICE 1/2  row 1: 2", "│ 30", "│        ⣀⠤⠒⠉⠒⠤⣀", "│    ⢀⡠⠔⠊       ⠑⠢⢄⡀",
+        "│ ⡠⠔⠊⠁             ⠈⠑⠢⢄", "│ 2",
+      ], "\(frame)")
+    let terminal = try chart.terminal()
+    try terminal.wait(forText: "│ PRICE 1/2  row 1: 2")
+    try terminal.press("c", "Down")
+    try terminal.wait(forText: "│ LEFT 2/2  row 2: 6")
+    try terminal.type("&b")
+    try terminal.wait(for: "one row of them") { rows in
+      rows.dropFirst().first?.hasSuffix("│ 6") == true && rows.contains { $0.hasSuffix("│ 6") }
+    }
+    _ = try chart.folder.write(rows.replacing(" 6\n", with: "60\n"), to: "rows")
+    try terminal.press("Enter", "r")
+    try terminal.wait(forText: "│ 60")
+  }
+
   @Test func `the bytes in C are those of the row that the list is on`() throws {
     let bytes = try BuiltExample("hexview", rows: "one two\none ten\n\tcaf\u{e9} and more\n")
     #expect(
@@ -141,6 +163,48 @@ struct ExampleTests {
     try terminal.wait(for: "a page further") { $0.dropFirst(6).first?.hasPrefix(" 000028") == true }
     try terminal.press("{", "[")
     try terminal.wait(for: "the begin") { $0.dropFirst(6).first?.hasPrefix(" 000000") == true }
+  }
+
+  private static let confirm = "-o org.statehost.example.confirm"
+  private static let grant = "--grant org.statehost.example.confirm=run"
+
+  @Test func `a question in C is asked, its command run on the marked rows, and left again`() throws
+  {
+    let example = try BuiltExample("confirm", rows: "one row\n$(two)\nthree\n")
+    let terminal = try example.terminal(
+      "\(Self.grant) --reduced-motion \(Self.confirm).command='printf \"<%s>\\n\"'")
+    try terminal.wait(forText: "three")
+    try terminal.press("Tab", "!")
+    try terminal.wait(forText: "run this on 1 row?")
+    try terminal.press("n")
+    try terminal.wait(forText: "three")
+    try terminal.press("Tab", "!")
+    try terminal.wait(forText: "run this on 2 rows?")
+    try terminal.press("y")
+    let done = try terminal.wait(forText: "<$(two)>")
+    #expect(done.contains { $0.contains("<one row>") } && done.contains { $0.contains("done") })
+    try terminal.press("Enter")
+    try terminal.wait(forText: "three")
+  }
+
+  @Test func `a question in C shows a failure, and what it may not run`() throws {
+    let example = try BuiltExample("confirm", rows: "one\n")
+    let failing = try example.terminal(
+      "\(Self.grant) --reduced-motion \(Self.confirm).rows=input \(Self.confirm).command='cat >&2; exit 3'"
+    )
+    try failing.wait(forText: "one")
+    try failing.press("!")
+    try failing.wait(forText: "run this on 1 row?")
+    try failing.press("y")
+    let failed = try failing.wait(forText: "it failed with status 3")
+    #expect(failed.contains { $0.contains("one") })
+    let refused = try example.terminal(
+      "--revoke org.statehost.example.confirm --reduced-motion \(Self.confirm).command=true")
+    try refused.wait(forText: "one")
+    try refused.press("!")
+    try refused.wait(forText: "run this on 1 row?")
+    try refused.press("y")
+    try refused.wait(forText: "it may not run this: --grant")
   }
 
   @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
@@ -226,8 +290,43 @@ struct ExampleTests {
     try terminal.wait(forText: " .a[2].b  6 values")
   }
 
+  @Test(.enabled(if: Tools.have("git"), "git is not installed"))
+  func `a log of git in C delivers the commits of a folder, once it may`() throws {
+    let log = try BuiltExample("git-log", rows: "")
+    let commit = """
+      export GIT_AUTHOR_DATE='2026-11-22T12:00:00Z' HOME="$PWD"
+      git init -q work && cd work && git config user.name 'A\tB' && git config user.email a@b.c
+      touch one && git add . && git commit -qm first && touch two && git add . && git commit -qm second
+      """
+    #expect(try Tools.run(["sh", "-c", commit], in: log.folder.path).status == 0)
+    let id = "org.statehost.example.git-log"
+    func shown(_ words: String...) throws -> ProgramRun {
+      try Tools.run(
+        [
+          "env", "HOME=\(log.folder.path)", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=",
+          BuiltProducts.program, "--plugins", ".", "--source",
+        ] + words, in: log.folder.path)
+    }
+    let refused = try shown("\(id)=work")
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.errors.contains("--grant \(id)=files:read,run"), "\(refused.errors)")
+    let all = try shown("\(id)=work", "--grant", "\(id)=run,files:read")
+    let rows = all.output.split(separator: "\n").map { $0.split(separator: "\t").dropFirst() }
+    #expect(
+      rows == [
+        ["date", "author", "subject"], ["2026-11-22", "A B", "second"],
+        ["2026-11-22", "A B", "first"],
+      ], "\(all)")
+    let one = try shown("\(id)=work", "-o", "\(id).path=one", "-o", "\(id).count=5")
+    #expect(one.output.split(separator: "\n").count == 2, "\(one)")
+    let none = try shown("\(id)=.")
+    #expect(none.status == 1 && none.errors.contains("git log has failed"), "\(none)")
+  }
+
   @Test(
-    arguments: ["clock", "bars", "changes", "details", "hexview", "json"].filter {
+    arguments: [
+      "clock", "bars", "chart", "changes", "confirm", "details", "git-log", "hexview", "json",
+    ].filter {
       Tools.have("rustc") || !["changes", "json"].contains($0)
     })
   func `an example keeps the contract, by the most that is checked`(name: String) throws {

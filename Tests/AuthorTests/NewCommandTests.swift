@@ -42,7 +42,10 @@ struct NewCommandTests {
   }
 
   @Test(
-    arguments: [("hexview", "c"), ("bars", "cpp"), ("json", "rust"), ("details", "swift")].filter {
+    arguments: [
+      ("hexview", "c"), ("confirm", "c"), ("git-log", "c"), ("chart", "cpp"), ("json", "rust"),
+      ("details", "swift"),
+    ].filter {
       $0.1 != "rust" || Tools.have("rustc")
     })
   func `like an example is that example under its own name`(
@@ -60,7 +63,7 @@ struct NewCommandTests {
 
   @Test(arguments: [
     ("detials", "did you mean details?"),
-    ("x", "take one of bars, changes, clock, details, hexview, json"),
+    ("x", "take one of bars, changes, chart, clock, confirm, details, git-log, hexview, json"),
   ])
   func `like what is no example names the nearest, or all`(
     _ example: String, _ remedy: String

@@ -20,9 +20,9 @@ private func probe(
     let table = unsafe try plugin()
     #expect(unsafe try plugin() == table)
     #expect(unsafe table.pointee.abi_major == 1)
-    #expect(unsafe table.pointee.size == 48)
-    #expect(unsafe table.pointee.descriptor_count() == 2)
-    #expect(unsafe table.pointee.descriptor(2) == nil)
+    #expect(unsafe table.pointee.size == 56)
+    #expect(unsafe table.pointee.descriptor_count() == 3)
+    #expect(unsafe table.pointee.descriptor(3) == nil)
     #expect(unsafe table.pointee.descriptor(.max) == nil)
   }
 

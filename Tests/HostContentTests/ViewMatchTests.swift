@@ -103,6 +103,18 @@ import Testing
     #expect(problem?.text.contains(reason) == true, "\(problem?.text ?? "")")
   }
 
+  @Test(arguments: [
+    (#"\W\.a"#, " .A", true), (#"\WB"#, " b", false), (#"\.A"#, ".a", false),
+    (#"\\W"#, #"\w"#, false), (#"\wb\W"#, "aB ", true),
+  ])
+  func `an expression takes case as it is where it has a capital of its own`(
+    pattern: String, row: String, matches: Bool
+  ) throws {
+    let matcher = try RowMatcher(
+      RowFilter(Array(pattern.utf8), kind: .expression), findsPlaces: false)
+    #expect(matcher.matches(Array(row.utf8).span) == matches)
+  }
+
   @Test func `a text that is too long is refused`() {
     let text = [UInt8](repeating: 0x61, count: RowFilter.longestText + 1)
     #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsPlaces: false) }
@@ -112,6 +124,7 @@ import Testing
     ("abc", 3, true), ("a{3}", 3, true), ("(ab){2,5}c", 11, true), ("[]a]{4}", 4, true),
     ("a.b", 3, false), ("a.*b", 3, true), ("[^a]", 1, false), ("[^a]+", 1, true),
     (#"\w"#, 1, false), ("[[:alpha:]]", 1, false), ("é", 2, false), ("a{,4}", 4, true),
+    ("{5}a", 1, true),
   ])
   func `how large an expression is, and whether bytes will do`(
     pattern: String, characters: Int, isBytewise: Bool

@@ -15,7 +15,8 @@ final class AnsweringChild: HostedChild {
   let answersAtOnce = true
   let isReady = true
   let isDrawing = false
-  let follows: FollowedNews = []
+  var follows: FollowedNews = []
+  private(set) var told: [ChildNews] = []
 
   func offer(_ input: ChildInput) -> InputAnswer {
     offeredCount += 1
@@ -25,7 +26,7 @@ final class AnsweringChild: HostedChild {
   func withdrawInput() { withdrawnCount += 1 }
   func report(_ fault: ChildFault.Kind) { faults.append(fault) }
 
-  func tell(_ news: ChildNews) {}
+  func tell(_ news: ChildNews) { told.append(news) }
   func draw(into layer: Layer, timeNanoseconds: Int64) {}
   func timing(appearing: Bool) -> TransitionTiming { .standard }
   func insets(columns: Int, rows: Int) -> CellInsets { CellInsets() }

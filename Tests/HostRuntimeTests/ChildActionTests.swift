@@ -1,4 +1,6 @@
 import HostPlugins
+import HostSurface
+import StateContainer
 import Testing
 
 @testable import HostRuntime
@@ -48,5 +50,40 @@ import Testing
     #expect(ring(at: 1_000_000_000))
     #expect(!ring(at: 1_000_000_001))
     #expect(ring(at: 1_100_000_000))
+  }
+}
+
+@Suite struct `A child that takes what is typed` {
+  @Test func `does so while it is on screen, by its word or else by its cursor`() {
+    let child = AnsweringChild().onStage()
+    #expect(!child.takesText)
+    child.layer.resize(columns: 2, rows: 1)
+    child.layer.cursor = CellPlace(column: 0, row: 0)
+    #expect(child.takesText)
+    child.context.takeText(false)
+    #expect(!child.takesText)
+    child.layer.cursor = nil
+    child.context.takeText(true)
+    #expect(child.takesText)
+    child.willDisappear(animated: false)
+    child.didDisappear(animated: false)
+    #expect(!child.takesText && child.context.takesText == true)
+  }
+}
+
+@Suite struct `What a child does not follow` {
+  @Test(arguments: [[], [.transition]] as [FollowedNews])
+  func `of a transition is its progress alone`(follows: FollowedNews) {
+    let answering = AnsweringChild()
+    answering.follows = follows
+    let child = answering.onStage()
+    let before = answering.told.count
+    child.transitionWillBegin(appearing: true, timing: .standard)
+    child.transitionDidProgress(appearing: true, progress: 0.5)
+    child.transitionDidEnd(appearing: true)
+    let progress = ChildNews.transitionProgress(appearing: true, progress: 0.5)
+    #expect(
+      Array(answering.told[before...]) == [.transitionWillBegin(appearing: true)]
+        + (follows.isEmpty ? [] : [progress]) + [.transitionDidEnd(appearing: true)])
   }
 }

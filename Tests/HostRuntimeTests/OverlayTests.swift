@@ -73,4 +73,14 @@ import Testing
     }
     #expect(text == ["", "", " abcdef"])
   }
+
+  @Test func `to be said is a warning over the whole row, whatever its text`() {
+    let bounds = CellRectangle(column: 0, row: 0, columns: 4, rows: 3)
+    let placed = NoticeLine("a", pool: GraphemePool()).placed(on: bounds)
+    #expect(placed.clip == CellRectangle(column: 0, row: 2, columns: 4, rows: 1))
+    for column in 0..<4 {
+      let cell = placed.layer.cell(column: column, row: 0)
+      #expect(cell?.foreground == .role(.warning) && cell?.background == .default)
+    }
+  }
 }

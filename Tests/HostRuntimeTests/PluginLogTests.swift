@@ -1,7 +1,8 @@
 import HostPlugins
-import HostRuntime
 import HostSystem
 import Testing
+
+@testable import HostRuntime
 
 /// What plugins print, as it is read.
 private final class PrintedBytes: CapturePort {
@@ -87,5 +88,20 @@ private final class PrintedBytes: CapturePort {
     output.end()
     #expect(log.noteworthyCount == 4)
     #expect(log.summary.allSatisfy { $0.count <= 501 && $0.hasSuffix("…") })
+  }
+
+  @Test func `its summary names the program once, counts what is left out, and cuts what is long`()
+  {
+    let log = PluginLog(file: nil, keepingLines: 2)
+    for text in ["gone", "statehost: of the program", String(repeating: "x", count: 501)] {
+      log.add(PluginLog.Line(level: .warning, text: text))
+    }
+    log.add(PluginLog.Line(level: .info, text: "not worth it"))
+    #expect(
+      log.summary == [
+        "statehost: 1 earlier lines from plugins are left out: statehost run --log FILE keeps all",
+        "statehost: of the program",
+        "statehost: " + String(repeating: "x", count: 489) + "…",
+      ])
   }
 }

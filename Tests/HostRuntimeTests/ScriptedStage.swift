@@ -16,6 +16,8 @@ final class ScriptedStage {
 
   let workers = ScriptedWorkers()
   let stage: Stage
+  let log = PluginLog(file: nil)
+  let output: CapturedOutput
   /// Where the plugins that failed too often are kept.
   let unstable: UnstablePlugins
   private let host: PluginWorkers
@@ -50,10 +52,10 @@ final class ScriptedStage {
       children: [
         ChildDescription(name: "blank"), ChildDescription(name: "worked", use: type.id),
       ], keys: keys)
-    let log = PluginLog(file: nil)
+    output = CapturedOutput(nil, log: log)
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host,
-      unstable: unstable, log: log, output: CapturedOutput(nil, log: log))
+      unstable: unstable, log: log, output: output)
     if let saved { stage.remembered.remember(saved, of: "worked", use: type.id) }
     stage.tell = { [unowned self] event in
       switch event {

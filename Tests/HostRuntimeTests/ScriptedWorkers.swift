@@ -25,6 +25,7 @@ final class ScriptedWorker: WorkerPort {
   /// What it is told; facts are told with anything, and left out.
   private(set) var told: [HostMessage] = []
   private(set) var hasEnded = false
+  private var printed: [String] = []
   private var says = [WorkerArrival.message(WorkerMessage.opened(lacking: []).bytes)]
 
   init(number: UInt64) {
@@ -33,6 +34,8 @@ final class ScriptedWorker: WorkerPort {
   }
 
   func say(_ message: WorkerMessage) { says.append(.message(message.bytes)) }
+
+  func print(_ text: String) { printed.append(text) }
 
   /// It crashes.
   func die() { says.append(.end) }
@@ -53,7 +56,12 @@ final class ScriptedWorker: WorkerPort {
   func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
   func flush() -> Delivery { .complete }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
-  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+
+  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard !printed.isEmpty else { return false }
+    body(Array(printed.removeFirst().utf8).span)
+    return true
+  }
 
   func end() -> WorkerEnding {
     hasEnded = true

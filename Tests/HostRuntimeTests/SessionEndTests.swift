@@ -35,6 +35,21 @@ import Testing
     #expect(terminal.wasLeftGone == isGone)
   }
 
+  @Test func `what a worker has printed to its end is told`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    scripted.worker.print("its last words\n")
+    let world = try SmallWorld()
+    // Nobody is waited for.
+    world.isBroken = true
+    let session = Session(
+      in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
+      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+    session.end()
+    #expect(scripted.worker.hasEnded)
+    #expect(scripted.log.summary == ["statehost: com.example.small: printed: its last words"])
+  }
+
   /// Whether a process ends, and is at most a zombie, before this test's patience does.
   private func hasEnded(_ number: pid_t) -> Bool {
     for _ in 0..<60_000 {

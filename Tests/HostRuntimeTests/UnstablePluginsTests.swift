@@ -80,4 +80,18 @@ import Testing
     #expect(plugins.reason(for: plugin) == "crashed")
     #expect(UnstablePlugins(in: nil).reason(for: plugin) == nil)
   }
+
+  @Test func `are kept by their contents, in an order that is always the same`() throws {
+    for name in ["a", "b", "c"] {
+      var small = SmallPlugin()
+      small.id = "com.example.\(name)"
+      try small.compile(into: folder, as: "\(name).so")
+    }
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let plugins = PluginCatalogue(loading: path, for: ProgramName(version: "1")).plugins
+    for plugin in plugins { kept().add(plugin, "crashed") }
+    let text = try String(contentsOfFile: cache.path + "/unstable.json", encoding: .utf8)
+    let names = text.split(separator: "\"").map(String.init).filter { $0.count == 64 }
+    #expect(names.count == 4 && names == names.sorted())
+  }
 }

@@ -101,6 +101,17 @@ import Testing
     let read = try StatesFile(parsing: Array(file.utf8), file: "file.json")
     #expect(read.children[0].appear.delayNanoseconds == nanoseconds)
   }
+
+  @Test(arguments: [
+    (#""dock": "left", "size": 7"#, Dock(.left, .cells(7), minimum: 0)),
+    (#""dock": "bottom", "size": "7%", "min": 3"#, Dock(.bottom, .percent(7), minimum: 3)),
+  ]) func `an area is an edge, a size, and the least of it or nothing`(
+    area: String, dock: Dock?
+  ) throws {
+    let text = #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {\#(area)}}}}"#
+    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    #expect(file.children.map(\.area) == [dock] && dock != nil)
+  }
 }
 
 @Suite struct `A states file that says something wrong` {
@@ -135,7 +146,7 @@ import Testing
       #"{"initial": "a", "states": {"a": []}, "theme": {}}"#,
       #"unknown key "theme": file.json:1:39 (theme): "#
         + #"remove it: known are "initial", "states", "children", "keys", "#
-        + #""pluginDeadlines", "policy", "deadlines", "transitions""#),
+        + #""pluginDeadlines", "source", "policy", "deadlines", "transitions""#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"drow": "1s"}}"#,
       #"unknown key "drow": file.json:1:59 (pluginDeadlines.drow): did you mean "draw"?"#),

@@ -31,7 +31,7 @@ import Testing
     (0x000000, 16, 0), (0xFFFFFF, 231, 15), (0xFF0000, 196, 9), (0x00FF00, 46, 10),
     (0x0000FF, 21, 4),
     (0x5FAFFF, 75, 12), (0x808080, 244, 8), (0x080808, 232, 0), (0xEEEEEE, 255, 7),
-    (0x121212, 233, 0),
+    (0x121212, 233, 0), (0x00050A, 16, 0),
   ])
   func `have a nearest one in the palette`(_ colour: UInt32, _ of256: UInt8, _ of16: UInt8) {
     #expect(Palette.nearest(to: colour, isSixteen: false) == of256)

@@ -210,9 +210,13 @@ import Testing
       [
         place(layer(["a b"], style: selected)),
         place(layer(["···x"], style: Style(foreground: .role(.muted)))),
+        place(layer(["····|"], style: Style(foreground: .role(.border)))),
+        place(layer(["·····y"], style: Style(foreground: .role(.title)))),
       ],
       depth: .none)
-    #expect(frame.text == ["a bx"])
+    #expect(frame.text == ["a bx|y"])
+    #expect(frame.cell(column: 4, row: 0)?.attributes == .dim)
+    #expect(frame.cell(column: 5, row: 0)?.attributes == [])
     for column in 0..<3 { #expect(frame.cell(column: column, row: 0)?.attributes == .reverse) }
     #expect(frame.cell(column: 3, row: 0)?.attributes == .dim)
     #expect(frame.cell(column: 0, row: 0)?.background == .default)

@@ -81,6 +81,18 @@ import Testing
     #expect(terminal.unknownSequences == ["ESC [?9999h", "ESC [5n", "ESC 7"])
   }
 
+  @Test(arguments: ["\u{1B}[4:9m", "\u{1B}[4:1:1m", "\u{1B}[58:9m", "\u{1B}[99:1m"])
+  func `counts a style that it does not know`(sequence: String) {
+    terminal.apply("\u{1B}[4:3m" + sequence)
+    #expect(terminal.unknownSequences.count == 1)
+  }
+
+  @Test func `takes a number that is left out at the end for none`() {
+    terminal.apply("\u{1B}[1;mx\u{1B}[1my\u{1B}[mz")
+    let bold = (0..<3).map { terminal.screen.cell(column: $0, row: 0)?.attributes == .bold }
+    #expect(bold == [false, true, false])
+  }
+
   @Test func `is blank in another size, with the whole screen to scroll in`() {
     terminal.apply("\u{1B}[1;2rabc\u{1B}[3;8H")
     terminal.resize(columns: 4, rows: 2)

@@ -33,4 +33,14 @@ import Testing
     #expect(shelf.finding(forContentOf: try plugin("two", as: "d.so")) == finding("two"))
     #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
   }
+
+  @Test func `was wrong of all that have them where it was wrong of one`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let files = try [("one", "a.so"), ("one", "b.so"), ("two", "c.so")].map(plugin)
+    for file in files { shelf.record(finding("it"), for: file) }
+    shelf.forget(files[0].facts)
+    let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
+    #expect(known == [false, false, true])
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "d.so")) == nil)
+  }
 }

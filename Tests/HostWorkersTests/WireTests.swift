@@ -88,6 +88,13 @@ import Testing
     .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
     .resized(columns: 3, rows: 4), .focus(true), .contentChanged, .themeChanged, .situationChanged,
     .selectionChanged, .viewChanged, .frontChanged, .woke,
+    .message(ChildMessage(to: "", subject: "ä/1", body: [0, 0xFF]), from: "com.example.other"),
+    .programEnded(ProgramEnd(1, notStarted: "späte")),
+    .programEnded(
+      ProgramEnd(
+        .max, .exited(-1), output: ProgramEnd.Output([0, 0xFF], isCut: true),
+        errors: ProgramEnd.Output())),
+    .programEnded(ProgramEnd(2, .killed(signal: 9))),
   ]
   private static let inputs: [ChildInput] = [
     .key(ChildKey(code: 0x41, modifiers: [.alt], text: "A")),
@@ -95,18 +102,25 @@ import Testing
     .mouse(ChildMouse(.move, column: 5, row: 6)),
     .mouse(ChildMouse(.wheel, column: 5, row: 6, wheelColumns: -3)),
   ]
-  private static let wishes: [ChildWish] = [
-    .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
-    .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
-    .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
-    .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
-    .action(.title("späte")), .action(.bell), .select(row: 3), .mark(row: 4, count: 5, true),
-    .show(ViewRequest()), .show(view.request), .endFind,
-    .find(filter, fromPlace: nil, isBackward: false),
-    .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
-    .front, .takeText(true), .takeText(false), .dock(nil),
-    .dock(Dock(.right, .percent(40), minimum: 20)), .fault(what: "a", remedy: "b"),
-  ]
+  private static let wishes: [ChildWish] =
+    [
+      .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
+      .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
+      .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
+      .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
+      .message(ChildMessage(to: "com.example.other", subject: "a.b/1", body: [1, 2])),
+      .action(.title("späte")), .action(.bell), .select(row: 3), .mark(row: 4, count: 5, true),
+      .show(ViewRequest()), .show(view.request), .endFind,
+      .find(filter, fromPlace: nil, isBackward: false),
+      .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
+      .front, .takeText(true), .takeText(false), .dock(nil),
+      .dock(Dock(.right, .percent(40), minimum: 20)), .fault(what: "a", remedy: "b"),
+      .cancel(number: 4),
+    ] + programs.map { .run($0, number: 3) }
+  private static let programs = [
+    try? ChildProgram([[0x72, 0x6D], [], [0xFF]], input: [0, 0xFF], generation: 7),
+    try? ChildProgram([[0x72, 0x6D]], rowUse: .all),
+  ].compactMap(\.self)
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
     .text(.remedy), .overview, .selection, .marks(from: 3, count: 4096),
@@ -151,9 +165,16 @@ import Testing
     plugin.places = [("content", 7, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"), ("empty", -3, "0")]
     try plugin.compile(into: folder)
     let described = try #require(try PluginCatalogue(scanning: folder).plugins.first?.description)
+    let newer = PluginDescription(
+      abiMajor: 1, abiMinor: 7, children: described.children, problems: [])
     let findings: [PluginFinding] = [
-      .described(described), .failed(.told(what: "a", remedy: "é"), isOfContent: true),
+      .described(described), .described(newer),
+      .failed(.told(what: "a", remedy: "é"), isOfContent: true),
     ]
+    for finding in findings {
+      var reader = ByteReader(written(finding)[...])
+      #expect(try PluginFinding(from: &reader) == finding)
+    }
     var random = SeededGenerator(seed: seed)
     var refused = 0
     for _ in 0..<20_000 {
@@ -177,6 +198,20 @@ import Testing
   @Test func `are refused with a step's name of any length`() throws {
     #expect(throws: ByteReader.Malformed.self) {
       try WorkerMessage(WorkerMessage.step(String(repeating: "a", count: 300)).bytes[...])
+    }
+  }
+
+  @Test(arguments: [-1, 65_537])
+  func `are refused with more cells around a child than there can be`(cells: Int) {
+    for side in [\CellInsets.top, \.right, \.bottom, \.left] {
+      var answers = ChildAnswers()
+      answers.insets[keyPath: side] = cells
+      var writer = ByteWriter()
+      answers.write(to: &writer)
+      #expect(throws: ByteReader.Malformed.self) {
+        var reader = ByteReader(writer.bytes[...])
+        _ = try ChildAnswers(from: &reader)
+      }
     }
   }
 

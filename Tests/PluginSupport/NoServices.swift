@@ -49,7 +49,12 @@ package final class NoServices: ChildServices {
   package var focus: FocusFacts { FocusFacts() }
   package func askForFront() -> Bool { false }
   package func takeText(_ takesText: Bool) {}
+  package func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    throw .tooMany
+  }
+  package func cancelProgram(_ number: UInt64) -> Bool { false }
   package func claim(_ dock: Dock?) {}
+  package func send(_ message: ChildMessage) -> Bool { true }
   package func refreshPlace() {}
   package func isMarked(_ row: UInt64) -> Bool { false }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }

@@ -99,7 +99,7 @@ extension PluginTests {
       let expected: [Style] = [
         Style(foreground: .rgb(1, 2, 3), background: .default, attributes: .bold),
         Style(foreground: .role(.error), background: .role(.background)),
-        Style(), Style(attributes: .strike), Style(), Style(),
+        Style(), Style(), Style(), Style(),
       ]
       for (column, style) in expected.enumerated() {
         let cell = try #require(fixture.layer.cell(column: column, row: 0))

@@ -84,7 +84,7 @@ extension PluginTests {
         ("child->size = 1;", .tableSize(1)),
         ("child->destroy = NULL;", .functionMissing("destroy")),
         ("child->draw = NULL;", .functionMissing("draw")),
-        ("child->size = offsetof(childplugin_child_t, draw);", .functionMissing("draw")),
+        ("child->size = offsetof(childplugin_child_t, draw);", .tableSize(64)),
       ]
       for (create, error) in wrong {
         let folder = try PluginFolder()

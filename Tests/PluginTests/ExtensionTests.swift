@@ -21,7 +21,7 @@ extension PluginTests {
           "childplugin.content/1", "childplugin.wake/1", "childplugin.state/1",
           "childplugin.key-help/1", "childplugin.accessibility/1", "childplugin.theme/1",
           "childplugin.situation/1", "childplugin.selection/1", "childplugin.view/1",
-          "childplugin.focus/1",
+          "childplugin.focus/1", "childplugin.messages/1", "childplugin.run/1",
         ])
     }
 
@@ -47,11 +47,14 @@ extension PluginTests {
       child.woke()
       child.themeChanged()
       child.frontChanged()
+      child.received(
+        ChildMessage(to: "", subject: "a.b/1", body: Array("body".utf8)), from: "com.example.other")
       #expect(
         fixture.logged() == [
           "resized 70 20", "will_begin 1", "progress 1 0.25", "progress 1 0.00",
           "progress 1 1.00", "did_end 0", "key 97 3 é", "key 98 0 ", "mouse 4 0 4 -3 4 -1",
           "paste pasted", "focus 1", "content", "woke", "theme", "front",
+          "message com.example.other|a.b/1|body",
         ])
       #expect(fixture.services.faults.isEmpty)
     }
@@ -157,7 +160,7 @@ extension PluginTests {
         static const childplugin_theme_observer_t theme = { .size = 1 };
         static uint32_t none(const childplugin_child_t *child) { (void)child; return 0; }
         static const childplugin_key_help_t help = {
-          .size = offsetof(childplugin_key_help_t, item), .count = none };
+          .size = sizeof help, .count = none };
         """
       plugin.extensions = """
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
@@ -171,7 +174,7 @@ extension PluginTests {
       #expect(
         Set(fixture.services.faults.map(\.kind)) == [
           .functionMissing(extension: "childplugin.wake/1", function: "woke"),
-          .tableSize(extension: "childplugin.theme/1"),
+          .tableSize(extension: "childplugin.theme/1", 1),
           .functionMissing(extension: "childplugin.key-help/1", function: "item"),
         ])
       #expect(fixture.services.faults.count == 3)

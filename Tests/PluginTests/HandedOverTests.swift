@@ -54,17 +54,20 @@ extension PluginTests {
         statements: """
           childplugin_content_t content = { .size = offsetof(childplugin_content_t, bytes) };
           note_number("content", host->content(host, &content));
-          note_number("rows", content.rows);
-          struct { childplugin_terminal_t now; uint64_t later; } wide = { .now = { .size = sizeof wide } };
+          note_number("flags", content.flags);
+          struct { childplugin_terminal_t now; uint64_t later; } wide = {
+            .now = { .size = sizeof wide } };
           note_number("terminal", host->terminal(host, &wide.now));
           note_number("columns", wide.now.columns);
           """,
-        logged: ["content 1", "rows 2", "terminal 1", "columns 80"],
+        logged: ["content 0", "flags 0", "terminal 1", "columns 80"],
         told: [.structSize(.content), .structSize(.terminal)]),
     ]
 
     @Test(arguments: cases.indices)
-    func `is told where it is wrong, once, and read as far as it is there`(index: Int) throws {
+    func `is told where it is wrong, once, and is not there where it is too small`(index: Int)
+      throws
+    {
       let wrong = Self.cases[index]
       let services = RecordingServices()
       services.options = ["a": "value"]
@@ -159,27 +162,73 @@ extension PluginTests {
       #expect(child.insets(columns: 9, rows: 9).top == 1)
     }
 
-    @Test func `as tables larger than its minor has them is told and used`() throws {
-      var plugin = FixturePlugin(draw: FixturePlugin.drawHello)
-      plugin.descriptorFields = ".size = sizeof(childplugin_descriptor_t) + 8"
-      plugin.pluginFields = ".size = sizeof(childplugin_plugin_t) + 8"
-      plugin.create = """
-        child = realloc(child, sizeof *child + 8);
-        child->size = sizeof *child + 8;
-        """
-      plugin.extensions = """
-        static const struct { childplugin_layout_t now; void *later; } wide = { .now.size = sizeof wide };
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &wide;
-        """
-      let fixture = try LoadedFixture(plugin)
-      #expect(fixture.drawn() == ["hello", "", ""])
-      #expect(fixture.child.offeredExtensions == ["childplugin.layout/1"])
-      #expect(
-        fixture.services.faults.map(\.kind) == [
-          .tableTooLarge("the plugin's table"),
-          .tableTooLarge("the descriptor of com.example.right"),
-          .tableTooLarge("the child's table"), .tableTooLarge("the table of childplugin.layout/1"),
-        ])
+    @Test func `as a table of a size that its minor has not is refused with words`() throws {
+      func told(_ change: (inout FixturePlugin) -> Void) throws -> [String] {
+        let folder = try PluginFolder()
+        var plugin = FixturePlugin(draw: FixturePlugin.drawHello)
+        change(&plugin)
+        try folder.compile(plugin)
+        return folder.load().failures.map(\.line)
+      }
+      for wrong in ["+ 8", "- 8"] {
+        let table = try told {
+          $0.pluginFields = ".size = sizeof(childplugin_plugin_t) + (\(wrong)) * 2"
+        }
+        #expect(table.count == 1 && table[0].contains("its plugin table has a size"), "\(table)")
+        let descriptor = try told {
+          $0.descriptorFields = ".size = sizeof(childplugin_descriptor_t) + (\(wrong)) * 7"
+        }
+        #expect(
+          descriptor.count == 1 && descriptor[0].contains("its descriptor has a size"),
+          "\(descriptor)")
+      }
+    }
+
+    @Test func `as a child's table of a size that its minor has not is freed and refused`() throws {
+      let sizes = [("sizeof *child + 8", true), ("sizeof *child - 8", true), ("8", false)]
+      for (size, isFreed) in sizes {
+        var plugin = FixturePlugin()
+        plugin.create = """
+          child = realloc(child, sizeof *child + 8);
+          child->size = \(size);
+          """
+        let folder = try PluginFolder()
+        try folder.compile(plugin)
+        let catalogue = folder.load()
+        let type = try #require(catalogue.types.first)
+        let inbox = PluginInbox()
+        var refusal: PluginChild.CreationError?
+        do throws(PluginChild.CreationError) {
+          _ = try catalogue.makeChild(type, services: RecordingServices())
+        } catch {
+          refusal = error
+        }
+        guard case .tableSize? = refusal else {
+          Issue.record("\(size): \(String(describing: refusal))")
+          continue
+        }
+        var logged: [String] = []
+        inbox.drain { if case .log(_, _, _, let text) = $0 { logged.append(text) } }
+        #expect(logged.contains("destroy") == isFreed, "\(size): \(logged)")
+      }
+    }
+
+    @Test func `as an extension's table of a size that its minor has not is none`() throws {
+      for (size, told) in [("sizeof wide", UInt32(32)), ("16", 16)] {
+        var plugin = FixturePlugin(draw: FixturePlugin.drawHello)
+        plugin.extensions = """
+          static const struct { childplugin_layout_t now; void *later; } wide = {
+            .now.size = \(size) };
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &wide;
+          """
+        let fixture = try LoadedFixture(plugin)
+        #expect(fixture.drawn() == ["hello", "", ""])
+        #expect(fixture.child.offeredExtensions == [])
+        #expect(
+          fixture.services.faults.map(\.kind) == [
+            .tableSize(extension: "childplugin.layout/1", told)
+          ])
+      }
     }
 
     @Test func `has the sizes of the header, by its minors`() {
@@ -188,7 +237,8 @@ extension PluginTests {
         let now = sizes.bytes(inMinor: UInt16(CHILDPLUGIN_ABI_MINOR))
         #expect(now == UInt32(MemoryLayout<Struct>.size), "\(type)")
         #expect(
-          sizes.allows(sizes.inFirst, inMinor: 0) && !sizes.allows(sizes.inFirst + 1, inMinor: 0))
+          sizes.allows(sizes.inFirst, inMinor: 0) && !sizes.allows(sizes.inFirst + 1, inMinor: 0)
+            && !sizes.allows(sizes.inFirst - 1, inMinor: 0))
         #expect(sizes.allows(4096, inMinor: UInt16(CHILDPLUGIN_ABI_MINOR) + 1))
       }
       check(childplugin_style_t.self)
@@ -213,6 +263,7 @@ extension PluginTests {
       check(childplugin_selection_observer_t.self)
       check(childplugin_view_observer_t.self)
       check(childplugin_focus_observer_t.self)
+      check(childplugin_messages_t.self)
       check(childplugin_sort_t.self)
       check(childplugin_view_t.self)
       unsafe check(childplugin_filter_t.self)

@@ -62,11 +62,11 @@ extension PluginTests {
           memset(&content, 0xAA, sizeof content);
           content.size = offsetof(childplugin_content_t, rows);
           note_number("content", host->content(host, &content));
-          note_number("revision", content.revision);
+          note_number("revision kept", content.revision == 0xAAAAAAAAAAAAAAAA);
           note_number("kept", content.rows == 0xAAAAAAAAAAAAAAAA);
           note_number("size", content.size == offsetof(childplugin_content_t, rows));
           """,
-        logged: ["content 1", "revision 0", "kept 1", "size 1"]),
+        logged: ["content 0", "revision kept 1", "kept 1", "size 1"]),
       Call(
         statements: """
           struct { childplugin_content_t now; uint64_t later; } wide;
@@ -166,8 +166,9 @@ extension PluginTests {
           note_number("abi", host->abi_major * 100 + host->abi_minor);
           note_number("size", host->size == sizeof *host);
           note(host->name.bytes);
+          note(host->version.bytes);
           """,
-        logged: ["extension 0", "abi 101", "size 1", "StateHost"]),
+        logged: ["extension 0", "abi 101", "size 1", "StateHost", "1.0.0"]),
     ]
 
     @Test func `answer, fill and pass on`() throws {

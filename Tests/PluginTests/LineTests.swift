@@ -55,4 +55,22 @@ import Testing
         == "statehost: others can change it (mode 0757): /p/a.so: "
         + "chmod go-w it, after checking that it is what you installed")
   }
+
+  @Test(arguments: [
+    (PluginChild.CreationError.refused, "create returns NULL", "see the plugin's log"),
+    (
+      .tableSize(7), "its table has no possible size (7)",
+      "set size to sizeof(childplugin_child_t)"
+    ),
+    (.functionMissing("draw"), "its table has no function draw", "set draw, it is required"),
+    (
+      .notLoaded(.entryMissing), PluginProblem.entryMissing.text.what,
+      PluginProblem.entryMissing.text.remedy
+    ),
+  ]) func `says of a child that was not made whose it is, why, where and what to do`(
+    _ error: PluginChild.CreationError, _ what: String, _ remedy: String
+  ) {
+    #expect(
+      error.line(child: "c", file: "/p/a.so") == "statehost: child c: \(what): /p/a.so: \(remedy)")
+  }
 }

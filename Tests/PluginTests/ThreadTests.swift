@@ -52,6 +52,23 @@ extension PluginTests {
       #expect(fixture.inbox.isEmpty)
     }
 
+    @Test func `logs at the level that it names, and at the highest where there is no such one`()
+      throws
+    {
+      let fixture = try LoadedFixture(
+        onThread(
+          """
+          for (uint32_t level = 0; level < 5; level += 1)
+            host->log(host, level, childplugin_text("a line"));
+          """))
+      fixture.child.willAppear(animated: false)
+      var levels: [PluginInbox.LogLevel] = []
+      fixture.inbox.drain { message in
+        if case .log(_, _, let level, "a line") = message { levels.append(level) }
+      }
+      #expect(levels == [.debug, .info, .warning, .error, .error])
+    }
+
     @Test(.timeLimit(.minutes(1))) func `that logs while it is heard waits for the next turn`()
       throws
     {
@@ -86,6 +103,7 @@ extension PluginTests {
           childplugin_row_t row = { .size = sizeof row };
           childplugin_terminal_t terminal = { .size = sizeof terminal };
           uint64_t rows[1] = { 0 };
+          childplugin_program_t program = { .size = sizeof program };
           childplugin_view_t shown = { .size = sizeof shown };
           bool quiet = true, flag = false;
           int64_t whole = 0;
@@ -118,7 +136,10 @@ extension PluginTests {
               !actions->accept_rows(host, rows, 1) &&
               !actions->clipboard(host, childplugin_text("a")) &&
               !actions->title(host, childplugin_text("a")) && !actions->bell(host) &&
+              run->run(host, &program) == 0 && !run->cancel(host, 1) &&
               !place->claim(host, 1, 0, 1, 0) &&
+              !messages->send(
+                host, childplugin_text(""), childplugin_text("a"), childplugin_text("a")) &&
               !options->flag(host, childplugin_text("a"), &flag) &&
               !options->integer(host, childplugin_text("a"), &whole) &&
               !options->number(host, childplugin_text("a"), &number) &&
@@ -137,6 +158,8 @@ extension PluginTests {
             actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
             options = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
             place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
+            messages = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));
+            run = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
             """,
           sharing: """
             static const childplugin_host_situation_t *situation;
@@ -145,7 +168,9 @@ extension PluginTests {
             static const childplugin_host_focus_t *focus;
             static const childplugin_host_text_t *layout;
             static const childplugin_host_actions_t *actions;
+            static const childplugin_host_run_t *run;
             static const childplugin_host_place_t *place;
+            static const childplugin_host_messages_t *messages;
             static const childplugin_host_options_t *options;
             """))
       var faults: [ChildFault] = []

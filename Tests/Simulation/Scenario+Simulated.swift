@@ -11,6 +11,7 @@ extension Scenario {
     var random = SplitMix(seed: seed)
     var actions = ScriptGenerator.actions(using: &random)
     ScriptGenerator.addFocusMoves(to: &actions, seed: seed)
+    if seed % 16 == 5 { ScriptGenerator.addLongOrder(to: &actions, seed: seed) }
     if seed.isMultiple(of: 3) { ScriptGenerator.addFates(to: &actions, seed: seed) }
     self.init(
       statesFile: StatesFile(
@@ -117,6 +118,32 @@ private enum ScriptGenerator {
     }
   }
 
+  /// Hundreds of rows in one burst, then one now and then, and somebody who wants them in another order.
+  static func addLongOrder(to actions: inout [ScenarioAction], seed: UInt64) {
+    var random = SplitMix(seed: seed ^ 0x0DE4)
+    // An Escape that comes alone at the end stays alone.
+    let end = max(0, (actions.last?.atNanoseconds ?? 0) - 10_000_000_000)
+    var row = 0
+    var burst: [UInt8] = []
+    while row < 600 { burst += rows(&row, using: &random) }
+    var extra = [ScenarioAction(atNanoseconds: 0, kind: .output(burst + [0x0A]))]
+    for _ in 0..<Int.random(in: 4...12, using: &random) {
+      let time = Int64.random(in: 0...end / 1_000_000, using: &random) * 1_000_000
+      row += 1
+      let text = Bool.random(using: &random) ? "row \(row)\n" : "\(row % 7) of seven\n"
+      let kinds: [ScenarioAction.Kind] = [.output(Array(text.utf8)), .key(Key(.character("v")))]
+      extra += kinds.map { ScenarioAction(atNanoseconds: time, kind: $0) }
+    }
+    actions = sorted(extra + actions)
+  }
+
+  /// In the order of their times, and at one instant in the order in which they were made.
+  private static func sorted(_ actions: [ScenarioAction]) -> [ScenarioAction] {
+    actions.enumerated().sorted {
+      ($0.element.atNanoseconds, $0.offset) < ($1.element.atNanoseconds, $1.offset)
+    }.map(\.element)
+  }
+
   /// Children live in workers, and these meet with all that workers meet with; in the end those that are
   /// left have the time to come to rest.
   static func addFates(to actions: inout [ScenarioAction], seed: UInt64) {
@@ -127,7 +154,7 @@ private enum ScriptGenerator {
         atNanoseconds: Int64.random(in: 0...end, using: &random) * 1_000_000,
         kind: .worker(Int.random(in: 0...3, using: &random), fate(using: &random)))
     }
-    if Bool.random(using: &random) { fates += scan(using: &random) }
+    if Bool.random(using: &random) { fates += scan(using: &random) + suspension(seed: seed) }
     if Int.random(in: 0..<3, using: &random) == 0 { fates += slowKeys(by: end, using: &random) }
     // Long enough for one that computes without being asked to be ended.
     let hasBurning = fates.contains { action in
@@ -138,12 +165,7 @@ private enum ScriptGenerator {
       ScenarioAction(
         atNanoseconds: (end + rest) * 1_000_000, kind: .worker($0, .recovers))
     }
-    actions += fates
-    // In the order of their times, and at one instant in the order in which they were made.
-    let sorted = actions.enumerated().sorted {
-      ($0.element.atNanoseconds, $0.offset) < ($1.element.atNanoseconds, $1.offset)
-    }
-    actions = sorted.map(\.element)
+    actions = sorted(actions + fates)
     renumberKeys(of: &actions)
   }
 
@@ -175,6 +197,17 @@ private enum ScriptGenerator {
         atNanoseconds: begin + $0 * pause, kind: .key(ownKey(number: 0)))
     }
     return [slow] + keys
+  }
+
+  /// Sometimes the program is suspended while plugins are looked into, for longer than that may take.
+  private static func suspension(seed: UInt64) -> [ScenarioAction] {
+    var random = SplitMix(seed: ~seed ^ 0x17E7)
+    guard Bool.random(using: &random) else { return [] }
+    return [
+      ScenarioAction(
+        atNanoseconds: Int64.random(in: 0...1_500, using: &random) * 1_000_000,
+        kind: .suspend(nanoseconds: 5_000_000_000))
+    ]
   }
 
   /// No two actions have one of these keys, and they come in their order.

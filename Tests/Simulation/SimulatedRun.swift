@@ -19,6 +19,7 @@ package final class SimulatedRun {
   private var world: SimulatedWorld { player.world }
   private var session: Session { player.session }
   private var inputs: InputRecord
+  private var finds: LoggedFinds
   private var rows = RowRecord()
   private var view = ViewRecord()
   private var takenCount = 0
@@ -60,6 +61,7 @@ package final class SimulatedRun {
     let record = SimulatedOutput()
     let log = PluginLog(file: LogFile(record))
     inputs = InputRecord(log: record)
+    finds = LoggedFinds(log: record)
     var loading = ContentLoader.Options()
     loading.columns = .none
     // Files are indexed, however small they are.
@@ -262,6 +264,7 @@ extension SimulatedRun {
   }
 
   private func checkContent() throws(Violation) {
+    let finds = finds.take()
     guard let feed = session.feed else { return }
     if let wrong = rows.firstFault(of: feed.loader.content, read: world.source.readBytes) {
       throw violation(.rowsAreThoseSent, wrong)
@@ -269,7 +272,7 @@ extension SimulatedRun {
     // What a file that has changed shows, nobody can say.
     guard let view = session.stage.context.view, !world.source.readBytes.contains(nil)
     else { return }
-    if let wrong = self.view.firstFault(of: view, over: feed.loader.content) {
+    if let wrong = self.view.firstFault(of: view, over: feed.loader.content, finding: finds) {
       throw violation(.viewIsAsAsked, wrong)
     }
   }

@@ -14,10 +14,14 @@ struct ViewRecord {
   /// - Parameters:
   ///   - view: the view.
   ///   - content: what its rows are of.
+  ///   - finds: what children have begun to look for since it was looked at last.
   /// - Returns: what is wrong with the view; nil where nothing is.
-  mutating func firstFault(of view: ContainerView, over content: Content) -> String? {
+  mutating func firstFault(
+    of view: ContainerView, over content: Content, finding finds: [LoggedFind]
+  ) -> String? {
     let facts = view.facts
-    if let seen, seen.revision == content.revision, seen.view == facts { return nil }
+    let before = seen
+    if let before, before.revision == content.revision, before.view == facts { return nil }
     seen = (content.revision, facts)
     let shown = Self.rows(of: view)
     if Set(shown).count != shown.count || shown.contains(where: { $0 >= content.rowCount }) {
@@ -33,6 +37,16 @@ struct ViewRecord {
       row >= rows.count || !Self.matches(rows[Int(row)], Self.sought)
     {
       return "row \(row) is found in \(rows.map(Self.words))"
+    }
+    if let before, before.revision == content.revision, before.view.shows(theRowsOf: facts),
+      facts.finds == before.view.finds + 1, finds.count == 1, facts.find != .running,
+      finds[0].place ?? 0 < max(shown.count, 1)
+    {
+      let next = finds[0].row(among: shown) { Self.matches(rows[$0], Self.sought) }
+      let found: Int? = if case .found(let row) = facts.find { Int(row) } else { nil }
+      if found != next {
+        return "row \(found ?? -1) is found, not \(next ?? -1), among \(shown) by \(finds[0])"
+      }
     }
     guard view.isAtRest, facts.problem == nil else { return nil }
     let wanted = Self.rows(of: facts.request, from: rows)
@@ -100,4 +114,12 @@ struct ViewRecord {
   }
 
   private static func words(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension ViewFacts {
+  /// Nothing has come between: whatever else has changed, the rows are the same.
+  fileprivate func shows(theRowsOf other: ViewFacts) -> Bool {
+    isComplete && other.isComplete && request == other.request && rows == other.rows
+      && isContent == other.isContent
+  }
 }

@@ -238,7 +238,7 @@ extension WorkerMessage {
   fileprivate var isAnswer: Bool {
     switch self {
     case .created, .refused, .used, .drawn, .saved, .rests: true
-    case .opened, .step, .scanned, .wish, .answers, .note, .lost, .question, .ended: false
+    case .opened, .step, .scanned, .wish, .answers, .note, .lost, .question, .ended, .reading: false
     }
   }
 }

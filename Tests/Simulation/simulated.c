@@ -131,11 +131,19 @@ static void ask_for_view(struct simulated *self) {
   view_of(self)->show(self->host, dice(self, 4) ? &filter : NULL, dice(self, 2) ? &sort : NULL);
 }
 
+/// Looks for the next row with a 1, from its own first row or from an end, and logs from where and whither.
 static void find(struct simulated *self) {
   childplugin_filter_t filter = {.size = sizeof filter, .kind = CHILDPLUGIN_MATCH_TEXT,
                                  .column = CHILDPLUGIN_WHOLE_ROW, .text = childplugin_text("1")};
-  view_of(self)->find(self->host, dice(self, 8) ? &filter : NULL,
-                      dice(self, 2) ? CHILDPLUGIN_NO_ROW : self->top, (uint32_t)dice(self, 2));
+  bool begins = dice(self, 8) != 0;
+  uint64_t place = dice(self, 2) ? CHILDPLUGIN_NO_ROW : self->top;
+  uint32_t flags = (uint32_t)dice(self, 2);
+  bool is_asked = view_of(self)->find(self->host, begins ? &filter : NULL, place, flags);
+  if (!begins || !is_asked) return;
+  char line[64];
+  snprintf(line, sizeof line, "find %s %llu",
+           flags & CHILDPLUGIN_FIND_BACKWARD ? "before" : "after", (unsigned long long)place);
+  self->host->log(self->host, CHILDPLUGIN_LOG_DEBUG, childplugin_text(line));
 }
 
 static void draw_rows(struct simulated *self, const childplugin_canvas_t *canvas) {

@@ -43,6 +43,8 @@ struct `What a plugin is granted` {
     (["files:read"], #"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#),
     (["files:read"], #"return opendir("FOLDER") == NULL;"#),
     (["run"], #"return system("exit 0");"#),
+    // As git does at its start.
+    (["run"], #"return open("/dev/null", O_RDWR) < 0;"#),
     (
       ["run"],
       """
@@ -74,6 +76,8 @@ struct `What a plugin is granted` {
   /// What stays forbidden with every grant.
   static let forbidden = [
     #"return open("FOLDER/.ssh/id_ed25519", O_WRONLY) < 0;"#,
+    #"return open("FOLDER/.ssh/id_ed25519", O_RDWR) < 0;"#,
+    #"return open("/dev/zero", O_RDWR) < 0;"#,
     #"return open("FOLDER/new", O_WRONLY | O_CREAT, 0600) < 0;"#,
     #"return system("echo > FOLDER/new");"#, #"return system("rm FOLDER/.ssh/id_ed25519");"#,
     #"return socket(AF_UNIX, SOCK_STREAM, 0) < 0;"#, #"return socket(AF_INET, SOCK_RAW, 1) < 0;"#,

@@ -48,6 +48,9 @@ final class PlayedTerminal {
   /// Types bytes, whatever they mean.
   func type(_ text: String) { terminal.type(text) }
 
+  /// Sends the program a signal.
+  func send(_ signal: Int32) { process.send(signal) }
+
   /// What it shows now.
   var screen: HeadlessTerminal {
     // What has been cut at its end is there the next time.

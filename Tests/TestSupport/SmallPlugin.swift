@@ -38,6 +38,8 @@ public struct SmallPlugin: Sendable {
   public var draw = ""
   /// C after the child's functions, where `get_extension` is known.
   public var more = ""
+  /// Statements of `read`, to which `reading` is known; where there are any it is a source in place of a child.
+  public var read = ""
   /// Statements of `key`; the child has no input extension when empty.
   public var key = ""
 
@@ -109,9 +111,9 @@ public struct SmallPlugin: Sendable {
         \(options.map { "{ .size = sizeof(childplugin_option_t), \($0) }, " }.joined())
         { .size = sizeof(childplugin_option_t) } };
       static const childplugin_descriptor_t small = {
-        .size = sizeof small, .flags = \(flags), .id = CHILDPLUGIN_TEXT("\(id)"),
+        .size = sizeof small, .flags = \(read.isEmpty ? flags : "CHILDPLUGIN_DESCRIPTOR_SOURCE"), .id = CHILDPLUGIN_TEXT("\(id)"),
         .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
-        .places = places, .place_count = \(places.count),
+        .places = places, .place_count = \(read.isEmpty ? places.count : 0),
         .needs = needs, .need_count = \(needs.count), .keys = default_keys, .key_count = \(keys.count),
         .options = declared_options, .option_count = \(options.count) };
 
@@ -141,10 +143,12 @@ public struct SmallPlugin: Sendable {
         \(made)
         return child;
       }
+      \(readFunction)
       static const childplugin_plugin_t plugin = {
         .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR,
         .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init, .deinit = deinit,
-        .descriptor_count = count, .descriptor = descriptor, .create = create };
+        .descriptor_count = count, .descriptor = descriptor, .create = create,
+        \(read.isEmpty ? "" : ".read = read_source") };
       const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
         (void)major; (void)minor;
         \(entry)
@@ -167,6 +171,18 @@ public struct SmallPlugin: Sendable {
       static void will_appear(const childplugin_child_t *child, bool animated) {
         (void)child; (void)animated;
         \(willAppear)
+      }
+      """
+  }
+
+  private var readFunction: String {
+    guard !read.isEmpty else { return "" }
+    return """
+      static bool read_source(const childplugin_reading_t *reading, childplugin_text_t id) {
+        if (!childplugin_text_equal(id, small.id)) return false;
+        (void)reading;
+        \(read)
+        return true;
       }
       """
   }

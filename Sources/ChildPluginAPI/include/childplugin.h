@@ -4,6 +4,7 @@
  * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
  * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
  * host owns the terminal, the clock, the content and the transitions; a child draws and reacts.
+ * Since 1.1 a plugin may also provide sources, which deliver the content's rows: see "Source" below.
  *
  * THE CALLS, IN THEIR ORDER
  *
@@ -94,8 +95,10 @@
  * Wrong values. A number from a plugin that is negative where it may not be or out of range is
  *   brought to the nearest allowed value and reported once with the child's name. A NULL
  *   where a function or pointer is needed is an error that names plugin, child and function. So is a
- *   text with a length and no bytes, which counts as empty, and a struct that is smaller than 1.0 has
- *   it or larger than the minor of the plugin has it, which is used as far as it reaches.
+ *   text with a length and no bytes, which counts as empty, and a struct of a call that is smaller than
+ *   1.0 has it, which counts as NULL, or larger than the minor of the plugin has it, which is used as
+ *   far as the host knows it. A table (of the plugin, a descriptor and what it lists, of a child, of an
+ *   extension) of such a size is refused: that plugin, child or extension is not there.
  * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this border.
  * Output. Do not write to descriptors 1 and 2 or to the terminal: what is written to 1 and 2 goes to
  *   the plugin's log, not to the screen. Use host->log.
@@ -787,6 +790,43 @@ typedef struct childplugin_host_actions {
   bool (*bell)(const childplugin_host_t *host);
 } childplugin_host_actions_t;
 
+/* Run: programs that the host starts for the child, beside everything else, with all that the user may do.
+ * Only for a child whose descriptor says CHILDPLUGIN_NEED_RUN and to whom the user has granted it, wherever its
+ * plugin lives. Since 1.1. */
+#define CHILDPLUGIN_HOST_RUN "childplugin.host.run/1"
+
+/* The rows, in the content's order, that are marked when run is called; where none is, the row that the
+ * user is on. As they came, without their ends. */
+#define CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS (1u << 0) /* each is an argument, after the others */
+#define CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT (1u << 1)     /* with a newline behind each in place of `input` */
+
+/* What is to be run. There is no shell: who wants one names it, { "sh", "-c", "..." }. */
+typedef struct childplugin_program {
+  uint32_t size;
+  uint32_t flags;                  /* CHILDPLUGIN_PROGRAM_..._AS_... */
+  const childplugin_text_t *words; /* the program, which is looked for in PATH, and its arguments: `word_count`
+                                      of them, without NUL; 1 MiB together with the rows that become arguments */
+  uint32_t word_count;             /* 1 ... 1024 */
+  uint32_t reserved;
+  childplugin_text_t input;        /* what it reads from its standard input, byte for byte, at most 1 MiB;
+                                      empty: nothing. Of rows 4 MiB */
+} childplugin_program_t;
+
+typedef struct childplugin_host_run {
+  uint32_t size;
+  uint32_t reserved;
+  /* Starts a program, in a session of its own without a terminal. Returns a number for it, another one each
+   * time, by which ended of CHILDPLUGIN_EXTENSION_RUN tells of it: also of one that could not be started,
+   * because there is none of that name. At most 4 at a time. Returns 0, and logs why, when it is not granted,
+   * one too many, out of these ranges, or about rows of which there are none. Not from draw.
+   * [main, on screen] */
+  uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
+  /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later.
+   * Its end is told as any other's. Returns false when there is none of that number any more. Not from draw.
+   * [main, alive] */
+  bool (*cancel)(const childplugin_host_t *host, uint64_t number);
+} childplugin_host_run_t;
+
 /* Place: where on the screen the child is. Since 1.1. */
 #define CHILDPLUGIN_HOST_PLACE "childplugin.host.place/1"
 
@@ -803,6 +843,25 @@ typedef struct childplugin_host_place {
    * [main, alive] */
   void (*refresh)(const childplugin_host_t *host);
 } childplugin_host_place_t;
+
+/* Messages: what children say to one another, whoever made them. The host passes them on and reads none of
+ * them. Since 1.1. */
+#define CHILDPLUGIN_HOST_MESSAGES "childplugin.host.messages/1"
+
+typedef struct childplugin_host_messages {
+  uint32_t size;
+  uint32_t reserved;
+  /* Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others. It
+   * reaches those that are made and have childplugin.messages/1, never the child that sends it, in the order
+   * in which it was sent, once the function that sends it has returned. `subject` says what `body` is, by
+   * an id made like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those
+   * agree on who know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false,
+   * and nothing is sent, where one of them is too long or the subject empty, and where it would be more than 250
+   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows. Not from draw.
+   * [main, alive] */
+  bool (*send)(const childplugin_host_t *host, childplugin_text_t to, childplugin_text_t subject,
+               childplugin_text_t body);
+} childplugin_host_messages_t;
 
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
@@ -1113,6 +1172,51 @@ typedef struct childplugin_focus_observer {
   void (*changed)(const childplugin_child_t *child);
 } childplugin_focus_observer_t;
 
+/* Messages: what other children say; see CHILDPLUGIN_HOST_MESSAGES. Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_MESSAGES "childplugin.messages/1"
+
+typedef struct childplugin_messages {
+  uint32_t size;
+  uint32_t reserved;
+  /* Another child says something; `from` is the id of its descriptor. Any child may say anything under any
+   * subject: leave alone what you do not know, and believe nothing of the rest unseen. Call invalidate to be
+   * drawn again for it.
+   * [main, alive] */
+  void (*received)(const childplugin_child_t *child, childplugin_text_t from,
+                   childplugin_text_t subject, childplugin_text_t body);
+} childplugin_messages_t;
+
+/* Run: what has become of the programs that the host has started for the child; see CHILDPLUGIN_HOST_RUN. What
+ * still runs when the child is destroyed, or its plugin or the program ends, is ended with its process group.
+ * Since 1.1. */
+#define CHILDPLUGIN_EXTENSION_RUN "childplugin.run/1"
+
+#define CHILDPLUGIN_END_EXITED 1u      /* by itself; `status` is its exit status */
+#define CHILDPLUGIN_END_SIGNAL 2u      /* by a signal; `status` is the signal */
+#define CHILDPLUGIN_END_NOT_STARTED 3u /* it never ran; `errors` says why, in one line */
+
+#define CHILDPLUGIN_END_OUTPUT_CUT (1u << 0) /* it wrote more than is here */
+#define CHILDPLUGIN_END_ERRORS_CUT (1u << 1)
+
+typedef struct childplugin_program_end {
+  uint32_t size;
+  uint32_t kind;             /* CHILDPLUGIN_END_EXITED, _SIGNAL, _NOT_STARTED */
+  uint64_t number;           /* what run returned */
+  int32_t status;
+  uint32_t flags;            /* CHILDPLUGIN_END_..._CUT */
+  childplugin_text_t output; /* the first 1 MiB of what it wrote to its standard output, as it came */
+  childplugin_text_t errors; /* the same of standard error */
+} childplugin_program_end_t;
+
+typedef struct childplugin_run_observer {
+  uint32_t size;
+  uint32_t reserved;
+  /* A program has ended, and its outputs are closed or silent. Once for each; the host draws the child again
+   * after it by itself.
+   * [main, alive] */
+  void (*ended)(const childplugin_child_t *child, const childplugin_program_end_t *end);
+} childplugin_run_observer_t;
+
 /* ---------------------------------------------------------------------------------------------
  * Descriptor: what a child is, known before it is made
  */
@@ -1157,6 +1261,10 @@ typedef struct childplugin_place {
  * frame, while the mouse is over its layer. The terminal is asked for it only while such a child is on
  * screen. Since 1.1. */
 #define CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE (1u << 1)
+/* It is no child but a source: plugin.read delivers its rows, and create is not called for it. It has no
+ * places and no keys; its needs and options are as a child's. A host of 1.0 takes it for a child that
+ * nobody shows. Since 1.1. */
+#define CHILDPLUGIN_DESCRIPTOR_SOURCE (1u << 2)
 
 /* A key that asks for a state while this child is one of those on offer, whatever state is shown; pressed in that
  * state it goes back to the one before. First come the keys of the user's states file, then the children that
@@ -1203,7 +1311,9 @@ typedef struct childplugin_option {
  * granted. What one child of a plugin is granted all of its children have. */
 #define CHILDPLUGIN_NEED_NETWORK "network"       /* sockets of the Internet, and looking up names */
 #define CHILDPLUGIN_NEED_FILES_READ "files:read" /* reading the user's files; writing stays refused */
-#define CHILDPLUGIN_NEED_RUN "run"               /* starting programs, which may do no more than it */
+#define CHILDPLUGIN_NEED_RUN "run"               /* starting programs: by itself, which may do no more than it,
+                                                    and through CHILDPLUGIN_HOST_RUN, which may do what the
+                                                    user may */
 
 typedef struct childplugin_descriptor {
   uint32_t size;
@@ -1231,6 +1341,77 @@ typedef struct childplugin_descriptor {
 } childplugin_descriptor_t;
 
 /* ---------------------------------------------------------------------------------------------
+ * Source: rows from a plugin, in place of a command, a file or standard input. Since 1.1
+ *
+ * A plugin offers a source by a descriptor with CHILDPLUGIN_DESCRIPTOR_SOURCE, and the user asks for it by
+ * its id. For each load, the first one and every reload, the host starts a process for it, loads the
+ * plugin there (entry, init), calls read once, calls deinit, and ends the process. That is never the
+ * host's own process, and none that presents children. Nothing is kept from one load to the next.
+ *
+ * To the host it is as a command: rows are shown while they arrive, it may run for as long as it likes, and
+ * when more comes than is taken a call waits until there is room. As a command it is ended at any moment,
+ * with the programs that it has started, when its rows are wanted no more: by another load, or because the
+ * program ends (SIGTERM, and SIGKILL two seconds later). There is nothing to be done for that, and nothing
+ * may depend on more being called.
+ */
+typedef struct childplugin_reading childplugin_reading_t;
+
+/* One load: what read gets. It lives until read returns. */
+struct childplugin_reading {
+  uint32_t size;
+  uint16_t abi_major;         /* what this host offers */
+  uint16_t abi_minor;
+  void *handle;               /* the host's own */
+  childplugin_text_t name;    /* of the program */
+  childplugin_text_t version; /* of the program */
+  childplugin_text_t argument; /* what the user gives the source, as a path or an address; may be empty */
+
+  /* Names the columns, 1 ... 256, before the first row. Without it a row is one text. Returns false when the
+   * number is out of range, or something has been delivered.
+   * [main, in read] */
+  bool (*columns)(const childplugin_reading_t *reading, const childplugin_text_t *names,
+                  uint32_t count);
+
+  /* Delivers a row: its cells in the order of the columns; those that are missing are empty, and more than
+   * there are columns are left out, which is reported. A cell is one line: a tab or a newline in it becomes
+   * a space, all other bytes stay as they are, be they UTF-8 or not. Returns false where nobody takes rows
+   * any more: then return from read, with true.
+   * [main, in read] */
+  bool (*row)(const childplugin_reading_t *reading, const childplugin_text_t *cells, uint32_t count);
+
+  /* Delivers bytes as a command prints them: lines, in pieces of any size. Where columns were named, the
+   * cells of a line have tabs between them; else the host looks for columns as in a command's rows.
+   * Returns as row does.
+   * [main, in read] */
+  bool (*bytes)(const childplugin_reading_t *reading, childplugin_text_t bytes);
+
+  /* Says how far it is, 0 ... 1; what is out of range or NaN says that nobody knows.
+   * [main, in read] */
+  void (*progress)(const childplugin_reading_t *reading, double fraction);
+
+  /* Says why it fails, and what the user can do about it, one line each, of 4,096 bytes at most; `remedy` may be
+   * empty. Return false from read then; what was said last counts.
+   * [main, in read] */
+  void (*fail)(const childplugin_reading_t *reading, childplugin_text_t what,
+               childplugin_text_t remedy);
+
+  /* Writes a line to the source's log, which is shown as a command's standard error is. `level`:
+   * CHILDPLUGIN_LOG_...; what is printed to descriptors 1 and 2 is shown there, too.
+   * [main, in read] */
+  void (*log)(const childplugin_reading_t *reading, uint32_t level, childplugin_text_t text);
+
+  /* An option that the user gives this source, as host->option gives a child its own; and as what it means, as
+   * CHILDPLUGIN_HOST_OPTIONS has it.
+   * [main, in read] */
+  uint64_t (*option)(const childplugin_reading_t *reading, childplugin_text_t name, char *buffer,
+                     uint64_t capacity);
+  bool (*flag)(const childplugin_reading_t *reading, childplugin_text_t name, bool *value);
+  bool (*integer)(const childplugin_reading_t *reading, childplugin_text_t name, int64_t *value);
+  bool (*number)(const childplugin_reading_t *reading, childplugin_text_t name, double *value);
+  bool (*duration)(const childplugin_reading_t *reading, childplugin_text_t name, int64_t *value);
+};
+
+/* ---------------------------------------------------------------------------------------------
  * Plugin: the table that the entry returns
  */
 
@@ -1250,7 +1431,7 @@ typedef struct childplugin_plugin {
    * [main] */
   void (*deinit)(void);
 
-  /* How many children it can make, 1 ... 256; the same at every call. Required.
+  /* How many descriptors it has, 1 ... 256; the same at every call. Required.
    * [main] */
   uint32_t (*descriptor_count)(void);
 
@@ -1265,6 +1446,12 @@ typedef struct childplugin_plugin {
    * may be kept and used until destroy returns. Required.
    * [main] */
   const childplugin_child_t *(*create)(const childplugin_host_t *host, childplugin_text_t id);
+
+  /* Since 1.1. Delivers the rows of the source `id`; see "Source" above. It may take as long as it likes, and
+   * wait for what it likes. Returns whether all rows were delivered; false: it has failed, and has said why
+   * with reading->fail. Required where a descriptor is a source's, else NULL.
+   * [main] */
+  bool (*read)(const childplugin_reading_t *reading, childplugin_text_t id);
 } childplugin_plugin_t;
 
 /* The entry: the one function that a plugin exports, under this name. It gets the version that the
@@ -1310,7 +1497,8 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_place_t) == 48, "childplugin_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default_key_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_option_t) == 88, "childplugin_option_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 152, "childplugin_descriptor_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 48, "childplugin_plugin_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_reading_t) == 152, "childplugin_reading_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 56, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_filter_t) == 32, "childplugin_filter_t");
@@ -1323,6 +1511,10 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_o
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_place_t) == 24, "childplugin_host_place_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_messages_t) == 16, "childplugin_host_messages_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_program_t) == 40, "childplugin_program_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_run_t) == 24, "childplugin_host_run_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_program_end_t) == 56, "childplugin_program_end_t");
 #endif
 
 #endif /* CHILDPLUGIN_H */

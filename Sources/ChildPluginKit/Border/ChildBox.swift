@@ -16,6 +16,8 @@ final class ChildBox {
   let selection: (any SelectionChild)?
   let view: (any ViewChild)?
   let front: (any FrontChild)?
+  let messages: (any MessageChild)?
+  let program: (any ProgramChild)?
 
   /// The texts of the key help item asked last: they live until the next call into the child.
   private var heldKey = HeldText("")
@@ -36,6 +38,8 @@ final class ChildBox {
     selection = child.selectionChild
     view = child.viewChild
     front = child.frontChild
+    messages = child.messageChild
+    program = child.programChild
   }
 
   func hold(_ help: KeyHelp) -> (key: childplugin_text_t, action: childplugin_text_t) {

@@ -1,5 +1,16 @@
 internal import ChildPluginAPI
 
+/// Lays the descriptor of a source out for the host, to live to the end of the process.
+func sourceTable(_ descriptor: SourceDescriptor) -> UnsafePointer<childplugin_descriptor_t> {
+  let child = ChildDescriptor(
+    id: descriptor.id, name: descriptor.name, vendor: descriptor.vendor,
+    version: descriptor.version, description: descriptor.description, needs: descriptor.needs,
+    options: descriptor.options)
+  let table = unsafe UnsafeMutablePointer(mutating: descriptorTable(child))
+  unsafe table.pointee.flags = CHILDPLUGIN_DESCRIPTOR_SOURCE
+  return unsafe UnsafePointer(table)
+}
+
 /// Lays a descriptor out for the host, to live to the end of the process.
 func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin_descriptor_t> {
   let places = UnsafeMutablePointer<childplugin_place_t>.allocate(capacity: descriptor.places.count)

@@ -17,6 +17,8 @@ internal import ChildPluginAPI
   private let selection = unsafe UnsafeRawPointer(immortal(selectionTable()))
   private let view = unsafe UnsafeRawPointer(immortal(viewTable()))
   private let focus = unsafe UnsafeRawPointer(immortal(focusTable()))
+  private let messages = unsafe UnsafeRawPointer(immortal(messagesTable()))
+  private let run = unsafe UnsafeRawPointer(immortal(runTable()))
 
   /// The table of an extension that the child offers; ids are compared whole.
   func table(of box: ChildBox, id: childplugin_text_t) -> UnsafeRawPointer? {
@@ -36,6 +38,8 @@ internal import ChildPluginAPI
     if offers(CHILDPLUGIN_EXTENSION_SELECTION, box.selection != nil) { return unsafe selection }
     if offers(CHILDPLUGIN_EXTENSION_VIEW, box.view != nil) { return unsafe view }
     if offers(CHILDPLUGIN_EXTENSION_FOCUS, box.front != nil) { return unsafe focus }
+    if offers(CHILDPLUGIN_EXTENSION_MESSAGES, box.messages != nil) { return unsafe messages }
+    if offers(CHILDPLUGIN_EXTENSION_RUN, box.program != nil) { return unsafe run }
     return nil
   }
 }
@@ -126,4 +130,23 @@ private func focusTable() -> childplugin_focus_observer_t {
   unsafe childplugin_focus_observer_t(
     size: tableSize(childplugin_focus_observer_t.self), reserved: 0,
     changed: { unsafe ChildBox.of($0)?.front?.frontDidChange() })
+}
+
+private func messagesTable() -> childplugin_messages_t {
+  unsafe childplugin_messages_t(
+    size: tableSize(childplugin_messages_t.self), reserved: 0,
+    received: { table, sender, subject, body in
+      unsafe ChildBox.of(table)?.messages?.received(
+        Message(sender: sender.string, subject: subject.string, body: Array(body.span)))
+    })
+}
+
+private func runTable() -> childplugin_run_observer_t {
+  unsafe childplugin_run_observer_t(
+    size: tableSize(childplugin_run_observer_t.self), reserved: 0,
+    ended: { table, end in
+      guard let end = unsafe end, let child = unsafe ChildBox.of(table)?.program else { return }
+      unsafe child.programDidEnd(
+        ProgramEnd(sizedCopy(of: end, over: childplugin_program_end_t())))
+    })
 }

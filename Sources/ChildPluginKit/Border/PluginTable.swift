@@ -3,27 +3,37 @@ internal import ChildPluginAPI
 /// The table of the plugin that this library is: made by the entry, never unmade.
 @safe final class PluginTable {
   private typealias Kind = (type: any ChildPlugin.Type, id: String)
+  private typealias SourceKind = (type: any SourcePlugin.Type, id: String)
 
   /// Written by the entry only, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?
 
   private let kinds: [Kind]
+  private let sources: [SourceKind]
   private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
   private let load: ((String) -> String?)?
   private let unload: (() -> Void)?
   private let table: UnsafePointer<childplugin_plugin_t>
 
   private init(
-    children: [any ChildPlugin.Type], load: ((String) -> String?)?, unload: (() -> Void)?
+    children: [any ChildPlugin.Type], sources sourceTypes: [any SourcePlugin.Type],
+    load: ((String) -> String?)?, unload: (() -> Void)?
   ) {
     var kinds: [Kind] = []
+    var sources: [SourceKind] = []
     var descriptors: [UnsafePointer<childplugin_descriptor_t>] = unsafe []
     for type in children {
       let descriptor = type.descriptor
       kinds.append((type, descriptor.id))
       unsafe descriptors.append(descriptorTable(descriptor))
     }
+    for type in sourceTypes {
+      let descriptor = type.descriptor
+      sources.append((type, descriptor.id))
+      unsafe descriptors.append(sourceTable(descriptor))
+    }
     self.kinds = kinds
+    self.sources = sources
     unsafe self.descriptors = unsafe descriptors
     self.load = load
     self.unload = unload
@@ -31,10 +41,12 @@ internal import ChildPluginAPI
   }
 
   static func table(
-    children: [any ChildPlugin.Type], load: ((String) -> String?)?, unload: (() -> Void)?
+    children: [any ChildPlugin.Type], sources: [any SourcePlugin.Type],
+    load: ((String) -> String?)?, unload: (() -> Void)?
   ) -> UnsafePointer<childplugin_plugin_t> {
     let plugin =
-      unsafe loaded ?? PluginTable(children: children, load: load, unload: unload)
+      unsafe loaded
+      ?? PluginTable(children: children, sources: sources, load: load, unload: unload)
     unsafe loaded = plugin
     return unsafe plugin.table
   }
@@ -49,14 +61,31 @@ internal import ChildPluginAPI
         return false
       },
       deinit: { unsafe PluginTable.loaded?.unload?() },
-      descriptor_count: { unsafe UInt32(PluginTable.loaded?.kinds.count ?? 0) },
+      descriptor_count: { unsafe UInt32(PluginTable.loaded?.descriptors.count ?? 0) },
       descriptor: { index in
         unsafe PluginTable.loaded?.descriptor(at: index)
       },
       create: { host, id in
         guard let host = unsafe host else { return nil }
         return unsafe PluginTable.loaded?.create(id, on: Host(host))
+      },
+      read: { reading, id in
+        guard let reading = unsafe reading else { return false }
+        return unsafe PluginTable.loaded?.read(id, Reading(reading)) ?? false
       })
+  }
+
+  private func read(_ id: childplugin_text_t, _ reading: Reading) -> Bool {
+    for source in sources where unsafe id.equals(source.id) {
+      do throws(SourceFailure) {
+        try source.type.read(reading)
+        return true
+      } catch {
+        reading.fail(error)
+        return false
+      }
+    }
+    return false
   }
 
   private func descriptor(at index: UInt32) -> UnsafePointer<childplugin_descriptor_t>? {

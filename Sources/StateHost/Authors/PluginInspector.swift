@@ -52,6 +52,10 @@ final class PluginInspector {
     _ type: ChildType, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginReport.Child {
     let needs = catalogue.needs(of: type, by: grants)
+    // A source is not read: nobody says for whom, and it may take its time.
+    if type.isSource {
+      return PluginReport.Child(type: type, needs: needs, made: nil, problem: nil)
+    }
     let workers = PluginWorkers(in: world, for: .each)
     defer { workers.end() }
     world.catchUp()

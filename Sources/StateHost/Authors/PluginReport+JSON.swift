@@ -83,7 +83,8 @@ extension PluginReport.Child {
     .object([
       "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
       "version": .text(type.version), "description": .text(type.description),
-      "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
+      "isSource": .boolean(type.isSource), "states": type.placesJSON,
+      "takesFocus": .boolean(type.takesFocus),
       "followsMouse": .boolean(type.followsMouse),
       "needs": needs.json, "keys": type.keysJSON, "options": type.optionsJSON,
       "appear": made.map(\.appearing.json) ?? .null,

@@ -53,7 +53,7 @@ extension PluginReport.Child {
   fileprivate typealias Row = (name: String, text: String, indent: Int)
 
   fileprivate var rows: [Row] {
-    var rows: [Row] = [("child", type.id, 2)]
+    var rows: [Row] = [(type.isSource ? "source" : "child", type.id, 2)]
     func add(_ name: String, _ text: String) {
       if !text.isEmpty { rows.append((name, text, 4)) }
     }
@@ -61,16 +61,11 @@ extension PluginReport.Child {
     add("version", type.version)
     add("vendor", type.vendor)
     add("about", type.description)
-    let states = type.places.map { place in
-      "\(place.state) (place \(place.place)"
-        + (place.isInsteadOfBundled ? ", instead of the bundled children" : "")
-        + (place.dock.map { ", \($0.words)" } ?? "") + ")"
+    if type.isSource {
+      add("shown by", "--source \(type.id)")
+    } else {
+      addPresentation(to: &rows)
     }
-    add(
-      "states",
-      states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", "))
-    add("keys", type.takesFocus ? "wants them" : "does not want them")
-    if type.followsMouse { add("mouse", "wants to know where it is") }
     add("needs", needs.words)
     add("opens", type.keysText)
     for option in type.options { add("option", option.line) }
@@ -82,6 +77,20 @@ extension PluginReport.Child {
     add("key help", made.keys.map { "\($0.key) \($0.action)" }.joined(separator: ", "))
     add("says", made.words ?? "")
     return rows
+  }
+
+  /// Where it is shown, and what it wants there.
+  private func addPresentation(to rows: inout [Row]) {
+    let states = type.places.map { place in
+      "\(place.state) (place \(place.place)"
+        + (place.isInsteadOfBundled ? ", instead of the bundled children" : "")
+        + (place.dock.map { ", \($0.words)" } ?? "") + ")"
+    }
+    let words =
+      states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", ")
+    rows.append(("states", words, 4))
+    rows.append(("keys", type.takesFocus ? "wants them" : "does not want them", 4))
+    if type.followsMouse { rows.append(("mouse", "wants to know where it is", 4)) }
   }
 }
 

@@ -26,6 +26,12 @@ struct CommandFailure: Error, Equatable {
       switch problem.kind {
       case .unknownUse(let id):
         ("no plugin offers the child \(id)", "install it, or see statehost plugins")
+      case .unknownSource(let id):
+        ("no plugin offers the source \(id)", "install it, or see statehost plugins")
+      case .otherKind(let id, isSource: true):
+        ("\(id) is a source, not a child", "ask for it with --source \(id)")
+      case .otherKind(let id, isSource: false):
+        ("\(id) is a child, not a source", "see statehost plugins")
       case .unknownOption(let name):
         ("it has no option \"\(name)\"", "statehost inspect PLUGIN.so names those that it has")
       case .optionValue(let name, let wanted):
@@ -35,7 +41,7 @@ struct CommandFailure: Error, Equatable {
       switch problem.origin {
       case .file(let place?, let path): "\(file):\(place.line):\(place.column) (\(path))"
       case .file(nil, let path): "\(file) (\(path))"
-      case .commandLine(let text): "-o \(text)"
+      case .commandLine(let text): text
       }
     line = Complaint.line(
       what, place, problem.nearest.map { "did you mean \($0)?" } ?? remedy)

@@ -5,11 +5,13 @@ internal import HostRuntime
 ///
 /// The commands need nothing but a POSIX shell with its utilities, and /proc.
 enum Demonstration {
-  static let offers = [
-    offer("1", "processes", title: "processes by memory", processes),
-    offer("2", "a failure", title: failing, failing),
-    offer("3", "nothing", title: finding, finding),
-  ]
+  static var offers: [OfferedSource] {
+    [
+      offer("1", "processes", title: "processes by memory", processes),
+      offer("2", "a failure", title: failing, failing),
+      offer("3", "nothing", title: finding, finding),
+    ]
+  }
 
   private static func offer(
     _ key: String, _ action: String, title: String, _ script: String

@@ -26,6 +26,15 @@ enum FlagTables {
         return nil
       },
       .valued(
+        "--source", value: "ID[=WHAT]",
+        "show the rows of a plugin's source, which is given WHAT; options with -o"
+      ) {
+        let words = $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = words.first, !id.isEmpty else { return "the id of a source" }
+        $1.source = .plugin(String(id), argument: words.count > 1 ? String(words[1]) : "")
+        return nil
+      },
+      .valued(
         "--every", value: "TIME", "load again so long after each end: 5 is seconds, also 500ms, 2m"
       ) {
         guard let time = time($0), time >= 10_000_000 else {

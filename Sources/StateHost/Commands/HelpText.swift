@@ -22,6 +22,7 @@ enum HelpText {
       statehost [options] -c 'COMMAND LINE'     the same for a line that your shell runs
       statehost [options] FILE                  show the lines of a file
       COMMAND | statehost [options]             show standard input; keys come from the terminal
+      statehost [options] --source ID[=WHAT]    show the rows that a plugin delivers
       statehost                                 the demonstration
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock
       statehost plugins                         what is installed, and why something is not loaded

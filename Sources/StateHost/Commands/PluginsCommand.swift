@@ -102,7 +102,8 @@ struct PluginsCommand {
           return .object([
             "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
             "version": .text(type.version), "description": .text(type.description),
-            "states": type.placesJSON, "takesFocus": .boolean(type.takesFocus),
+            "isSource": .boolean(type.isSource), "states": type.placesJSON,
+            "takesFocus": .boolean(type.takesFocus),
             "followsMouse": .boolean(type.followsMouse),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
             "needs": catalogue.needs(of: type, by: grants).json, "keys": type.keysJSON,
@@ -123,7 +124,7 @@ struct PluginsCommand {
   private func table(of catalogue: PluginCatalogue) -> [String] {
     let header = ["CHILD", "VERSION", "STATES", "ABI", "TRUST", "FILE"]
     let rows = catalogue.types.map { type in
-      let states = type.places.map(\.state).joined(separator: ",")
+      let states = type.isSource ? "(source)" : type.places.map(\.state).joined(separator: ",")
       let plugin = catalogue.plugin(of: type)
       return [
         type.id, type.version.isEmpty ? "-" : type.version, states.isEmpty ? "-" : states,

@@ -12,12 +12,17 @@ internal import StateContainer
 /// `statehost [run]`: presents the states of a source.
 struct RunCommand {
   private let options: RunOptions
+  private let statesFile: StatesFile?
   private let source: RunOptions.Source
   private let isPlain: Bool
 
-  init(_ options: RunOptions) {
+  /// - Throws: that the states file cannot be read.
+  init(_ options: RunOptions) throws(CommandFailure) {
     self.options = options
-    source = options.source ?? (Environment.hasInput ? .standardInput : .demonstration)
+    statesFile = try Self.readStatesFile(options.statesFile)
+    source =
+      options.source ?? statesFile?.source.map { .plugin($0.use, argument: $0.argument) }
+      ?? (Environment.hasInput ? .standardInput : .demonstration)
     isPlain =
       options.snapshotFile == nil && !options.picks
       && (options.isPlain || !StandardStream.output.isTerminal
@@ -31,7 +36,6 @@ struct RunCommand {
     let clock = Clock()
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
-    let statesFile = try readStatesFile()
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     try refuseFilterWithoutInterface()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
@@ -76,7 +80,7 @@ struct RunCommand {
       }
     }
     let report = makeReport(in: world)
-    let feed = makeFeed(report, in: world)
+    let feed = try makeFeed(report, in: world, of: catalogue, by: grants)
     let session = Session(
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
       behaviour: behaviour)
@@ -166,8 +170,8 @@ struct RunCommand {
 // MARK: - What a run is made of
 
 extension RunCommand {
-  private func readStatesFile() throws(CommandFailure) -> StatesFile? {
-    guard let path = options.statesFile else { return nil }
+  private static func readStatesFile(_ path: String?) throws(CommandFailure) -> StatesFile? {
+    guard let path else { return nil }
     do throws(StatesFileError) {
       return try StatesFile(contentsOf: path)
     } catch {
@@ -198,7 +202,8 @@ extension RunCommand {
   /// How long a run on a terminal waits for the scan before it begins with what is known.
   private static let scanNanoseconds: Int64 = 150_000_000
 
-  /// Waits for the scan: where somebody looks on, not long, but until it is known whom something is granted.
+  /// Waits for the scan: where somebody looks on, not long, but until it is known whom something is granted, and
+  /// who delivers the rows.
   private func waitFor(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput, isInteractive: Bool
@@ -206,11 +211,11 @@ extension RunCommand {
     let awaited = AwaitedScan(scan, of: catalogue, in: world, output)
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
-      if options.grants.isEmpty { return }
     }
-    try awaited.wait {
-      isInteractive && options.grants.allSatisfy { catalogue[$0.id] != nil }
-    }
+    var awaitedIDs = options.grants.map(\.id)
+    if case .plugin(let id, _) = source { awaitedIDs.append(id) }
+    if isInteractive, awaitedIDs.isEmpty { return }
+    try awaited.wait { isInteractive && awaitedIDs.allSatisfy { catalogue[$0] != nil } }
   }
 
   private func arrange(
@@ -305,7 +310,10 @@ extension RunCommand {
       tellsStates: options.isPlain, sources: world.sources)
   }
 
-  private func makeFeed(_ report: PlainReport?, in world: RealWorld) -> SourceFeed {
+  private func makeFeed(
+    _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
+    by grants: PluginGrants
+  ) throws(CommandFailure) -> SourceFeed {
     let source: Source
     var title = options.title
     switch self.source {
@@ -317,12 +325,33 @@ extension RunCommand {
     case .file(let path): source = .file(path)
     case .command(let words): source = .command(words)
     case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
+    case .plugin(let id, let argument):
+      let isOfFile = options.source == nil
+      let described = isOfFile ? statesFile?.source : nil
+      let chosen = try choose(
+        described ?? SourceDescription(use: id, argument: argument),
+        in: isOfFile ? statesFile : nil, of: catalogue)
+      source = .plugin(
+        PluginSource(
+          chosen.type, of: catalogue, argument: chosen.argument, options: chosen.options,
+          by: grants
+        ) { () throws(SystemError) in try world.startWorkerCommand() })
     }
     let sources = world.sources
     return SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
     ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources) }
+  }
+
+  private func choose(
+    _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
+  ) throws(CommandFailure) -> ChosenSource {
+    do throws(ArrangementProblem) {
+      return try ChosenSource(source, in: file, of: catalogue, choosing: options.childOptions)
+    } catch {
+      throw CommandFailure(error, file: options.statesFile ?? "")
+    }
   }
 
   /// Writes the event log, and what a run without an interface tells.

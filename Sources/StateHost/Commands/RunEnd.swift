@@ -77,7 +77,7 @@ extension ContentError {
     switch kind {
     case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage
     case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .readFailed,
-      .standardInputIsTerminal, .stopped:
+      .standardInputIsTerminal, .source, .stopped:
       programStatus
     }
   }

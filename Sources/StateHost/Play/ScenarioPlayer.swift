@@ -139,6 +139,7 @@ extension ScenarioPlayer {
   /// Nothing is on its way; what children do of themselves may go on for ever, and does not count.
   private var isAtRest: Bool {
     guard session.stage.container.nextDeadline == nil, !world.isReady,
+      session.stage.context.programs?.isAtRest ?? true,
       session.stage.workers?.awaitRest != true
     else { return false }
     guard let feed = session.feed else { return true }

@@ -15,14 +15,15 @@ final class SimulatedCommand: ProcessPort {
   private var isKnown = false
 
   /// - Parameters:
-  ///   - number: how many were started before it.
+  ///   - kind: what it is called in messages.
+  ///   - number: how many of its kind were started before it.
   ///   - ledger: notes what is opened and closed.
-  init(number: Int, ledger: PortLedger) {
+  init(_ kind: String, number: Int, ledger: PortLedger) {
     isStubborn = number % 3 == 2
     self.ledger = ledger
-    token = ledger.opened("command \(number)")
-    output = SimulatedStream("output of command \(number)", ledger: ledger)
-    errors = SimulatedStream("errors of command \(number)", ledger: ledger)
+    token = ledger.opened("\(kind) \(number)")
+    output = SimulatedStream("output of \(kind) \(number)", ledger: ledger)
+    errors = SimulatedStream("errors of \(kind) \(number)", ledger: ledger)
   }
 
   func checkStatus() -> ProcessStatus {

@@ -7,6 +7,7 @@ package final class SimulatedSource: SourceWorld {
   private let kind: ScenarioSource
   private let ledger: PortLedger
   private var commands: [SimulatedCommand] = []
+  private var programs: [SimulatedCommand] = []
   private var file = SimulatedFile()
   private var opened: [SimulatedFile.Version] = []
 
@@ -30,9 +31,20 @@ package final class SimulatedSource: SourceWorld {
 
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
     guard isAvailable else { throw Self.notThere }
-    let command = SimulatedCommand(number: commands.count, ledger: ledger)
+    let command = SimulatedCommand("command", number: commands.count, ledger: ledger)
     commands.append(command)
     return CommandPorts(process: command, output: command.output, errors: command.errors)
+  }
+
+  /// Whatever a child runs ends at once and well, and has written what it was given to read.
+  package func startProgram(
+    _ words: [[UInt8]], reading input: [UInt8]
+  ) throws(SystemError) -> CommandPorts {
+    let program = SimulatedCommand("program", number: programs.count, ledger: ledger)
+    programs.append(program)
+    program.output.append(input)
+    program.end(.exited(0))
+    return CommandPorts(process: program, output: program.output, errors: program.errors)
   }
 
   package func exists(_ path: String) -> Bool { isAvailable }
@@ -55,7 +67,7 @@ package final class SimulatedSource: SourceWorld {
   }
 
   func collect(_ ready: inout [Ready]) {
-    for command in commands { command.collect(&ready) }
+    for command in commands + programs { command.collect(&ready) }
   }
 }
 

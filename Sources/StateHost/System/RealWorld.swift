@@ -65,6 +65,11 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerProcess(in: poller)
   }
 
+  /// Starts a worker that delivers rows as a command does, once it is told which.
+  package func startWorkerCommand() throws(SystemError) -> WorkerCommand {
+    try WorkerCommand(in: poller)
+  }
+
   /// Watches files that may be written anew.
   package func watchFiles() throws(SystemError) -> any FileWatchPort {
     try FileWatch(in: poller)

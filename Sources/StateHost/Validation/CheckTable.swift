@@ -7,7 +7,8 @@ package enum CheckTable {
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + PresentationChecks.all
       + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all + HostChecks.all
-      + BorrowingChecks.all + ProcessChecks.all + MemoryChecks.all
+      + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all + MemoryChecks.all
+      + SourceChecks.all
       + WatchedChecks.all
   }
 

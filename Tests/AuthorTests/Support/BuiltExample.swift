@@ -5,7 +5,9 @@ import Testing
 
 /// An example as `make` builds it, once for all tests.
 private final class ExampleLibrary: @unchecked Sendable {
-  private static let names = ["bars", "changes", "clock", "details", "hexview", "json"]
+  private static let names = [
+    "bars", "changes", "chart", "clock", "confirm", "details", "git-log", "hexview", "json",
+  ]
   private static let all = Dictionary(
     uniqueKeysWithValues: names.map { ($0, ExampleLibrary($0)) })
 
@@ -68,9 +70,15 @@ struct BuiltExample {
   }
 
   /// A terminal with the program, this example and its rows, read anew by `r`.
-  func terminal() throws -> TmuxTerminal {
+  ///
+  /// - Parameter flags: of the program, as a shell takes them.
+  /// - Returns: the terminal.
+  /// - Throws: what tmux throws.
+  func terminal(_ flags: String = "") throws -> TmuxTerminal {
     try TmuxTerminal(
       columns: 60, rows: 10,
-      command: "cd \(folder.path) && \(BuiltProducts.program) --plugins . -- cat rows")
+      command: """
+        cd \(folder.path) && XDG_CONFIG_HOME="$PWD" \(BuiltProducts.program) --plugins . \(flags) -- cat rows
+        """)
   }
 }

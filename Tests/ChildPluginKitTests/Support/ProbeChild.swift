@@ -107,4 +107,6 @@ final class PlainChild: ChildPlugin {
 }
 
 /// The plugin that the tests themselves are.
-func probePlugin() -> PluginEntry { exportPlugin(ProbeChild.self, PlainChild.self) }
+func probePlugin() -> PluginEntry {
+  exportPlugin(ProbeChild.self, PlainChild.self, sources: [ProbeSource.self])
+}

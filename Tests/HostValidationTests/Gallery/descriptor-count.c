@@ -1,4 +1,4 @@
-/* It counts one child more at every call. */
+/* It counts one more at every call. */
 /* fails: descriptor-count */
-#define IN_COUNT static uint32_t calls; if (++calls > 10) return 2;
+#define IN_COUNT static uint32_t calls; if (++calls > 10) return 3;
 #include "right.c"

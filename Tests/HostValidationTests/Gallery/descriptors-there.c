@@ -1,4 +1,4 @@
-/* It counts two children and describes one. */
+/* It counts three and describes two. */
 /* fails: descriptors-there */
-#define IN_COUNT return 2;
+#define IN_COUNT return 3;
 #include "right.c"

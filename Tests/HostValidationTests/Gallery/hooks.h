@@ -49,6 +49,9 @@
 #ifndef IN_PASTE
 #define IN_PASTE
 #endif
+#ifndef IN_RECEIVED
+#define IN_RECEIVED
+#endif
 #ifndef IN_FOCUS
 #define IN_FOCUS
 #endif
@@ -57,6 +60,9 @@
 #endif
 #ifndef IN_WOKE
 #define IN_WOKE
+#endif
+#ifndef IN_ENDED
+#define IN_ENDED
 #endif
 #ifndef IN_THEME
 #define IN_THEME
@@ -91,6 +97,12 @@
 #ifndef IN_DESCRIPTOR
 #define IN_DESCRIPTOR
 #endif
+#ifndef IN_READ
+#define IN_READ
+#endif
+#ifndef IN_ROW
+#define IN_ROW
+#endif
 #ifndef IN_CREATE
 #define IN_CREATE
 #endif
@@ -106,8 +118,15 @@
 #ifndef ENTRY
 #define ENTRY
 #endif
+#ifndef SOURCE
+#define SOURCE .reserved = 0
+#endif
 #ifndef FURTHER_DESCRIPTORS
-#define FURTHER_DESCRIPTORS
+#define FURTHER_DESCRIPTORS \
+  {.size = sizeof(childplugin_descriptor_t), .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE, \
+   .id = CHILDPLUGIN_TEXT("com.example.right.rows"), .name = CHILDPLUGIN_TEXT("Rows"), \
+   .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"), \
+   .description = CHILDPLUGIN_TEXT("A few rows."), SOURCE}
 #endif
 #ifndef ENTRY_NAME
 #define ENTRY_NAME childplugin_entry

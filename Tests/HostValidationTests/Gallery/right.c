@@ -149,6 +149,13 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
       self->typed[self->typed_length++] = text.bytes[i];
   return true;
 }
+static void received(const childplugin_child_t *child, childplugin_text_t from,
+                     childplugin_text_t subject, childplugin_text_t body) {
+  SELF;
+  (void)from, (void)subject;
+  IN_RECEIVED
+  self->events += body.length > 0;
+}
 static void focus(const childplugin_child_t *child, bool focused) {
   SELF;
   self->events += 1;
@@ -172,6 +179,12 @@ static void woke(const childplugin_child_t *child) {
 static void theme(const childplugin_child_t *child) {
   SELF;
   IN_THEME
+}
+
+static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
+  SELF;
+  (void)end;
+  IN_ENDED
 }
 
 /* State: the number of the row in eight bytes */
@@ -232,6 +245,9 @@ static const childplugin_key_help_t help_table = {
     .size = sizeof help_table, .count = help_count, .item = help_item};
 static const childplugin_accessibility_t speech_table = {.size = sizeof speech_table, .text = speak};
 static const childplugin_theme_observer_t theme_table = {.size = sizeof theme_table, .changed = theme};
+static const childplugin_messages_t messages_table = {
+    .size = sizeof messages_table, .received = received};
+static const childplugin_run_observer_t run_table = {.size = sizeof run_table, .ended = ended};
 
 static bool is(childplugin_text_t id, const char *name) {
   return childplugin_text_equal(id, childplugin_text(name));
@@ -248,6 +264,8 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
   if (is(id, CHILDPLUGIN_EXTENSION_ACCESSIBILITY)) return &speech_table;
   if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &theme_table;
+  if (is(id, CHILDPLUGIN_EXTENSION_MESSAGES)) return &messages_table;
+  if (is(id, CHILDPLUGIN_EXTENSION_RUN)) return &run_table;
   return NULL;
 }
 
@@ -290,10 +308,26 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   return &self->table;
 }
 
+/* The source */
+static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t id) {
+  IN_READ
+  if (!childplugin_text_equal(id, childplugin_text("com.example.right.rows"))) {
+    reading->fail(reading, childplugin_text("there is no such source"), childplugin_text(""));
+    return false;
+  }
+  childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("name"), CHILDPLUGIN_TEXT("size")};
+  if (!reading->columns(reading, cells, 2)) return true;
+  for (int i = 0; i < 100; i += 1) {
+    IN_ROW
+    if (!reading->row(reading, cells, 2)) return true;
+  }
+  return true;
+}
+
 static childplugin_plugin_t plugin = {
     .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
-    .create = create, PLUGIN};
+    .create = create, .read = read_rows, PLUGIN};
 ENTRY const childplugin_plugin_t *ENTRY_NAME(uint32_t major, uint32_t minor) {
   (void)major;
   (void)minor;

@@ -6,7 +6,7 @@
  * MISTAKE column_size         struct-sizes           a struct to be filled has the size of another one
  * MISTAKE child_size          child-tables           the child's table has no size
  * MISTAKE input_size          extension-tables       an extension's table has no size
- * MISTAKE table_too_large     tables-of-their-minor  a table says that it is larger than it is
+ * MISTAKE table_too_large     extension-tables       a table says that it is larger than it is
  * MISTAKE help_buffer         key-help-differs       one static buffer for both texts of a key
  * MISTAKE thread_calls        main-thread-only       a thread asks for a draw after a while
  * MISTAKE wake_spin           rests-when-woken       each wake asks for the next one at once

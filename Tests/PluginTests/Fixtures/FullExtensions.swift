@@ -94,6 +94,16 @@ extension PluginTests.`An extension` {
         .size = sizeof theme, .changed = theme_changed };
       static const childplugin_focus_observer_t front = {
         .size = sizeof front, .changed = front_changed };
+      static void received(
+        child_t child, childplugin_text_t from, childplugin_text_t subject, childplugin_text_t body) {
+        (void)child;
+        char line[300];
+        snprintf(line, sizeof line, "message %.*s|%.*s|%.*s", (int)from.length, from.bytes,
+                 (int)subject.length, subject.bytes, (int)body.length, body.bytes);
+        note(line);
+      }
+      static const childplugin_messages_t messages = {
+        .size = sizeof messages, .received = received };
       """
     plugin.extensions = """
       #define GIVE(name, table) if (childplugin_text_equal(id, childplugin_text(name))) return &table
@@ -107,6 +117,7 @@ extension PluginTests.`An extension` {
       GIVE(CHILDPLUGIN_EXTENSION_ACCESSIBILITY, accessibility);
       GIVE(CHILDPLUGIN_EXTENSION_THEME, theme);
       GIVE(CHILDPLUGIN_EXTENSION_FOCUS, front);
+      GIVE(CHILDPLUGIN_EXTENSION_MESSAGES, messages);
       """
     return plugin
   }

@@ -93,7 +93,27 @@ final class RecordingServices: ChildServices {
     asked.append("dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere"))
   }
 
+  var runRefusal: RunRefusal?
+
+  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    if let runRefusal { throw runRefusal }
+    programs.append(program)
+    asked.append("run \(number)")
+  }
+
+  private(set) var programs: [ChildProgram] = []
+
+  func cancelProgram(_ number: UInt64) -> Bool {
+    asked.append("cancel \(number)")
+    return number == 1
+  }
+
   func refreshPlace() { asked.append("refresh") }
+
+  func send(_ message: ChildMessage) -> Bool {
+    asked.append("message \(message.subject) to \(message.to): \(message.body.count) bytes")
+    return true
+  }
 
   func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
 

@@ -114,10 +114,22 @@ let swiftStructs: [SwiftStruct] = [
       ("bell", \.bell),
     ]),
   unsafe SwiftStruct(
+    "childplugin_program_t", childplugin_program_t.self,
+    [
+      ("size", \.size), ("flags", \.flags), ("words", \.words), ("word_count", \.word_count),
+      ("reserved", \.reserved), ("input", \.input),
+    ]),
+  unsafe SwiftStruct(
+    "childplugin_host_run_t", childplugin_host_run_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("run", \.run), ("cancel", \.cancel)]),
+  unsafe SwiftStruct(
     "childplugin_host_place_t", childplugin_host_place_t.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("claim", \.claim), ("refresh", \.refresh),
     ]),
+  unsafe SwiftStruct(
+    "childplugin_host_messages_t", childplugin_host_messages_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("send", \.send)]),
   unsafe SwiftStruct(
     "childplugin_child_t", childplugin_child_t.self,
     [
@@ -194,6 +206,18 @@ let swiftStructs: [SwiftStruct] = [
     "childplugin_focus_observer_t", childplugin_focus_observer_t.self,
     [("size", \.size), ("reserved", \.reserved), ("changed", \.changed)]),
   unsafe SwiftStruct(
+    "childplugin_messages_t", childplugin_messages_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("received", \.received)]),
+  unsafe SwiftStruct(
+    "childplugin_program_end_t", childplugin_program_end_t.self,
+    [
+      ("size", \.size), ("kind", \.kind), ("number", \.number), ("status", \.status),
+      ("flags", \.flags), ("output", \.output), ("errors", \.errors),
+    ]),
+  unsafe SwiftStruct(
+    "childplugin_run_observer_t", childplugin_run_observer_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("ended", \.ended)]),
+  unsafe SwiftStruct(
     "childplugin_place_t", childplugin_place_t.self,
     [
       ("size", \.size), ("place", \.place), ("flags", \.flags), ("reserved", \.reserved),
@@ -225,10 +249,19 @@ let swiftStructs: [SwiftStruct] = [
       ("reserved_options", \.reserved_options),
     ]),
   unsafe SwiftStruct(
+    "childplugin_reading_t", childplugin_reading_t.self,
+    [
+      ("size", \.size), ("abi_major", \.abi_major), ("abi_minor", \.abi_minor),
+      ("handle", \.handle), ("name", \.name), ("version", \.version), ("argument", \.argument),
+      ("columns", \.columns), ("row", \.row), ("bytes", \.bytes), ("progress", \.progress),
+      ("fail", \.fail), ("log", \.log), ("option", \.option), ("flag", \.flag),
+      ("integer", \.integer), ("number", \.number), ("duration", \.duration),
+    ]),
+  unsafe SwiftStruct(
     "childplugin_plugin_t", childplugin_plugin_t.self,
     [
       ("size", \.size), ("abi_major", \.abi_major), ("abi_minor", \.abi_minor), ("init", \.`init`),
       ("deinit", \.`deinit`), ("descriptor_count", \.descriptor_count),
-      ("descriptor", \.descriptor), ("create", \.create),
+      ("descriptor", \.descriptor), ("create", \.create), ("read", \.read),
     ]),
 ]

@@ -8,7 +8,7 @@ struct ColumnFinder {
     case found(Columns?)
   }
 
-  private let request: Columns.Request
+  private var request: Columns.Request
   private var nextCount: Int
   private var isDone = false
 
@@ -21,6 +21,13 @@ struct ColumnFinder {
   mutating func restart() {
     nextCount = Self.firstCount(request)
     isDone = false
+  }
+
+  /// The source says what there is to find.
+  mutating func expect(_ request: Columns.Request) {
+    guard self.request != request else { return }
+    self.request = request
+    restart()
   }
 
   /// Looks at the rows so far, if it is time to; `isWhole` says that no more come.

@@ -18,6 +18,7 @@ extension ContentError {
     case .isDirectory: "this is a directory, not a file"
     case .readFailed(let number): "reading failed: \(SystemError.text(of: number))"
     case .standardInputIsTerminal: "standard input is a terminal, so no rows can come from it"
+    case .source(let failure): failure.what
     case .stopped: "the command was stopped"
     }
   }
@@ -38,6 +39,7 @@ extension ContentError {
     case .isDirectory: "give a file, or list it with a command: -- ls -l DIRECTORY"
     case .readFailed: "retry; if it stays so, the file system or the device has a fault"
     case .standardInputIsTerminal: "pipe something into it, or give a file or -- COMMAND"
+    case .source(let failure): failure.remedy
     case .stopped: "retry to run it again"
     }
   }

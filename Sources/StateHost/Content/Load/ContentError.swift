@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// Why content did not arrive, or not all of it.
 package struct ContentError: Error, Equatable, Sendable {
   /// What happened, with its facts.
@@ -20,6 +22,8 @@ package struct ContentError: Error, Equatable, Sendable {
     case readFailed(Int32)
     /// Standard input is a terminal: there are no rows to come from it.
     case standardInputIsTerminal
+    /// A source of a plugin's has failed, or could not be started.
+    case source(SourceFailure)
     /// This program stopped the command, because it was told to.
     case stopped
   }
@@ -47,7 +51,7 @@ package struct ContentError: Error, Equatable, Sendable {
     case .notExecutable: 126
     case .standardInputIsTerminal: 2
     case .stopped: 130
-    case .cannotStart, .fileNotFound, .notReadable, .isDirectory, .readFailed: 1
+    case .cannotStart, .fileNotFound, .notReadable, .isDirectory, .readFailed, .source: 1
     }
   }
 

@@ -67,6 +67,7 @@ extension ContentLoader {
   private func updateColumns() -> ContentChange {
     guard let shown else { return [] }
     let isWhole = shown.phase != .loading
+    finder.expect(columnRequest(of: shown))
     guard case .found(let columns) = finder.find(in: content.rows, isWhole: isWhole),
       columns != content.columns
     else { return [] }

@@ -62,8 +62,14 @@ package final class ContentLoader {
     self.source = source
     self.sources = sources
     self.options = options
-    finder = ColumnFinder(request: options.passage == nil ? options.columns : .none)
+    finder = ColumnFinder(request: options.columns)
     content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
+  }
+
+  /// Rows that pass have no columns; what a source says of its own goes before what would be looked for.
+  func columnRequest(of load: Load) -> Columns.Request {
+    if options.passage != nil { return .none }
+    return load.isTable && options.columns == .automatic ? .tabSeparated : options.columns
   }
 
   /// There is something to read that needs no waiting: call `work`, and see to keys in between.
@@ -88,7 +94,7 @@ package final class ContentLoader {
 
   /// The source can be loaded again: what comes through a pipe cannot, nor what passes by.
   package var canReload: Bool {
-    if source == .standardInput { load?.isRegularFile ?? true } else { options.passage == nil }
+    if case .standardInput = source { load?.isRegularFile ?? true } else { options.passage == nil }
   }
 
   /// Nothing runs or loads any more.

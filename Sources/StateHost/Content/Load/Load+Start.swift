@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HostSystem
+package import HostSystem
 
 /// What a load is to do with what it reads.
 struct LoadPlan {
@@ -33,6 +33,12 @@ extension Load {
       return try command(words, in: sources, subject: subject, plan: plan)
     case .commandLine(let line, let shell):
       return try command([shell, "-c", line], in: sources, subject: subject, plan: plan)
+    case .plugin(let starter):
+      do throws(SourceFailure) {
+        return load(try starter.start(), plan: plan)
+      } catch {
+        throw ContentError(subject: subject, kind: .source(error))
+      }
     case .file(let path):
       let file = try opened(subject) { () throws(SystemError) in try sources.openFile(path) }
       return try load(file, from: 0, subject: subject, plan: plan)
@@ -62,13 +68,15 @@ extension Load {
     do throws(SystemError) {
       ports = try sources.start(words)
     } catch {
-      let isThere = words.first.map { $0.contains("/") && sources.exists($0) } ?? false
-      throw ContentError(subject: subject, kind: .starting(error.code, isThere: isThere))
+      throw ContentError(starting: words, subject, failed: error, in: sources)
     }
-    return Load(
+    return load(ports, plan: plan)
+  }
+
+  private static func load(_ ports: CommandPorts, plan: LoadPlan) -> Load {
+    Load(
       .stream(StreamInput(ports.output), plan.sink()),
-      command: CommandInput(
-        CommandLife(ports.process), errors: ports.errors, passingErrorsTo: plan.errorPassage),
+      command: CommandInput(ports, passingErrorsTo: plan.errorPassage),
       graceNanoseconds: plan.graceNanoseconds)
   }
 
@@ -103,11 +111,28 @@ extension ContentError.Kind {
 
   /// What a command that cannot be started is called; `isThere` says that its file exists, so that
   /// what was not found is what should run it.
-  static func starting(_ number: Int32, isThere: Bool) -> ContentError.Kind {
+  fileprivate static func starting(_ number: Int32, isThere: Bool) -> ContentError.Kind {
     switch number {
     case ENOENT, ENOTDIR: isThere ? .notExecutable(number) : .commandNotFound
     case EACCES, EPERM, ENOEXEC, EISDIR, ELIBBAD, ELOOP, ENAMETOOLONG: .notExecutable(number)
     default: .cannotStart(number)
     }
+  }
+}
+
+extension ContentError {
+  /// Why a command was not started.
+  ///
+  /// - Parameters:
+  ///   - words: the program's name or path, then its arguments.
+  ///   - subject: what the command is called.
+  ///   - error: what the system said.
+  ///   - sources: where it was to be started.
+  package init(
+    starting words: [String], _ subject: String, failed error: SystemError,
+    in sources: any SourceWorld
+  ) {
+    let isThere = words.first.map { $0.contains("/") && sources.exists($0) } ?? false
+    self.init(subject: subject, kind: .starting(error.code, isThere: isThere))
   }
 }

@@ -66,9 +66,13 @@ final class Load {
     switch input {
     case .scan(let rows): rows.fraction
     case .stream(let stream, let sink):
-      stream.size.map { min(1, Double(sink.byteCount) / Double(max(1, $0))) }
+      command?.report?.fraction
+        ?? stream.size.map { min(1, Double(sink.byteCount) / Double(max(1, $0))) }
     }
   }
+
+  /// It is known, without a look at the rows, that the first of them names columns, with tabs between.
+  var isTable: Bool { command?.report?.isTable ?? false }
 
   /// There was more than is taken.
   var isCut: Bool {
@@ -112,6 +116,7 @@ final class Load {
   func reads(_ token: PortToken) -> Bool {
     if case .stream(let stream, _) = input, stream.port.token == token { return true }
     return command?.errors?.token == token || command?.process.token == token
+      || command?.report?.token == token
   }
 
   /// Reads what there is at a port, or whatever has work now if it is `nil`: at most about `budget`
@@ -127,6 +132,7 @@ final class Load {
         failure = readRows(stream, sink, budget: budget, at: now)
       }
     }
+    command?.report?.take()
     command?.flushErrors()
     if let command, let errors = command.errors, token == errors.token,
       command.readErrors(budget: budget)
@@ -189,11 +195,7 @@ final class Load {
       if now < until || hasMore(stream, sink, at: now) { return }
     }
     wasOutputLeftOpen = stream.isOpen
-    switch outcome {
-    case .exited(0): end(nil, at: now)
-    case .exited(let status): end(.exited(status: status), at: now)
-    case .killed(let signal): end(.killed(signal: signal), at: now)
-    }
+    end(command.failure(of: outcome), at: now)
   }
 
   /// Whether something has arrived that nobody told of, before the output is given up.
@@ -217,6 +219,7 @@ final class Load {
     }
     guard let command else { return }
     command.closeErrors()
+    command.report?.close()
     if command.process.outcome == nil || kind == .stopped {
       command.process.stop(at: now, graceNanoseconds: graceNanoseconds)
     } else {

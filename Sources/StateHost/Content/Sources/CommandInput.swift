@@ -5,15 +5,28 @@ final class CommandInput {
   let process: CommandLife
   /// Standard error, while it is open.
   private(set) var errors: (any StreamPort)?
+  /// What it says of itself, where it is a plugin's source.
+  let report: (any ProcessReport)?
   private var tail = ErrorTail()
   /// Where standard error goes as it comes.
   private let passage: RowPassage?
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  init(_ process: CommandLife, errors: any StreamPort, passingErrorsTo passage: RowPassage?) {
-    self.process = process
-    self.errors = errors
+  init(_ ports: CommandPorts, passingErrorsTo passage: RowPassage?) {
+    process = CommandLife(ports.process)
+    errors = ports.errors
+    report = ports.report
     self.passage = passage
+  }
+
+  /// Why it has failed that ended in this way; nil: it has not.
+  func failure(of outcome: CommandLife.Outcome) -> ContentError.Kind? {
+    if let report { return report.failure(of: outcome.status).map { .source($0) } }
+    switch outcome {
+    case .exited(0): return nil
+    case .exited(let status): return .exited(status: status)
+    case .killed(let signal): return .killed(signal: signal)
+    }
   }
 
   /// What was read of standard error has to go on before more is read.

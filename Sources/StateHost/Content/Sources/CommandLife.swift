@@ -1,11 +1,18 @@
-internal import HostSystem
+package import HostSystem
 
 /// The life of a command: how it ended, and how it is made to end.
-final class CommandLife {
+package final class CommandLife {
   /// How a command ended.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     case exited(Int32)
     case killed(Int32)
+
+    var status: ProcessStatus {
+      switch self {
+      case .exited(let status): .exited(status)
+      case .killed(let signal): .killed(signal: signal)
+      }
+    }
   }
 
   /// How often a process is asked for its status when nothing tells that it has ended.
@@ -20,23 +27,23 @@ final class CommandLife {
   private var pollAgainAt: Int64?
 
   /// How it ended; `nil` while it runs.
-  private(set) var outcome: Outcome?
+  package private(set) var outcome: Outcome?
 
-  init(_ process: any ProcessPort) {
+  package init(_ process: any ProcessPort) {
     self.process = process
   }
 
   /// Ready when the command has ended, where the system tells.
-  var token: PortToken { process.token }
+  package var token: PortToken { process.token }
 
   /// When `poll` is due; `nil` when nothing is.
-  var deadline: Int64? { pollAgainAt }
+  package var deadline: Int64? { pollAgainAt }
 
   /// The command and all that was to end with it are gone.
-  var isGone: Bool { isReleased && killAt == nil }
+  package var isGone: Bool { isReleased && killAt == nil }
 
   /// Asks whether it has ended, and goes on with stopping it.
-  func poll(at now: Int64) {
+  package func poll(at now: Int64) {
     if outcome == nil { updateOutcome() }
     pollAgainAt = outcome == nil && !process.canWait ? now + Self.pollIntervalNanoseconds : nil
     if let killAt { continueStopping(at: now, killAt: killAt) }
@@ -51,7 +58,7 @@ final class CommandLife {
   }
 
   /// Asks the whole group to end; what is still there after `graceNanoseconds` is killed.
-  func stop(at now: Int64, graceNanoseconds: Int64) {
+  package func stop(at now: Int64, graceNanoseconds: Int64) {
     guard killAt == nil, !isReleased else { return }
     killAt = now + max(0, graceNanoseconds)
     process.askToEnd()
@@ -81,14 +88,14 @@ final class CommandLife {
   /// Lets the number go.
   ///
   /// What the command left running in the background is left alone.
-  func release() {
+  package func release() {
     guard !isReleased, outcome != nil else { return }
     isReleased = true
     process.release()
   }
 
   /// Kills the whole group at once and waits for nothing.
-  func kill() {
+  package func kill() {
     guard !isGone else { return }
     process.kill()
   }

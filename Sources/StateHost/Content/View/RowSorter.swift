@@ -41,7 +41,6 @@ struct RowSorter: Sendable {
     if let last = pieces.last, last.rows.lowerBound == piece.rows.lowerBound {
       // The same rows, and more that have come since.
       pieces[pieces.count - 1] = piece
-      pieces[pieces.count - 1].wanted = last.wanted.lowerBound..<piece.wanted.upperBound
     } else {
       pieces.append(piece)
     }

@@ -25,10 +25,11 @@ struct StructSizes {
     return grown.bytes
   }
 
-  /// Whether a plugin of a minor that this host knows can have a struct so large.
+  /// Whether a plugin of a minor can have a struct of that size: no smaller than the first, and no larger than
+  /// it is in a minor that this host knows.
   @inline(__always)
   func allows(_ size: UInt32, inMinor minor: UInt16) -> Bool {
-    size <= inFirst || bytes(inMinor: minor).map { size <= $0 } ?? true
+    size >= inFirst && size <= bytes(inMinor: minor) ?? ForeignMemory.structBytesLimit
   }
 }
 
@@ -43,9 +44,12 @@ extension childplugin_terminal_t: SizedStruct { static var sizes: StructSizes { 
 extension childplugin_filter_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
 extension childplugin_sort_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
 extension childplugin_view_t: SizedStruct { static var sizes: StructSizes { StructSizes(56) } }
+extension childplugin_program_t: SizedStruct { static var sizes: StructSizes { StructSizes(40) } }
 
 // A plugin's tables.
-extension childplugin_plugin_t: SizedStruct { static var sizes: StructSizes { StructSizes(48) } }
+extension childplugin_plugin_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(48, (minor: 1, bytes: 56)) }
+}
 extension childplugin_descriptor_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(104, (minor: 1, bytes: 152)) }
 }
@@ -88,5 +92,9 @@ extension childplugin_view_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }
 extension childplugin_focus_observer_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(16) }
+}
+extension childplugin_messages_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
+extension childplugin_run_observer_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16) }
 }

@@ -20,11 +20,13 @@ package struct ChildExtension: Sendable {
   static let selection = ChildExtension(CHILDPLUGIN_EXTENSION_SELECTION)
   static let view = ChildExtension(CHILDPLUGIN_EXTENSION_VIEW)
   static let focus = ChildExtension(CHILDPLUGIN_EXTENSION_FOCUS)
+  static let messages = ChildExtension(CHILDPLUGIN_EXTENSION_MESSAGES)
+  static let run = ChildExtension(CHILDPLUGIN_EXTENSION_RUN)
 
   /// In the order of the header.
   package static let all = [
     layout, transition, input, content, wake, savedState, keyHelp, accessibility, theme,
-    situation, selection, view, focus,
+    situation, selection, view, focus, messages, run,
   ]
 }
 
@@ -43,6 +45,8 @@ package struct ChildExtensions {
   package private(set) var selection: childplugin_selection_observer_t?
   package private(set) var view: childplugin_view_observer_t?
   package private(set) var focus: childplugin_focus_observer_t?
+  package private(set) var messages: childplugin_messages_t?
+  package private(set) var run: childplugin_run_observer_t?
 
   /// The ids of those that are there, in the order of the header.
   package private(set) var ids: [String] = []
@@ -66,13 +70,12 @@ package struct ChildExtensions {
       _ sought: ChildExtension, missing: (Table) -> String? = { _ in nil }
     ) -> Table? {
       guard let address = unsafe find(sought.id) else { return nil }
-      guard let table = unsafe ForeignMemory.copySized(Table.self, at: address) else {
-        tell(.tableSize(extension: sought.id))
+      let size = unsafe ForeignMemory.size(at: address)
+      guard Table.sizes.allows(size, inMinor: minor) else {
+        tell(.tableSize(extension: sought.id, size))
         return nil
       }
-      if !Table.sizes.allows(unsafe ForeignMemory.size(at: address), inMinor: minor) {
-        tell(.tableTooLarge("the table of \(sought.id)"))
-      }
+      let table = unsafe ForeignMemory.copy(Table.self, at: address, size: size)
       if let function = missing(table) {
         tell(.functionMissing(extension: sought.id, function: function))
         return nil
@@ -95,5 +98,7 @@ package struct ChildExtensions {
     selection = table(.selection) { unsafe $0.changed == nil ? "changed" : nil }
     view = table(.view) { unsafe $0.changed == nil ? "changed" : nil }
     focus = table(.focus) { unsafe $0.changed == nil ? "changed" : nil }
+    messages = table(.messages) { unsafe $0.received == nil ? "received" : nil }
+    run = table(.run) { unsafe $0.ended == nil ? "ended" : nil }
   }
 }

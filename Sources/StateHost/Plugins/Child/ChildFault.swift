@@ -27,10 +27,14 @@ package struct ChildFault: Error, Equatable, Sendable {
     case choseUnasked
     /// It would have put a text on the clipboard though the user had done nothing to it.
     case copiedUnasked
+    /// It says more to other children than they can follow; what was too much was dropped.
+    case saidTooMuch
     /// It ended the run though the user had done nothing to it.
     case quitUnasked
     /// It marks rows in too many places; they are as they were.
     case markedTooScattered
+    /// It would have had a program run; none was.
+    case runRefused(RunRefusal)
     /// Its own timing kept another state waiting; the transition was ended.
     case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
@@ -39,10 +43,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case unknownValue(Field)
     /// A required function of an extension is NULL; the child is without that extension.
     case functionMissing(extension: String, function: String)
-    /// An extension's table has no possible size; the child is without it.
-    case tableSize(extension: String)
-    /// A table or a struct that is larger than the minor has it that the plugin was built with.
-    case tableTooLarge(String)
+    /// An extension's table is not as large as the minor of its plugin has it; the child is without it.
+    case tableSize(extension: String, UInt32)
     /// A text with a length but no bytes; it counts as empty.
     case malformedField(Field)
     /// A request for a state that there is not.
@@ -138,6 +140,11 @@ extension ChildFault.Kind {
         "actions.clipboard was refused, for the user had done nothing to the child",
         "copy when a key, the mouse or a paste has come to the child"
       )
+    case .saidTooMuch:
+      (
+        "messages.send was refused, for it would have been more than 250 messages or 1 MiB in a second",
+        "say what has changed, when it has"
+      )
     case .quitUnasked:
       (
         "host.perform ended the run, though the user had done nothing to the child",
@@ -145,6 +152,8 @@ extension ChildFault.Kind {
       )
     case .markedTooScattered:
       ("selection.mark would mark rows in too many places, nothing was done", "mark fewer rows")
+    case .runRefused(let refusal):
+      ("run.run was refused, \(refusal.text.what)", refusal.text.remedy)
     case .transitionTooLong:
       (
         "its transition was ended, for another state was waiting for it",
@@ -156,12 +165,10 @@ extension ChildFault.Kind {
       ("\(field.rawValue) has no meaning, the default was taken", "use a constant of the header")
     case .functionMissing(let name, let function):
       ("extension \(name) has no function \(function)", "set it, or return NULL for the extension")
-    case .tableSize(let name):
-      ("extension \(name) has a table of no possible size", "set size to sizeof the table")
-    case .tableTooLarge(let table):
+    case .tableSize(let name, let size):
       (
-        "\(table) is larger than the plugin's minor version has it",
-        "set size to sizeof the struct, and abi_minor to CHILDPLUGIN_ABI_MINOR"
+        "extension \(name) has a table of a size that its minor version has not (\(size))",
+        "set size to sizeof the table, and abi_minor to CHILDPLUGIN_ABI_MINOR"
       )
     case .unknownState(let state):
       ("host.request_state asks for the state \(state), which is not there", "ask for one that is")

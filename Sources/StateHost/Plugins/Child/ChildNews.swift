@@ -18,7 +18,10 @@ package enum ChildNews: Equatable, Sendable {
   case selectionChanged
   case viewChanged
   case frontChanged
+  /// A child of the id `from` says something to it.
+  case message(ChildMessage, from: String)
   case woke
+  case programEnded(ProgramEnd)
 }
 
 /// News that a child is told only if it follows them.
@@ -32,7 +35,11 @@ package struct FollowedNews: OptionSet, Sendable {
   package static let selection = FollowedNews(rawValue: 1 << 2)
   package static let view = FollowedNews(rawValue: 1 << 3)
   package static let focus = FollowedNews(rawValue: 1 << 4)
-  package static let all: FollowedNews = [transition, situation, selection, view, focus]
+  /// What other children say.
+  package static let messages = FollowedNews(rawValue: 1 << 5)
+  package static let all: FollowedNews = [
+    transition, situation, selection, view, focus, messages,
+  ]
 }
 
 extension PluginChild {
@@ -54,7 +61,9 @@ extension PluginChild {
     case .selectionChanged: selectionChanged()
     case .viewChanged: viewChanged()
     case .frontChanged: frontChanged()
+    case .message(let message, let sender): received(message, from: sender)
     case .woke: woke()
+    case .programEnded(let end): programEnded(end)
     }
   }
 }

@@ -8,7 +8,7 @@ extension ChildProblem {
       ("descriptor returns NULL", "return one for every index below descriptor_count")
     case .descriptorSize(let size):
       (
-        "its descriptor has no possible size (\(size))",
+        "its descriptor has a size that its minor version has not (\(size))",
         "set size to sizeof(childplugin_descriptor_t)"
       )
     case .idEmpty, .idTooLong, .idCharacter, .idTaken: idText
@@ -21,6 +21,10 @@ extension ChildProblem {
     case .needCount, .needsMissing, .needMalformed: needText
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: keyText
     case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: optionText
+    case .sourceIsShown:
+      ("it is a source, and has places or keys", "set place_count and key_count to 0")
+    case .sourceNotRead:
+      ("it is a source, and its plugin has no function read", "set read in the plugin's table")
     }
   }
 
@@ -64,7 +68,7 @@ extension ChildProblem {
     case .keysMissing: ("key_count is not 0 but keys is NULL", "set both, or key_count to 0")
     case .keySize(let index, let size):
       (
-        "key \(index) has no possible size (\(size))",
+        "key \(index) has a size that its minor version has not (\(size))",
         "set size to sizeof(childplugin_default_key_t)"
       )
     case .keyStateEmpty(let index): ("key \(index) names no state", "name one")
@@ -85,7 +89,10 @@ extension ChildProblem {
     case .optionsMissing:
       ("option_count is not 0 but options is NULL", "set both, or option_count to 0")
     case .optionSize(let index, let size):
-      ("option \(index) has no possible size (\(size))", "set size to sizeof(childplugin_option_t)")
+      (
+        "option \(index) has a size that its minor version has not (\(size))",
+        "set size to sizeof(childplugin_option_t)"
+      )
     case .option(let index, .name):
       (
         "the name of option \(index) is empty, too long, or has a character that is not allowed",
@@ -126,7 +133,8 @@ extension ChildProblem {
       ("place_count is not 0 but places is NULL", "set both, or place_count to 0")
     case .placeSize(let index, let size):
       (
-        "place \(index) has no possible size (\(size))", "set size to sizeof(childplugin_place_t)"
+        "place \(index) has a size that its minor version has not (\(size))",
+        "set size to sizeof(childplugin_place_t)"
       )
     case .placeStateEmpty(let index): ("place \(index) names no state", "name one")
     case .placeTwice(let state): ("it names the state \(state) twice", "name each state once")

@@ -13,6 +13,9 @@ package protocol HostedChild: AnyObject {
   /// Whether it is there, and not being made.
   var isReady: Bool { get }
 
+  /// It hears, and may ask for something.
+  var isAlive: Bool { get }
+
   func tell(_ news: ChildNews)
 
   /// Offers it what the user did: one thing at a time.
@@ -49,6 +52,10 @@ package protocol HostedChild: AnyObject {
   func report(_ fault: ChildFault.Kind)
   /// Frees it, off screen, once.
   func destroy()
+}
+
+extension HostedChild {
+  package var isAlive: Bool { true }
 }
 
 /// What a child says to what the user did.

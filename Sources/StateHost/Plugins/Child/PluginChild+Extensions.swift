@@ -41,6 +41,7 @@ extension PluginChild {
     if extensions.selection != nil { news.insert(.selection) }
     if extensions.view != nil { news.insert(.view) }
     if extensions.focus != nil { news.insert(.focus) }
+    if extensions.messages != nil { news.insert(.messages) }
     return news
   }
 
@@ -97,9 +98,67 @@ extension PluginChild {
     unsafe calling("view.changed", ()) { unsafe tell($0) }
   }
 
+  package func programEnded(_ end: ProgramEnd) {
+    guard let tell = unsafe extensions.run?.ended else { return }
+    unsafe calling("run.ended", (), "number \(end.number)") { child in
+      unsafe end.output.bytes.withUnsafeBytes { output in
+        unsafe host.arguments.lend(output) { output in
+          unsafe end.errors.bytes.withUnsafeBytes { errors in
+            unsafe host.arguments.lend(errors) { errors in
+              var foreign = unsafe end.foreign
+              unsafe foreign.output = unsafe ForeignMemory.text(output)
+              unsafe foreign.errors = unsafe ForeignMemory.text(errors)
+              unsafe host.arguments.lend(&foreign) { unsafe tell(child, $0) }
+            }
+          }
+        }
+      }
+    }
+  }
+
   package func frontChanged() {
     guard let tell = unsafe extensions.focus?.changed else { return }
     unsafe calling("focus.changed", ()) { unsafe tell($0) }
+  }
+}
+
+// MARK: - Messages
+
+extension PluginChild {
+  func received(_ message: ChildMessage, from sender: String) {
+    var sender = sender
+    var subject = message.subject
+    sender.withUTF8 { sender in
+      subject.withUTF8 { subject in
+        unsafe received(
+          UnsafeRawBufferPointer(subject), message.body.span.bytes,
+          from: UnsafeRawBufferPointer(sender))
+      }
+    }
+  }
+
+  /// Any bytes as the id of who sends it and as its subject.
+  package func received(
+    _ subject: UnsafeRawBufferPointer, _ body: RawSpan, from sender: UnsafeRawBufferPointer
+  ) {
+    guard let tell = unsafe extensions.messages?.received else { return }
+    unsafe body.withUnsafeBytes { body in
+      unsafe calling(
+        "messages.received", (),
+        "from \(CallText.hexadecimal(sender)), subject \(CallText.hexadecimal(subject)), "
+          + "\(body.count) bytes: \(CallText.hexadecimal(body))"
+      ) { child in
+        unsafe host.arguments.lend(sender) { sender in
+          unsafe host.arguments.lend(subject) { subject in
+            unsafe host.arguments.lend(body) { body in
+              unsafe tell(
+                child, ForeignMemory.text(sender), ForeignMemory.text(subject),
+                ForeignMemory.text(body))
+            }
+          }
+        }
+      }
+    }
   }
 }
 

@@ -45,13 +45,11 @@ package import StateContainer
     }
     guard let offer else { throw .refused }
     guard let table = unsafe offer.table else { throw .tableSize(offer.size) }
-    guard let destroy = unsafe table.destroy else { throw .functionMissing("destroy") }
-    if unsafe table.draw == nil {
-      callee.calling("destroy") { unsafe destroy(offer.address) }
-      throw .functionMissing("draw")
-    }
-    if unsafe !childplugin_child_t.sizes.allows(offer.size, inMinor: host.kind.minor) {
-      host.report(.tableTooLarge("the child's table"))
+    if let problem = unsafe Self.problem(of: table, size: offer.size, inMinor: host.kind.minor) {
+      if let destroy = unsafe table.destroy {
+        callee.calling("destroy") { unsafe destroy(offer.address) }
+      }
+      throw problem
     }
     self.type = type
     self.host = host
@@ -60,6 +58,17 @@ package import StateContainer
     unsafe address = offer.address
     host.child = self
     findExtensions()
+  }
+
+  /// What is wrong with a child's table; nil: nothing.
+  private static func problem(
+    of table: childplugin_child_t, size: UInt32, inMinor minor: UInt16
+  ) -> CreationError? {
+    guard unsafe childplugin_child_t.sizes.allows(size, inMinor: minor) else {
+      return .tableSize(size)
+    }
+    if unsafe table.destroy == nil { return .functionMissing("destroy") }
+    return unsafe table.draw == nil ? .functionMissing("draw") : nil
   }
 
   /// What create gave.
@@ -108,6 +117,8 @@ package import StateContainer
     if hasEnded { return otherwise }
     return callee.calling(function, arguments()) { unsafe call(address) }
   }
+
+  package var isAlive: Bool { !hasEnded }
 
   /// Frees the child, once.
   ///

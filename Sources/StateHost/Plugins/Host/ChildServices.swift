@@ -59,6 +59,18 @@ package protocol ChildServices: AnyObject {
   /// Asks for its insets to be asked anew.
   func refreshPlace()
 
+  /// Says something to other children, once the call has returned; false where that is too much.
+  func send(_ message: ChildMessage) -> Bool
+  /// Has a program run for it.
+  ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - number: its end is told by; that of no other.
+  /// - Throws: why it is not run.
+  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal)
+  /// Asks a program to end early; false when there is none of that number any more.
+  func cancelProgram(_ number: UInt64) -> Bool
+
   /// The rows as they are shown; nil when there is no content at all.
   var view: (any ViewServices)? { get }
 

@@ -11,9 +11,6 @@ extension HostExtensions {
     )
   }
 
-  /// No number is longer.
-  private static let textBytesLimit = 512
-
   /// Writes what the text of an option means; false where it is not given or means no such thing.
   private static func read<Value>(
     _ host: UnsafePointer<childplugin_host_t>?, _ function: HostFunction,
@@ -26,15 +23,10 @@ extension HostExtensions {
       return false
     }
     let name = unsafe side.string(name, function)
-    let text: String? = unsafe withUnsafeTemporaryAllocation(
-      byteCount: textBytesLimit, alignment: 1
-    ) { room in
-      guard let length = unsafe side.services.copyOption(named: name, into: room),
-        length <= textBytesLimit
-      else { return nil }
-      return unsafe String(decoding: room.prefix(Int(length)), as: UTF8.self)
+    let value = unsafe OptionText.value(meaning) {
+      unsafe side.services.copyOption(named: name, into: $0)
     }
-    guard let value = text.flatMap(meaning) else { return false }
+    guard let value else { return false }
     unsafe target.pointee = value
     return true
   }

@@ -15,6 +15,8 @@ internal import HostSurface
   private let actions = unsafe UnsafeRawPointer(immortal(Self.actionsTable()))
   private let text = unsafe UnsafeRawPointer(immortal(Self.textTable()))
   private let place = unsafe UnsafeRawPointer(immortal(Self.placeTable()))
+  private let messages = unsafe UnsafeRawPointer(immortal(Self.messagesTable()))
+  private let run = unsafe UnsafeRawPointer(immortal(Self.runTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
   func table(of id: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
@@ -26,6 +28,8 @@ internal import HostSurface
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_TEXT.utf8) { return unsafe text }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_ACTIONS.utf8) { return unsafe actions }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_PLACE.utf8) { return unsafe place }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_MESSAGES.utf8) { return unsafe messages }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_RUN.utf8) { return unsafe run }
     return nil
   }
 }
@@ -116,6 +120,20 @@ extension HostExtensions {
         return true
       },
       refresh: { unsafe HostTable.entering($0, .placeRefresh)?.services.refreshPlace() })
+  }
+
+  private static func messagesTable() -> childplugin_host_messages_t {
+    unsafe childplugin_host_messages_t(
+      size: UInt32(MemoryLayout<childplugin_host_messages_t>.size), reserved: 0,
+      send: { host, to, subject, body in
+        guard let side = unsafe HostTable.entering(host, .messagesSend) else { return false }
+        let body = unsafe side.bytes(of: body, .messagesSend)
+        guard body.count <= ChildMessage.bodyBytesLimit else { return false }
+        return side.send(
+          ChildMessage(
+            to: unsafe side.string(to, .messagesSend),
+            subject: unsafe side.string(subject, .messagesSend), body: unsafe Array(body)))
+      })
   }
 }
 

@@ -55,6 +55,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case bell
   case placeClaim
   case placeRefresh
+  case messagesSend
+  case run
+  case cancelRun
 
   /// When in a child's life the header allows it, as its tag says.
   enum Moment {
@@ -69,9 +72,10 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   var moment: Moment {
     switch self {
     case .log, .wake: .anyThread
-    case .requestState, .focusTakeText, .placeClaim, .placeRefresh: .aliveNotInDraw
+    case .requestState, .focusTakeText, .placeClaim, .placeRefresh, .messagesSend, .cancelRun:
+      .aliveNotInDraw
     case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk, .acceptText,
-      .acceptRows, .clipboard, .title, .bell:
+      .acceptRows, .clipboard, .title, .bell, .run:
       .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
@@ -142,6 +146,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .bell: "actions.bell"
     case .placeClaim: "place.claim"
     case .placeRefresh: "place.refresh"
+    case .messagesSend: "messages.send"
+    case .run: "run.run"
+    case .cancelRun: "run.cancel"
     }
   }
 }

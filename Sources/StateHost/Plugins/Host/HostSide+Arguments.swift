@@ -29,7 +29,7 @@ extension HostSide {
     return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
   }
 
-  /// A style for a layer; without one, or where it has no size, the zero style.
+  /// A style for a layer; without one, or where it is too small, the zero style.
   @inline(__always)
   func style(
     _ address: UnsafePointer<childplugin_style_t>?, on layer: Layer, _ function: HostFunction
@@ -44,19 +44,20 @@ extension HostSide {
     return style
   }
 
-  /// A struct, as far as it is there; nil where it has no size, and a wrong size is reported.
+  /// A struct, as far as it is there; nil where it is smaller than the first, and a wrong size is reported.
   @inline(__always)
   func given<Struct: SizedStruct & BitwiseCopyable>(
     _ address: UnsafePointer<Struct>, _ function: HostFunction
   ) -> Struct? {
     let raw = unsafe UnsafeRawPointer(address)
-    checkSize(unsafe ForeignMemory.size(at: raw), of: Struct.self, function)
+    guard isWhole(unsafe ForeignMemory.size(at: raw), Struct.self, function) else { return nil }
     return unsafe ForeignMemory.copySized(Struct.self, at: raw)
   }
 
   /// Fills a struct, as far as it reaches.
   ///
-  /// False, which is reported, when there is none or it has no size; a wrong size is reported, too.
+  /// False, which is reported, when there is none or it is smaller than the first; one that is too large is
+  /// reported, too.
   func fill<Struct: SizedStruct & BitwiseCopyable>(
     _ target: UnsafeMutablePointer<Struct>?, with value: Struct, _ function: HostFunction
   ) -> Bool {
@@ -65,17 +66,17 @@ extension HostSide {
       return false
     }
     let raw = UnsafeMutableRawPointer(target)
-    checkSize(unsafe ForeignMemory.size(at: raw), of: Struct.self, function)
+    guard isWhole(unsafe ForeignMemory.size(at: raw), Struct.self, function) else { return false }
     return unsafe ForeignMemory.fill(raw, with: value)
   }
 
+  /// Whether a struct is as large as the first, or larger; a wrong size is reported.
   @inline(__always)
-  private func checkSize<Struct: SizedStruct & BitwiseCopyable>(
-    _ size: UInt32, of type: Struct.Type, _ function: HostFunction
-  ) {
+  private func isWhole<Struct: SizedStruct & BitwiseCopyable>(
+    _ size: UInt32, _ type: Struct.Type, _ function: HostFunction
+  ) -> Bool {
     let sizes = Struct.sizes
-    if size < sizes.inFirst || !sizes.allows(size, inMinor: kind.minor) {
-      report(.structSize(function))
-    }
+    if !sizes.allows(size, inMinor: kind.minor) { report(.structSize(function)) }
+    return size >= sizes.inFirst
   }
 }

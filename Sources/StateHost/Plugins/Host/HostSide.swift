@@ -27,11 +27,15 @@ internal import HostSurface
   /// The addresses that the draw that goes on has made links of: the first has number 1.
   var links: [LinkAddress] = []
 
+  /// How many programs have been run for it: the last one has this number.
+  var programCount: UInt64 = 0
+
   /// While woke runs.
   var isBeingWoken = false
   private var wakePace = WakePace()
   private var wakeCallPace = WakePace()
   private var requestPace = RequestPace()
+  private var messagePace = MessagePace()
 
   /// The child, once it is made.
   weak var child: PluginChild?
@@ -158,6 +162,16 @@ extension HostSide {
     return RequestPace.restNanoseconds
   }
 
+  /// Passes a message on; false where it is too much.
+  func send(_ message: ChildMessage) -> Bool {
+    guard message.isWithinLimits else { return false }
+    guard messagePace.allows(message, at: services.nowNanoseconds) else {
+      report(.saidTooMuch)
+      return false
+    }
+    return services.send(message)
+  }
+
   /// What a child asks for then is what the user wants, however fast the user is.
   func inputArrived() { requestPace = RequestPace() }
 
@@ -171,24 +185,33 @@ extension HostSide {
 package struct WakePace {
   /// The shortest delay but 0.
   package static let shortestNanoseconds: Int64 = 4_000_000
-  private static let spanNanoseconds: Int64 = 1_000_000_000
-  private static let limit = spanNanoseconds / shortestNanoseconds
+  private static let limit = CountedSecond.nanoseconds / shortestNanoseconds
 
-  private var spanBegan = Int64.min
+  private var second = CountedSecond()
   private var count: Int64 = 0
 
   package init() {}
 
   /// Counts one more; false when there are too many in a second.
   package mutating func allowsOneMore(at now: Int64) -> Bool {
-    if now.subtractingReportingOverflow(spanBegan).partialValue.magnitude
-      >= Self.spanNanoseconds.magnitude
-    {
-      spanBegan = now
-      count = 0
-    }
+    if second.isOver(at: now) { count = 0 }
     count += 1
     return count <= Self.limit
+  }
+}
+
+/// A second in which something is counted; the first time after it begins the next.
+struct CountedSecond {
+  static let nanoseconds: Int64 = 1_000_000_000
+
+  private var began = Int64.min
+
+  /// Whether another second begins now, in which nothing has been counted yet.
+  mutating func isOver(at now: Int64) -> Bool {
+    let elapsed = now.subtractingReportingOverflow(began).partialValue.magnitude
+    guard elapsed >= Self.nanoseconds.magnitude else { return false }
+    began = now
+    return true
   }
 }
 

@@ -1,7 +1,7 @@
 package import HostSurface
 package import HostText
 
-/// A child that a plugin offers: what its descriptor says.
+/// A child, or a source, that a plugin offers: what its descriptor says.
 package struct ChildType: Equatable, Sendable {
   /// A state that it presents.
   package struct Place: Equatable, Sendable {
@@ -39,6 +39,8 @@ package struct ChildType: Equatable, Sendable {
   package let keys: [DefaultKey]
   /// What the user may give it; none: whatever is said.
   package let options: [OptionType]
+  /// It is no child: it delivers rows, and presents nothing.
+  package let isSource: Bool
 
   /// Which of the catalogue's plugins makes it.
   package internal(set) var plugin = 0
@@ -71,7 +73,7 @@ package struct ChildType: Equatable, Sendable {
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false,
     followsMouse: Bool = false, needs: [String] = [], keys: [DefaultKey] = [],
-    options: [OptionType] = []
+    options: [OptionType] = [], isSource: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -84,5 +86,6 @@ package struct ChildType: Equatable, Sendable {
     self.needs = needs
     self.keys = keys
     self.options = options
+    self.isSource = isSource
   }
 }

@@ -5,7 +5,7 @@ extension DescriptorReader {
   static let choicesLimit: UInt32 = 64
 
   /// The options that a descriptor declares, each checked.
-  mutating func options(
+  func options(
     _ first: UnsafePointer<childplugin_option_t>?, count: UInt32
   ) throws(ChildProblem) -> [OptionType] {
     if count == 0 { return [] }
@@ -13,10 +13,9 @@ extension DescriptorReader {
     guard let first = unsafe first else { throw .optionsMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    unsafe noteSize(stride, of: childplugin_option_t.self, "an option")
     var options: [OptionType] = []
     for index in 0..<count {
-      let option = try unsafe Self.option(start + Int(index) * Int(stride), index: index)
+      let option = try unsafe option(start + Int(index) * Int(stride), index: index)
       if options.contains(where: { $0.name == option.name }) {
         throw .optionTwice(option.name)
       }
@@ -25,17 +24,18 @@ extension DescriptorReader {
     return options
   }
 
-  private static func option(
+  private func option(
     _ address: UnsafeRawPointer, index: UInt32
   ) throws(ChildProblem) -> OptionType {
     let size = unsafe ForeignMemory.size(at: address)
-    guard unsafe size >= childplugin_option_t.sizes.inFirst, size <= ForeignMemory.structBytesLimit
-    else { throw .optionSize(index: index, size) }
+    guard unsafe childplugin_option_t.sizes.allows(size, inMinor: minor) else {
+      throw .optionSize(index: index, size)
+    }
     let raw = unsafe ForeignMemory.copy(childplugin_option_t.self, at: address, size: size)
-    let name = try unsafe text(unsafe raw.name, "name of option \(index)")
-    let help = try unsafe text(unsafe raw.help, "help of option \(index)")
-    let fallback = try unsafe text(unsafe raw.fallback, "fallback of option \(index)")
-    let choices = try unsafe choices(raw.choices, count: raw.choice_count, index: index)
+    let name = try unsafe Self.text(unsafe raw.name, "name of option \(index)")
+    let help = try unsafe Self.text(unsafe raw.help, "help of option \(index)")
+    let fallback = try unsafe Self.text(unsafe raw.fallback, "fallback of option \(index)")
+    let choices = try unsafe Self.choices(raw.choices, count: raw.choice_count, index: index)
     var range: ClosedRange<Double>?
     if unsafe raw.flags & CHILDPLUGIN_OPTION_RANGE != 0 {
       guard unsafe raw.minimum <= raw.maximum else { throw .option(index: index, .range) }

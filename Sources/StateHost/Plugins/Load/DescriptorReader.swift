@@ -16,8 +16,7 @@ struct DescriptorReader {
   /// Its id, as soon as it is known to be one.
   private(set) var id: String?
 
-  /// Structs that are larger than that minor has them.
-  private(set) var tooLarge: [String] = []
+  private var isSource = false
 
   init(minor: UInt16) { self.minor = minor }
 
@@ -26,16 +25,22 @@ struct DescriptorReader {
   ) throws(ChildProblem) -> ChildType {
     guard let address = unsafe address else { throw .noDescriptor }
     let raw = unsafe UnsafeRawPointer(address)
-    guard
-      let descriptor = unsafe ForeignMemory.copySized(childplugin_descriptor_t.self, at: raw)
-    else { throw .descriptorSize(unsafe ForeignMemory.size(at: raw)) }
+    let size = unsafe ForeignMemory.size(at: raw)
+    guard unsafe childplugin_descriptor_t.sizes.allows(size, inMinor: minor) else {
+      throw .descriptorSize(size)
+    }
+    let descriptor = unsafe ForeignMemory.copy(childplugin_descriptor_t.self, at: raw, size: size)
     let id = try unsafe Self.id(unsafe descriptor.id)
     self.id = id
-    if unsafe !childplugin_descriptor_t.sizes.allows(ForeignMemory.size(at: raw), inMinor: minor) {
-      tooLarge.append("the descriptor of \(id)")
-    }
     let name = try unsafe Self.text(unsafe descriptor.name, "name")
     if name.isEmpty { throw .nameEmpty }
+    // In 1.0 the bit meant nothing.
+    if minor >= 1, unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_SOURCE != 0 {
+      guard unsafe descriptor.place_count == 0, unsafe descriptor.key_count == 0 else {
+        throw .sourceIsShown
+      }
+      isSource = true
+    }
     return unsafe ChildType(
       id: id, name: name, vendor: try Self.text(unsafe descriptor.vendor, "vendor"),
       version: try Self.text(unsafe descriptor.version, "version"),
@@ -45,13 +50,8 @@ struct DescriptorReader {
       followsMouse: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE != 0,
       needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count),
       keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count),
-      options: try options(unsafe descriptor.options, count: unsafe descriptor.option_count))
-  }
-
-  mutating func noteSize<Struct: SizedStruct>(
-    _ size: UInt32, of type: Struct.Type, _ what: String
-  ) {
-    if !Struct.sizes.allows(size, inMinor: minor) { tooLarge.append("\(what) of \(id ?? "")") }
+      options: try options(unsafe descriptor.options, count: unsafe descriptor.option_count),
+      isSource: isSource)
   }
 
   private static func needs(
@@ -116,7 +116,7 @@ struct DescriptorReader {
     return string
   }
 
-  private mutating func places(
+  private func places(
     _ first: UnsafePointer<childplugin_place_t>?, count: UInt32
   ) throws(ChildProblem) -> [ChildType.Place] {
     if count == 0 { return [] }
@@ -124,11 +124,10 @@ struct DescriptorReader {
     guard let first = unsafe first else { throw .placesMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    unsafe noteSize(stride, of: childplugin_place_t.self, "a place")
     var places: [ChildType.Place] = []
     places.reserveCapacity(Int(count))
     for index in 0..<count {
-      let place = try unsafe Self.place(start + Int(index) * Int(stride), index: index)
+      let place = try unsafe place(start + Int(index) * Int(stride), index: index)
       if places.contains(where: { $0.state == place.state }) {
         throw .placeTwice(state: place.state)
       }
@@ -137,7 +136,7 @@ struct DescriptorReader {
     return places
   }
 
-  private mutating func keys(
+  private func keys(
     _ first: UnsafePointer<childplugin_default_key_t>?, count: UInt32
   ) throws(ChildProblem) -> [ChildType.DefaultKey] {
     if count == 0 { return [] }
@@ -145,27 +144,26 @@ struct DescriptorReader {
     guard let first = unsafe first else { throw .keysMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    unsafe noteSize(stride, of: childplugin_default_key_t.self, "a key")
     var keys: [ChildType.DefaultKey] = []
     for index in 0..<count {
-      let key = try unsafe Self.key(start + Int(index) * Int(stride), index: index)
+      let key = try unsafe key(start + Int(index) * Int(stride), index: index)
       if keys.contains(where: { $0.key == key.key }) { throw .keyTwice(key.key.name) }
       keys.append(key)
     }
     return keys
   }
 
-  private static func key(
+  private func key(
     _ address: UnsafeRawPointer, index: UInt32
   ) throws(ChildProblem) -> ChildType.DefaultKey {
     let size = unsafe ForeignMemory.size(at: address)
-    guard unsafe size >= childplugin_default_key_t.sizes.inFirst,
-      size <= ForeignMemory.structBytesLimit
-    else { throw .keySize(index: index, size) }
+    guard unsafe childplugin_default_key_t.sizes.allows(size, inMinor: minor) else {
+      throw .keySize(index: index, size)
+    }
     let raw = unsafe ForeignMemory.copy(childplugin_default_key_t.self, at: address, size: size)
-    let name = try unsafe text(unsafe raw.key, "key \(index)")
-    let state = try unsafe text(unsafe raw.state, "state of key \(index)")
-    let label = try unsafe text(unsafe raw.label, "label of key \(index)")
+    let name = try unsafe Self.text(unsafe raw.key, "key \(index)")
+    let state = try unsafe Self.text(unsafe raw.state, "state of key \(index)")
+    let label = try unsafe Self.text(unsafe raw.label, "label of key \(index)")
     if state.isEmpty { throw .keyStateEmpty(index: index) }
     do throws(KeyNameProblem) {
       return ChildType.DefaultKey(key: try Key(naming: name), state: state, label: label)
@@ -174,17 +172,15 @@ struct DescriptorReader {
     }
   }
 
-  private static func place(
+  private func place(
     _ address: UnsafeRawPointer, index: UInt32
   ) throws(ChildProblem) -> ChildType.Place {
     let size = unsafe ForeignMemory.size(at: address)
-    // Without its state a place says nothing.
-    guard unsafe size >= childplugin_place_t.sizes.inFirst, size <= ForeignMemory.structBytesLimit
-    else {
+    guard unsafe childplugin_place_t.sizes.allows(size, inMinor: minor) else {
       throw .placeSize(index: index, size)
     }
     let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
-    let state = try unsafe text(unsafe place.state, "state of place \(index)")
+    let state = try unsafe Self.text(unsafe place.state, "state of place \(index)")
     if state.isEmpty { throw .placeStateEmpty(index: index) }
     var dock: Dock?
     if unsafe place.edge != CHILDPLUGIN_EDGE_NONE {

@@ -10,9 +10,6 @@ package import HostSystem
   package let abiMajor: UInt16
   package let abiMinor: UInt16
 
-  /// What is wrong with its tables and does no harm, until a child of it is there to be named.
-  private var untoldFaults: [ChildFault.Kind] = []
-
   private let callee: PluginCallee
   private let program: ProgramName
   private let entry: Entry
@@ -43,11 +40,9 @@ package import HostSystem
     guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
       throw .otherVersion(major: abiMajor, minor: abiMinor)
     }
-    guard let table = offer.table else { throw .pluginTableSize(offer.size) }
+    guard let table = offer.table, childplugin_plugin_t.sizes.allows(offer.size, inMinor: abiMinor)
+    else { throw .pluginTableSize(offer.size) }
     self.table = table
-    if !childplugin_plugin_t.sizes.allows(offer.size, inMinor: abiMinor) {
-      untoldFaults.append(.tableTooLarge("the plugin's table"))
-    }
     try checkFunctions()
     try initialise()
   }
@@ -132,16 +127,16 @@ package import HostSystem
     var address: UInt = 0
     let type: ReadDescriptor.Reading
     do throws(ChildProblem) {
-      type = .type(
-        try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
-          let descriptor = table.descriptor?(index)
-          address = UInt(bitPattern: descriptor)
-          return try unsafe reader.read(descriptor)
-        })
+      let read = try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
+        let descriptor = table.descriptor?(index)
+        address = UInt(bitPattern: descriptor)
+        return try unsafe reader.read(descriptor)
+      }
+      if read.isSource, unsafe table.read == nil { throw .sourceNotRead }
+      type = .type(read)
     } catch {
       type = .problem(error)
     }
-    untoldFaults += reader.tooLarge.map { .tableTooLarge($0) }
     return ReadDescriptor(address: address, id: reader.id, type: type)
   }
 
@@ -164,9 +159,27 @@ package import HostSystem
   ) throws(PluginChild.CreationError) -> PluginChild {
     let host = HostSide(
       for: kind(ofID: type.id), program: program, services: services, arguments: arguments)
-    for fault in untoldFaults { host.report(fault) }
-    untoldFaults = []
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
+  }
+
+  /// Has a source's rows delivered; returns when there are no more.
+  ///
+  /// It takes its time: only to be called in a process that does nothing else.
+  ///
+  /// - Parameters:
+  ///   - id: the source's.
+  ///   - argument: what the user gives it.
+  ///   - services: whom it delivers to.
+  /// - Returns: whether it says that all is delivered.
+  package func read(
+    _ id: String, argument: String, for services: any ReadingServices
+  ) -> Bool {
+    let callee = callee.ofChild(id)
+    let reading = SourceReading(of: argument, program: program, for: services)
+    return callee.calling("read", "\"\(id)\"") {
+      guard let text = unsafe callee.child?.text else { return false }
+      return unsafe table.read?(reading.table, text) ?? false
+    }
   }
 
   private func kind(ofID id: String) -> ChildKind {

@@ -86,6 +86,7 @@ extension ChildType {
     }
     writer.append(UInt32(options.count))
     for option in options { option.write(to: &writer) }
+    writer.append(isSource)
   }
 
   /// Reads what `write` wrote, or somebody says that it did.
@@ -131,10 +132,12 @@ extension ChildType {
       if options.contains(where: { $0.name == option.name }) { throw .init() }
       options.append(option)
     }
+    let isSource = try reader.flag()
+    guard !isSource || (places.isEmpty && keys.isEmpty) else { throw .init() }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
       places: places, takesFocus: takesFocus, followsMouse: followsMouse, needs: needs, keys: keys,
-      options: options)
+      options: options, isSource: isSource)
   }
 }
 

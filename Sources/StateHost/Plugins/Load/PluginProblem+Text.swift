@@ -117,8 +117,8 @@ extension PluginProblem {
       )
     case .pluginTableSize(let size):
       (
-        "its plugin table has no possible size (\(size))",
-        "set size to sizeof(childplugin_plugin_t)"
+        "its plugin table has a size that its minor version has not (\(size))",
+        "set size to sizeof(childplugin_plugin_t), and abi_minor to CHILDPLUGIN_ABI_MINOR"
       )
     case .pluginFunctionMissing(let name):
       ("its plugin table has no function \(name)", "set \(name), it is required")

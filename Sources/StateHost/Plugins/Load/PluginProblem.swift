@@ -121,6 +121,10 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case optionSize(index: UInt32, UInt32)
   case option(index: UInt32, OptionType.Fault)
   case optionTwice(String)
+  /// It is a source, and has places or keys.
+  case sourceIsShown
+  /// It is a source, and its plugin has no function that reads it.
+  case sourceNotRead
 }
 
 /// A problem and the file or directory that has it.

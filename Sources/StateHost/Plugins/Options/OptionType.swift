@@ -130,6 +130,27 @@ package enum OptionText {
     return number
   }
 
+  /// No number is longer.
+  private static let bytesLimit = 512
+
+  /// What the text of an option means; nil where it is not given or means no such thing.
+  ///
+  /// - Parameters:
+  ///   - meaning: one of the others here.
+  ///   - copy: fills a buffer with as much of the text as fits and returns the length of the whole one; nil:
+  ///     it is not given.
+  /// - Returns: the value.
+  static func value<Value>(
+    _ meaning: (String) -> Value?, _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
+  ) -> Value? {
+    let text: String? = unsafe withUnsafeTemporaryAllocation(byteCount: bytesLimit, alignment: 1) {
+      room in
+      guard let length = unsafe copy(room), length <= bytesLimit else { return nil }
+      return unsafe String(decoding: room.prefix(Int(length)), as: UTF8.self)
+    }
+    return text.flatMap(meaning)
+  }
+
   /// Of a duration, 0 to one hour.
   package static func nanoseconds(_ text: String) -> Int64? {
     try? DurationText.nanoseconds(text)

@@ -139,7 +139,7 @@ extension ContentError {
     case .exited(let status): .exitStatus(status)
     case .killed(let signal): .signal(signal)
     case .readFailed, .isDirectory: .read
-    case .cannotStart, .standardInputIsTerminal, .stopped: .other
+    case .cannotStart, .standardInputIsTerminal, .source, .stopped: .other
     }
   }
 }

@@ -14,8 +14,12 @@ package final class RunContext {
   package var selection = RowSelection()
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
+  /// What the host runs for children; nil where it runs nothing.
+  package var programs: ChildPrograms?
   /// A child has asked for another area, or for its insets to be asked anew.
   package var asksForLayout = false
+  /// What children have said to others, in order.
+  var messages: [(ChildMessage, sender: ChildContext)] = []
   /// What children asked the program for, in order.
   package var actions: [ChildAction] = []
   /// What children may not do and did.

@@ -82,6 +82,7 @@ package final class Session {
       stage.context.view = ContainerView(
         in: world, of: stage.context, beginningWith: behaviour.filter)
     }
+    stage.context.programs = ChildPrograms(in: world)
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
@@ -137,6 +138,7 @@ extension Session {
       decide()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
+    stage.tellProgramEnds()
     stage.wakeChildren()
     deliverInbox()
     performRequests()
@@ -172,7 +174,8 @@ extension Session {
     if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
       return false
     }
-    return stage.context.view?.isAtRest ?? true && stage.container.nextDeadline == nil
+    return stage.context.view?.isAtRest ?? true && stage.context.programs?.isAtRest ?? true
+      && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
 
@@ -183,6 +186,7 @@ extension Session {
     if feed != nil, let next = driver.nextDeadline { deadline = min(deadline, next) }
     for next in [
       stage.nextDeadline, feed?.nextDeadline, screen?.nextDeadline,
+      stage.context.programs?.nextDeadline,
       movement.deadline(of: events),
       isHeldBack ? nil : pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false),
     ] {
@@ -248,6 +252,7 @@ extension Session {
     stage.takeScan(port)
     stage.takeFileChanges(port)
     stage.context.view?.take(port.token)
+    stage.context.programs?.take(port)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
 
@@ -276,7 +281,10 @@ extension Session {
     if arrived.contains(.terminate) { finish(.signalled(15)) }
     if arrived.contains(.quit) { finish(.signalled(3)) }
     if arrived.contains(.hangup) { finish(.terminalGone) }
-    if arrived.contains(.child), let feed { contentChanged(feed.childExited(at: now)) }
+    if arrived.contains(.child) {
+      stage.context.programs?.childExited()
+      if let feed { contentChanged(feed.childExited(at: now)) }
+    }
     if arrived.contains(.stop) {
       try? world.suspend()
       stage.waitAnew(at: now)
@@ -305,7 +313,7 @@ extension Session {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world)
     stage.context.view?.close()
-    endSource()
+    endCommands()
     endChildren()
     // What children did wrong in the last frame, or while they were freed, is told too.
     log.add(inbox, stage.context)
@@ -336,23 +344,30 @@ extension Session {
     }
   }
 
-  /// Asks the source's command to end and waits for it, two seconds at most; a second signal kills
-  /// it at once, and so does a world that cannot wait any more.
-  private func endSource() {
-    guard let feed else { return }
-    feed.stop(at: now)
-    while !feed.isAtRest {
+  /// Asks the source's command, and what runs for children, to end and waits for that, two seconds at
+  /// most; a second signal kills them at once, and so does a world that cannot wait any more.
+  private func endCommands() {
+    let programs = stage.context.programs
+    feed?.stop(at: now)
+    programs?.stop()
+    while !(feed?.isAtRest ?? true) || !(programs?.isAtRest ?? true) {
+      let deadline = [feed?.endDeadline, programs?.nextDeadline].compactMap(\.self).min()
       do throws(SystemError) {
-        try world.wait(untilNanoseconds: feed.endDeadline, into: &ready)
+        try world.wait(untilNanoseconds: deadline, into: &ready)
       } catch {
-        feed.kill()
-        return
+        return killCommands()
       }
       let arrived = world.takeSignals()
-      if !arrived.isDisjoint(with: [.interrupt, .terminate, .quit, .hangup]) { feed.kill() }
-      for port in ready { _ = feed.take(port.token, at: now) }
-      feed.end(at: now)
+      if !arrived.isDisjoint(with: [.interrupt, .terminate, .quit, .hangup]) { killCommands() }
+      for port in ready { _ = feed?.take(port.token, at: now) }
+      feed?.end(at: now)
+      programs?.end()
     }
+  }
+
+  private func killCommands() {
+    feed?.kill()
+    stage.context.programs?.kill()
   }
 }
 

@@ -122,7 +122,12 @@ package struct Arrangement {
         throw ArrangementProblem(
           kind: .unknownUse(id: id),
           origin: .file(nil, path: "children.\(child.name).use"),
-          nearest: NearestName.nearest(to: id, among: catalogue?.types.map(\.id) ?? []))
+          nearest: catalogue?.nearestID(to: id, isSource: false))
+      }
+      if type?.isSource ?? false {
+        throw ArrangementProblem(
+          kind: .otherKind(id: type?.id ?? "", isSource: true),
+          origin: .file(nil, path: "children.\(child.name).use"), nearest: nil)
       }
       entries.append(Entry(name: child.name, type: type, description: child))
     }

@@ -7,6 +7,10 @@ package struct ArrangementProblem: Error, Equatable {
   package enum Kind: Equatable, Sendable {
     /// No plugin offers a child of this id.
     case unknownUse(id: String)
+    /// No plugin offers a source of this id.
+    case unknownSource(id: String)
+    /// What is asked for as a child is a source, or the other way round.
+    case otherKind(id: String, isSource: Bool)
     /// The child declares options, and this one is none of them.
     case unknownOption(String)
     /// The option takes something else.
@@ -17,7 +21,7 @@ package struct ArrangementProblem: Error, Equatable {
   package enum Origin: Equatable, Sendable {
     /// A states file, there; nil where it was made without one.
     case file(TextPlace?, path: String)
-    /// `-o`, with this text.
+    /// An option and its text.
     case commandLine(String)
   }
 

@@ -114,6 +114,11 @@ package final class ChildContext: ChildServices {
 
   package func refreshPlace() { run.asksForLayout = true }
 
+  package func send(_ message: ChildMessage) -> Bool {
+    run.messages.append((message, sender: self))
+    return true
+  }
+
   package var situation: ContainerSituation { run.situation }
 
   package var selection: SelectionFacts { run.selection.facts(of: run.rowCount) }
@@ -127,6 +132,33 @@ package final class ChildContext: ChildServices {
   }
 
   package var view: (any ViewServices)? { run.view }
+
+  /// Why it may not have programs run, as the stage says; nil: it may.
+  var runRefusal: () -> RunRefusal? = { .tooLate }
+  /// Whether it still hears of their ends, and how it does; set by what it is the context of.
+  var isAlive: () -> Bool = { false }
+  var tellEnd: (ProgramEnd) -> Void = { _ in }
+  private lazy var knownRefusal = runRefusal()
+  /// Those of which it has not been told the end.
+  private var programs: Set<UInt64> = []
+
+  package func startProgram(
+    _ program: ChildProgram, as number: UInt64
+  ) throws(RunRefusal) {
+    if let knownRefusal { throw knownRefusal }
+    guard programs.count < ChildProgram.runningLimit, !programs.contains(number),
+      let all = run.programs
+    else { throw .tooMany }
+    try all.add(run.order(program), as: number, for: self)
+    programs.insert(number)
+  }
+
+  package func cancelProgram(_ number: UInt64) -> Bool {
+    programs.contains(number) && run.programs?.cancel(number, of: self) ?? false
+  }
+
+  /// It is told of the end now.
+  func programEnded(_ number: UInt64) { programs.remove(number) }
 
   /// What this child may follow.
   var followed: FollowedFacts {

@@ -11,12 +11,24 @@ struct GivenOptions {
 
   /// The options of a child, checked where it declares any.
   func options(of entry: Arrangement.Entry) throws(ArrangementProblem) -> ChildOptions {
-    let declared = entry.type?.options ?? []
-    if !declared.isEmpty, let value = entry.description?.options {
-      try check(value, of: entry.name, declared)
-    }
-    var options = ChildOptions(entry.description?.options)
-    for choice in choices where choice.id == entry.type?.id {
+    try options(of: entry.type, entry.description?.options, at: "children.\(entry.name)")
+  }
+
+  /// The options of what a plugin offers, checked where it declares any.
+  ///
+  /// - Parameters:
+  ///   - type: what is given them; nil: a blank child.
+  ///   - value: what the states file says.
+  ///   - path: where that stands in it.
+  /// - Throws: an option that cannot be.
+  /// - Returns: what it is given.
+  func options(
+    of type: ChildType?, _ value: JSONValue?, at path: String
+  ) throws(ArrangementProblem) -> ChildOptions {
+    let declared = type?.options ?? []
+    if !declared.isEmpty, let value { try check(value, at: path, declared) }
+    var options = ChildOptions(value)
+    for choice in choices where choice.id == type?.id {
       if !declared.isEmpty { try Self.check(choice, declared) }
       options.set(choice.name, choice.text)
     }
@@ -35,12 +47,12 @@ struct GivenOptions {
   }
 
   private func check(
-    _ options: JSONValue, of child: String, _ declared: [OptionType]
+    _ options: JSONValue, at path: String, _ declared: [OptionType]
   ) throws(ArrangementProblem) {
     guard case .object(let members) = options.content else { return }
     for member in members {
       func origin(_ offset: Int) -> ArrangementProblem.Origin {
-        .file(file?.place(ofByte: offset), path: "children.\(child).options.\(member.name)")
+        .file(file?.place(ofByte: offset), path: "\(path).options.\(member.name)")
       }
       guard let type = declared.first(where: { $0.name == member.name }) else {
         throw .unknownOption(member.name, declared, origin(member.nameOffset))
@@ -62,7 +74,7 @@ struct GivenOptions {
 }
 
 extension OptionChoice {
-  fileprivate var origin: ArrangementProblem.Origin { .commandLine("\(id).\(name)=\(text)") }
+  fileprivate var origin: ArrangementProblem.Origin { .commandLine("-o \(id).\(name)=\(text)") }
 }
 
 extension ArrangementProblem {

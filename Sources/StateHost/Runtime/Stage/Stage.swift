@@ -177,8 +177,24 @@ extension Stage {
     if let next = isThere ? context.situation.previous : state { request(next, animated: true) }
   }
 
+  /// Passes on what children have said to one another; what they say to that is passed on next.
+  private func passMessages() {
+    let messages = context.messages
+    context.messages.removeAll(keepingCapacity: true)
+    for (message, sender) in messages {
+      guard let from = children.first(where: { $0.context === sender })?.type?.id else { continue }
+      for child in children
+      where child.context !== sender && child.hears
+        && (message.to.isEmpty || message.to == child.type?.id)
+      {
+        child.received(message, from: from)
+      }
+    }
+  }
+
   /// Passes on what children asked for outside the container's callbacks.
   package func performRequests() {
+    passMessages()
     followPlaces()
     for (state, animated) in requests.take(at: context.nowNanoseconds) {
       request(state, animated: animated)
@@ -219,6 +235,7 @@ extension Stage {
 
   /// The next instant at which something is due; nil when nothing will happen by itself.
   package var nextDeadline: Int64? {
+    if !context.messages.isEmpty { return context.nowNanoseconds }
     var deadline = container.nextDeadline
     for next in [
       requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, scanDeadline,
@@ -435,6 +452,9 @@ extension Stage: StateContainerOwner {
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
     let context = ChildContext(context, options: described.options)
+    if let type = described.type {
+      context.runRefusal = { [weak self] in self?.runRefusal(of: type) }
+    }
     var hosted: (any HostedChild)?
     if let type = described.type, let catalogue {
       let plugin = catalogue.plugin(of: type)

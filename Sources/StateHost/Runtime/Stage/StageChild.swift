@@ -58,6 +58,8 @@ package final class StageChild: StateContainerChild {
     layer = Layer(columns: 0, rows: 0, pool: pool)
     self.output = output
     context.reportFault = { [weak hosted] in hosted?.report($0) }
+    context.isAlive = { [weak hosted] in hosted?.isAlive ?? false }
+    context.tellEnd = { [weak self] in self?.programEnded($0) }
   }
 
   /// Whether it is told where the mouse is while no button is down.
@@ -287,6 +289,12 @@ extension StageChild {
     call { $0.tell(.woke) }
   }
 
+  /// What has become of a program that was run for it.
+  private func programEnded(_ end: ProgramEnd) {
+    context.needsDraw = true
+    call { $0.tell(.programEnded(end)) }
+  }
+
   private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
 
   /// - Parameter facts: what all children share.
@@ -311,6 +319,13 @@ extension StageChild {
     if news.contains(.view) { call { $0.tell(.viewChanged) } }
     if news.contains(.focus) { call { $0.tell(.frontChanged) } }
     return true
+  }
+
+  /// Whether it listens to what other children say; one that is being made may.
+  var hears: Bool { follows(.messages) || !isReady }
+
+  func received(_ message: ChildMessage, from sender: String) {
+    call { $0.tell(.message(message, from: sender)) }
   }
 
   package func themeChanged() {

@@ -18,13 +18,15 @@ package struct StatesFile: Sendable {
   package var transitions: TransitionChoices
   /// How long children in workers may take, where that is not as usual.
   package var pluginDeadlines: [PluginDeadline: Int64]
+  /// What delivers the rows, where the command line says nothing; a scenario has none.
+  package var source: SourceDescription?
   /// The whole of it, to find places in; empty where it was made without a text.
   var text: [UInt8] = []
 
   package init(
     initial: String, states: [StateDescription], children: [ChildDescription],
     keys: [KeyBinding] = [], transitions: TransitionChoices = TransitionChoices(),
-    pluginDeadlines: [PluginDeadline: Int64] = [:]
+    pluginDeadlines: [PluginDeadline: Int64] = [:], source: SourceDescription? = nil
   ) {
     self.initial = initial
     self.states = states
@@ -32,6 +34,7 @@ package struct StatesFile: Sendable {
     self.keys = keys
     self.transitions = transitions
     self.pluginDeadlines = pluginDeadlines
+    self.source = source
   }
 
   /// Where a byte of its text stands; nil where it was made without one.
@@ -96,6 +99,22 @@ package struct ChildDescription: Sendable {
     appearing: Bool, over own: TransitionTiming = TransitionTiming()
   ) -> TransitionTiming {
     (appearing ? appear : disappear).applied(to: own)
+  }
+}
+
+/// A source of a plugin's as the file describes it.
+package struct SourceDescription: Sendable {
+  /// Its id.
+  package var use: String
+  /// What it is given, as a path or an address; may be empty.
+  package var argument: String
+  /// The source's own affair: handed on as it is written.
+  package var options: JSONValue?
+
+  package init(use: String, argument: String = "", options: JSONValue? = nil) {
+    self.use = use
+    self.argument = argument
+    self.options = options
   }
 }
 

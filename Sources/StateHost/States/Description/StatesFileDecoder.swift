@@ -3,6 +3,7 @@ internal import HostText
 /// Gives the values of a states file or scenario their meaning.
 struct StatesFileDecoder {
   private let top: FieldObject
+  private let mode: StatesFileMode
 
   /// - Throws: what is wrong with the text, or with the keys of the top level.
   init(reading bytes: [UInt8], mode: StatesFileMode) throws(LocatedProblem) {
@@ -14,6 +15,7 @@ struct StatesFileDecoder {
     }
     top = try Field(value: root, path: JSONPath())
       .object("an object", example: "{\"initial\": …, \"states\": {…}, \"children\": {…}}")
+    self.mode = mode
     switch mode {
     case .scenario:
       try top.allowOnly(Self.statesKeys + Self.scenarioKeys)
@@ -26,9 +28,9 @@ struct StatesFileDecoder {
   }
 
   private static let statesKeys =
-    ["initial", "states", "children", "keys", "pluginDeadlines"]
+    ["initial", "states", "children", "keys", "pluginDeadlines", "source"]
     + TransitionChoicesDecoder.keys
-  private static let scenarioKeys = ["appearanceStates", "source", "actions", "on"]
+  private static let scenarioKeys = ["appearanceStates", "actions", "on"]
 
   func decodeStates() throws(LocatedProblem) -> StatesFile {
     let initial = try top.required("initial", example: "\"loading\"")
@@ -44,8 +46,9 @@ struct StatesFileDecoder {
       keys: try decodeKeys(states: names),
       transitions: try choices.decode(top),
       pluginDeadlines: try top["pluginDeadlines"]?
-        .object("an object of durations", example: "{\"draw\": \"100ms\"}").pluginDeadlines() ?? [:]
-    )
+        .object("an object of durations", example: "{\"draw\": \"100ms\"}").pluginDeadlines()
+        ?? [:],
+      source: mode == .states ? try top["source"].map(SourceDescription.init) : nil)
   }
 
   func decodeScenario() throws(LocatedProblem) -> Scenario {

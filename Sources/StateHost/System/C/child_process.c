@@ -29,8 +29,8 @@ struct pipe_ends {
 };
 
 static void close_ends(struct pipe_ends ends) {
-  close(ends.read_fd);
-  close(ends.write_fd);
+  if (ends.read_fd >= 0) close(ends.read_fd);
+  if (ends.write_fd >= 0) close(ends.write_fd);
 }
 
 /// Moves a descriptor away from 0, 1 and 2, which the child replaces. Keeps errno's meaning: -1 on
@@ -46,6 +46,7 @@ static int above_standard(int fd) {
   return moved;
 }
 
+/// What has been opened stays in `ends` when it fails.
 static int open_pipe(struct pipe_ends *ends) {
   int fds[2];
   if (pipe2(fds, O_CLOEXEC) != 0) {
@@ -58,13 +59,38 @@ static int open_pipe(struct pipe_ends *ends) {
     return error;
   }
   ends->write_fd = above_standard(fds[1]);
-  if (ends->write_fd < 0) {
-    int error = errno;
-    close(ends->read_fd);
+  if (ends->write_fd < 0) return errno;
+  fcntl(ends->read_fd, F_SETPIPE_SZ, PIPE_BYTES);
+  return 0;
+}
+
+/// A command's three streams. Without an input it reads /dev/null, and both ends are -1.
+struct streams {
+  struct pipe_ends input;
+  struct pipe_ends output;
+  struct pipe_ends errors;
+};
+
+static void close_streams(const struct streams *streams) {
+  close_ends(streams->input);
+  close_ends(streams->output);
+  close_ends(streams->errors);
+}
+
+/// What this program has of them does not make it wait.
+static int open_streams(struct streams *streams, bool has_input) {
+  struct pipe_ends none = {-1, -1};
+  *streams = (struct streams){none, none, none};
+  int error = has_input ? open_pipe(&streams->input) : 0;
+  if (error == 0) error = open_pipe(&streams->output);
+  if (error == 0) error = open_pipe(&streams->errors);
+  if (error != 0) {
+    close_streams(streams);
     return error;
   }
-  fcntl(ends->read_fd, F_SETFL, O_NONBLOCK);
-  fcntl(ends->read_fd, F_SETPIPE_SZ, PIPE_BYTES);
+  if (has_input) fcntl(streams->input.write_fd, F_SETFL, O_NONBLOCK);
+  fcntl(streams->output.read_fd, F_SETFL, O_NONBLOCK);
+  fcntl(streams->errors.read_fd, F_SETFL, O_NONBLOCK);
   return 0;
 }
 
@@ -80,10 +106,11 @@ void host_child_keep_statuses(void) {
 static const char default_path[] = "/bin:/usr/bin";
 
 /// Looks for the program as posix_spawnp does, and becomes it; returns the errno that says why not.
-static int execute(char *const arguments[]) {
-  const char *file = arguments[0];
+static int execute(const struct host_command *command) {
+  char *const *arguments = command->arguments;
+  const char *file = command->file;
   if (strchr(file, '/') != NULL) {
-    execve(file, arguments, environ);
+    execve(file, arguments, command->variables);
     return errno;
   }
   const char *path = getenv("PATH");
@@ -95,7 +122,7 @@ static int execute(char *const arguments[]) {
       memcpy(name, folder, length);
       strcpy(name + length, length > 0 ? "/" : "");
       strcat(name, file);
-      execve(name, arguments, environ);
+      execve(name, arguments, command->variables);
       if (errno == EACCES) error = EACCES;
       if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) return errno;
     }
@@ -117,29 +144,35 @@ static void use_default_signals(void) {
 
 /// The life of the child until it is the command. It shares this program's memory, so it does little:
 /// it has itself watched first, for this program may end at any moment.
-static int become_command(
-    char *const arguments[], struct pipe_ends output, struct pipe_ends errors) {
+static int become_command(const struct host_command *command, const struct streams *streams) {
   setsid();
   host_guardian_announce();
-  int nothing = open("/dev/null", O_RDONLY);
-  if (nothing < 0) return errno;
-  if (dup2(nothing, 0) < 0 || dup2(output.write_fd, 1) < 0 || dup2(errors.write_fd, 2) < 0)
+  int input = streams->input.read_fd;
+  if (input < 0) input = open("/dev/null", O_RDONLY);
+  if (input < 0) return errno;
+  if (dup2(input, 0) < 0 || dup2(streams->output.write_fd, 1) < 0 ||
+      dup2(streams->errors.write_fd, 2) < 0)
     return errno;
-  closefrom(3);
+  int first_closed = 3;
+  if (command->link >= 0) {
+    if (dup2(command->link, first_closed) < 0) return errno;
+    first_closed += 1;
+  }
+  closefrom(first_closed);
   use_default_signals();
-  return execute(arguments);
+  return execute(command);
 }
 
 /// Not posix_spawn: that has no place for the guardian to learn of the command before it runs.
 static int spawn(
-    char *const arguments[], struct pipe_ends output, struct pipe_ends errors, pid_t *child) {
+    const struct host_command *command, const struct streams *streams, pid_t *child) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   volatile int error = 0;
   pid_t pid = vfork();
   if (pid == 0) {
-    error = become_command(arguments, output, errors);
+    error = become_command(command, streams);
     host_exit_now(127);
   }
   if (pid < 0) error = errno;
@@ -154,33 +187,33 @@ static int spawn(
   return error;
 }
 
-int host_child_spawn(char *const arguments[], struct host_child *child) {
-  struct pipe_ends output;
-  struct pipe_ends errors;
-  int error = open_pipe(&output);
-  if (error != 0) {
-    return error;
-  }
-  error = open_pipe(&errors);
-  if (error != 0) {
-    close_ends(output);
-    return error;
-  }
+int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child) {
+  const struct host_command command = {
+      .file = arguments[0], .arguments = arguments, .variables = environ, .link = -1,
+      .has_input = has_input};
+  return host_command_spawn(&command, child);
+}
+
+int host_command_spawn(const struct host_command *command, struct host_child *child) {
+  struct streams streams;
+  int error = open_streams(&streams, command->has_input);
+  if (error != 0) return error;
   host_child_keep_statuses();
   host_guardian_begin();
   pid_t pid = 0;
-  error = spawn(arguments, output, errors, &pid);
+  error = spawn(command, &streams, &pid);
   if (error != 0) {
-    close_ends(output);
-    close_ends(errors);
+    close_streams(&streams);
     return error;
   }
-  close(output.write_fd);
-  close(errors.write_fd);
+  if (command->has_input) close(streams.input.read_fd);
+  close(streams.output.write_fd);
+  close(streams.errors.write_fd);
   child->pid = pid;
   child->exit_fd = (int)syscall(SYS_pidfd_open, pid, 0);
-  child->output_fd = output.read_fd;
-  child->error_fd = errors.read_fd;
+  child->input_fd = streams.input.write_fd;
+  child->output_fd = streams.output.read_fd;
+  child->error_fd = streams.errors.read_fd;
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -80,8 +81,9 @@ uint32_t host_sandbox_enter(void) {
   uint32_t missing = 0;
   offer_to_memory_killer();
   if (drop_privileges() < 0) missing |= HOST_SANDBOX_PRIVILEGES;
-  if (sandbox_files_close(granted) < 0) missing |= HOST_SANDBOX_FILES;
+  const bool files_are_closed = sandbox_files_close(granted) >= 0;
+  if (!files_are_closed) missing |= HOST_SANDBOX_FILES;
   if (set_limits() < 0) missing |= HOST_SANDBOX_LIMITS;
-  if (sandbox_calls_close(granted) < 0) missing |= HOST_SANDBOX_CALLS;
+  if (sandbox_calls_close(granted, files_are_closed) < 0) missing |= HOST_SANDBOX_CALLS;
   return missing;
 }

@@ -147,6 +147,25 @@ int host_worker_spawn(
   return 0;
 }
 
+int host_worker_spawn_command(const char *program, struct host_child *child, int *host_link) {
+  int link[2];
+  int result = make_link(link);
+  if (result < 0) return result;
+  char **variables = worker_environment();
+  char *const arguments[] = {(char *)worker_name, NULL};
+  const struct host_command command = {
+      .file = program, .arguments = arguments, .variables = variables, .link = link[1]};
+  result = variables != NULL ? -host_command_spawn(&command, child) : -ENOMEM;
+  free(variables);
+  close(link[1]);
+  if (result < 0) {
+    close(link[0]);
+    return result;
+  }
+  *host_link = link[0];
+  return 0;
+}
+
 /// Waits for a process that has let go of its link: the kernel closes what it holds just before it has
 /// ended.
 static int ends_by_itself(pid_t pid) {
@@ -203,6 +222,12 @@ int host_worker_accept(const char *name) {
   fcntl(link_number, F_SETFD, FD_CLOEXEC);
   setvbuf(stdout, NULL, _IOLBF, 0);
   return link_number;
+}
+
+int host_worker_take_output(void) {
+  int output = fcntl(1, F_DUPFD_CLOEXEC, first_private_descriptor);
+  if (output >= 0 && dup2(2, 1) < 0) return -errno;
+  return output >= 0 ? output : -errno;
 }
 
 union one_descriptor {

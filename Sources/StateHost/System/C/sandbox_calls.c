@@ -135,11 +135,12 @@ static void allow_with(
   give(filter, refuse);
 }
 
-/// A file is opened to be read: with an access mode of 0, and neither made nor cut short.
-static void allow_reading_files(struct filter *filter, uint32_t call, int flags) {
+/// A file is opened without these flags: to be read with an access mode of 0, and neither made nor cut short.
+static void allow_opening_files(
+    struct filter *filter, uint32_t call, int flags, uint32_t forbidden) {
   skip_unless(filter, call, 5);
   load(filter, argument(flags));
-  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC));
+  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, forbidden));
   skip_unless(filter, 0, 1);
   give(filter, allow);
   give(filter, refuse);
@@ -203,9 +204,12 @@ static void allow_signals(struct filter *filter, bool runs) {
   for (size_t i = 0; i < COUNT(calls); i += 1) allow_with(filter, calls[i], 0, own, COUNT(own));
 }
 
-int sandbox_calls_close(uint32_t grants) {
+int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   static struct filter filter;
   const bool runs = grants & HOST_GRANT_RUN;
+  /* Programs open /dev/null for writing; Landlock sees to it that it is that alone. */
+  const uint32_t never = O_CREAT | O_TRUNC;
+  const uint32_t forbidden = runs && files_are_closed ? never : O_ACCMODE | never;
   filter.count = 0;
   begin(&filter);
   allow_all(&filter, allowed, COUNT(allowed));
@@ -218,9 +222,9 @@ int sandbox_calls_close(uint32_t grants) {
   allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
   allow_with(&filter, SYS_ioctl, 1, device_commands, COUNT(device_commands));
   allow_with(&filter, SYS_prctl, 0, process_commands, COUNT(process_commands));
-  allow_reading_files(&filter, SYS_openat, 2);
+  allow_opening_files(&filter, SYS_openat, 2, forbidden);
 #if defined(__x86_64__)
-  allow_reading_files(&filter, SYS_open, 1);
+  allow_opening_files(&filter, SYS_open, 1, forbidden);
 #endif
   allow_clone(&filter, runs);
   allow_reading_limits(&filter);
@@ -234,8 +238,9 @@ int sandbox_calls_close(uint32_t grants) {
 void host_sandbox_trap(void) {}
 
 /// There is no list for this machine.
-int sandbox_calls_close(uint32_t grants) {
+int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   (void)grants;
+  (void)files_are_closed;
   return -ENOSYS;
 }
 

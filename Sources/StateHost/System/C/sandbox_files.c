@@ -150,6 +150,8 @@ static int allow_granted(uint32_t grants) {
   if (!(grants & HOST_GRANT_RUN)) return result;
   for (size_t i = 0; result == 0 && i < COUNT(program_paths); i += 1)
     result = allow(program_paths[i], LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE);
+  if (result == 0)
+    result = allow("/dev/null", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
   return result;
 }
 

@@ -1,6 +1,7 @@
 /// The parts of the sandbox that are a file each. Functions return 0, or the error number negated.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// Takes paths that may be read; at the end nothing else of the file system can be, but what is granted
@@ -9,7 +10,7 @@ int sandbox_files_grant(const char *path, uint32_t grants);
 int sandbox_files_close(uint32_t grants);
 
 /// From here on only the system calls of the list are made, and those of what is granted.
-int sandbox_calls_close(uint32_t grants);
+int sandbox_calls_close(uint32_t grants, bool files_are_closed);
 
 /// Where a system call is refused by a signal, its handler says what was asked for.
 void sandbox_trap_refusals(void);

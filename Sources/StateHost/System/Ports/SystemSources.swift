@@ -25,18 +25,44 @@ package final class SystemSources: SourceWorld {
   }
 
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
-    var arguments = unsafe words.map { unsafe Optional(host_name_of_text($0)) }
-    unsafe arguments.append(nil)
+    try unsafe spawn(words.map { unsafe host_name_of_text($0) }, reading: [])
+  }
+
+  package func startProgram(
+    _ words: [[UInt8]], reading input: [UInt8]
+  ) throws(SystemError) -> CommandPorts {
+    let names = unsafe words.map { word in
+      unsafe (word + [0]).withUnsafeBytes { bytes in
+        unsafe bytes.baseAddress.flatMap { unsafe strdup($0.assumingMemoryBound(to: CChar.self)) }
+      }
+    }
+    return try unsafe spawn(names, reading: input)
+  }
+
+  /// Starts a command of which the names are given back.
+  private func spawn(
+    _ names: [UnsafeMutablePointer<CChar>?], reading input: [UInt8]
+  ) throws(SystemError) -> CommandPorts {
+    var arguments = unsafe names + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child = host_child()
-    let error = unsafe host_child_spawn(&arguments, &child)
+    let error = unsafe host_child_spawn(&arguments, !input.isEmpty, &child)
     guard error == 0 else { throw SystemError(call: "posix_spawn", code: error) }
-    let exit = child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil
-    return CommandPorts(
-      process: CommandProcess(number: child.pid, exit: exit, in: poller),
-      output: DescriptorPort(Descriptor(owning: child.output_fd), in: poller),
-      errors: DescriptorPort(Descriptor(owning: child.error_fd), in: poller))
+    return CommandPorts(child, feeding: input, in: poller)
   }
 
   package func exists(_ path: String) -> Bool { unsafe host_exists(path) != 0 }
+}
+
+extension CommandPorts {
+  /// Owns what was started, and feeds it some bytes where it has an input.
+  init(_ child: host_child, feeding input: [UInt8] = [], in poller: Poller) {
+    let exit = child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil
+    self.init(
+      process: CommandProcess(number: child.pid, exit: exit, in: poller),
+      input: child.input_fd >= 0
+        ? PipeInput(input, into: Descriptor(owning: child.input_fd), in: poller) : nil,
+      output: DescriptorPort(Descriptor(owning: child.output_fd), in: poller),
+      errors: DescriptorPort(Descriptor(owning: child.error_fd), in: poller))
+  }
 }

@@ -9,6 +9,15 @@ package protocol StreamPort: AnyObject {
   func close()
 }
 
+/// What a command is to read: it is given to it as it takes it.
+package protocol InputPort: AnyObject {
+  var token: PortToken { get }
+  /// Sends what it takes now; `.gone` where it reads no more.
+  func flush() -> Delivery
+  /// The command has read all that there is, and it is waited for no longer.
+  func close()
+}
+
 /// What reading a stream gave.
 package enum Arrival: Equatable, Sendable {
   /// So many bytes; more than none.
@@ -68,4 +77,31 @@ package enum ProcessStatus: Equatable, Sendable {
   case running
   case exited(Int32)
   case killed(signal: Int32)
+}
+
+/// What a process says of itself, beside its outputs, that a plugin's source is read in; a command says nothing.
+package protocol ProcessReport: AnyObject {
+  /// A wait ends when it says something.
+  var token: PortToken { get }
+  /// Takes what it has said.
+  func take()
+  /// Whether the first row names columns, with tabs between; said before that row is there.
+  var isTable: Bool { get }
+  /// How far it is, 0…1; nil: nobody knows.
+  var fraction: Double? { get }
+  /// Why it has failed that ended in this way, after all that it has said; nil: it has not.
+  func failure(of end: ProcessStatus) -> SourceFailure?
+  /// Nothing more is heard of it.
+  func close()
+}
+
+/// Why a plugin's source has failed, in words for people, harmless.
+package struct SourceFailure: Error, Equatable, Sendable {
+  package let what: String
+  package let remedy: String
+
+  package init(what: String, remedy: String) {
+    self.what = what
+    self.remedy = remedy
+  }
 }

@@ -17,18 +17,35 @@ package protocol SourceWorld: AnyObject {
   /// - Returns: its process and its outputs, which the caller closes.
   func start(_ words: [String]) throws(SystemError) -> CommandPorts
 
+  /// Starts a program for a child, as a command is started.
+  ///
+  /// - Parameters:
+  ///   - words: the program's name or path, then its arguments, as the system has them; never empty.
+  ///   - input: what it reads; empty: nothing.
+  /// - Throws: why it did not start.
+  /// - Returns: its process, its outputs, and its input until it has read that, which the caller closes.
+  func startProgram(_ words: [[UInt8]], reading input: [UInt8]) throws(SystemError) -> CommandPorts
+
   /// Whether a path leads somewhere.
   func exists(_ path: String) -> Bool
 }
 
-/// A command that was started: its process and the outputs that it writes.
+/// A command that was started: its process, what it reads, and the outputs that it writes.
 package struct CommandPorts {
   package let process: any ProcessPort
+  /// Nil where there is nothing for it to read.
+  package let input: (any InputPort)?
   package let output: any StreamPort
   package let errors: any StreamPort
+  /// Of a plugin's source.
+  package var report: (any ProcessReport)?
 
-  package init(process: any ProcessPort, output: any StreamPort, errors: any StreamPort) {
+  package init(
+    process: any ProcessPort, input: (any InputPort)? = nil, output: any StreamPort,
+    errors: any StreamPort
+  ) {
     self.process = process
+    self.input = input
     self.output = output
     self.errors = errors
   }

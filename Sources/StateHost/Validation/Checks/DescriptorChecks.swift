@@ -27,10 +27,12 @@ enum DescriptorChecks {
       described("descriptor-keys", "at most 16 keys, each one that terminals send, and there once"),
       described(
         "descriptor-options", "at most 64 options, each named once, with a fallback that it takes"),
-      Check("descriptor-ids-differ", level: 1, "no two children have one id") {
+      described(
+        "descriptor-sources", "a source has no places or keys, and its plugin the function read"),
+      Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") {
         trial throws(CheckEnd) in
         var seen: [String] = []
-        for id in try trial.types().map(\.id) {
+        for id in try trial.described().map(\.id) {
           try expect(!seen.contains(id), "an id of its own for each", else: "\(id) is there twice")
           seen.append(id)
         }
@@ -39,7 +41,7 @@ enum DescriptorChecks {
         "descriptor-id-reverse-dns", level: 5, severity: .warning,
         "ids are reverse DNS, so that nobody else has the same"
       ) { trial throws(CheckEnd) in
-        for id in try trial.types().map(\.id) {
+        for id in try trial.described().map(\.id) {
           let parts = id.split(separator: ".", omittingEmptySubsequences: false)
           try expect(
             parts.count >= 3 && parts.allSatisfy { !$0.isEmpty },
@@ -50,7 +52,7 @@ enum DescriptorChecks {
         "descriptor-says-all", level: 7, severity: .warning,
         "vendor, version and description are given"
       ) { trial throws(CheckEnd) in
-        for type in try trial.types() {
+        for type in try trial.described() {
           let texts = [
             ("vendor", type.vendor), ("version", type.version), ("description", type.description),
           ]

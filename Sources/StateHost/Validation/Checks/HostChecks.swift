@@ -30,10 +30,6 @@ enum HostChecks {
       conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
         if case .nullArgument = $0 { true } else { false }
       },
-      conduct("tables-of-their-minor", 2, "tables are no larger than their minor version has them")
-      {
-        if case .tableTooLarge = $0 { true } else { false }
-      },
       conduct("texts-have-bytes", 2, "a text with a length has bytes") {
         switch $0 {
         case .malformedText, .malformedField: true

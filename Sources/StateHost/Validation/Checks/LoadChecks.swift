@@ -148,6 +148,7 @@ extension ChildProblem {
     case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"
     case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: "descriptor-options"
+    case .sourceIsShown, .sourceNotRead: "descriptor-sources"
     }
   }
 }

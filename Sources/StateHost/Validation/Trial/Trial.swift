@@ -45,13 +45,27 @@ final class Trial {
 
   /// The types of children; without one the check is skipped.
   func types() throws(CheckEnd) -> [ChildType] {
-    let plugin = try plugin()
-    let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
-    let types = (0..<count).compactMap { index -> ChildType? in
-      if case .type(let type) = plugin.descriptor(index).type { type } else { nil }
-    }
+    let types = try described().filter { !$0.isSource }
     if types.isEmpty { throw .skipped("no child is described, see the checks of descriptors") }
     return types
+  }
+
+  /// The sources; without one the check is skipped.
+  func sources() throws(CheckEnd) -> [ChildType] {
+    let sources = try described().filter(\.isSource)
+    if sources.isEmpty { throw .skipped("no source is described") }
+    return sources
+  }
+
+  /// Both; without any the check is skipped.
+  func described() throws(CheckEnd) -> [ChildType] {
+    let plugin = try plugin()
+    let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
+    let all = (0..<count).compactMap { index -> ChildType? in
+      if case .type(let type) = plugin.descriptor(index).type { type } else { nil }
+    }
+    if all.isEmpty { throw .skipped("nothing is described, see the checks of descriptors") }
+    return all
   }
 
   /// The states that the plugin's children present.

@@ -55,6 +55,15 @@ extension TrialChild {
     }
   }
 
+  /// Another child says something, any bytes; nothing without the extension.
+  func message(_ subject: [UInt8], _ body: [UInt8], from sender: [UInt8]) {
+    unsafe Self.terminated(sender) { sender in
+      unsafe Self.terminated(subject) { subject in
+        unsafe child.received(subject, body.span.bytes, from: sender)
+      }
+    }
+  }
+
   func focus(_ isFocused: Bool) { child.focus(isFocused) }
 
   /// Bytes with a NUL behind them, so that a plugin that takes them for a C string is found by the

@@ -46,8 +46,21 @@ extension TrialChild {
     change(to: services.content)
     themeChanged()
     ask()
+    endPrograms()
     draw()
     focus(false)
+  }
+
+  /// All that it has run has ended well, and written something.
+  private func endPrograms() {
+    end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
+  }
+
+  /// What it has run has ended so; of what it runs then it is not told here.
+  func end(_ how: (_ number: UInt64) -> ProgramEnd) {
+    let programs = services.programs
+    services.programs = []
+    for number in programs { child.programEnded(how(number)) }
   }
 
   /// Everything that may happen at any time, once.

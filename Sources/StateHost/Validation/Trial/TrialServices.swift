@@ -48,6 +48,8 @@ final class TrialServices: ChildServices {
     !refuses && states.contains(state)
   }
 
+  func send(_ message: ChildMessage) -> Bool { !refuses }
+
   func perform(_ action: ChildAction) -> Bool {
     !refuses && action.rows.allSatisfy { contentRow($0) != nil }
   }
@@ -123,6 +125,17 @@ final class TrialServices: ChildServices {
   func takeText(_ takesText: Bool) {}
   func claim(_ dock: Dock?) {}
   func refreshPlace() {}
+
+  /// The numbers of the programs that it has run for it and not told the end of.
+  var programs: [UInt64] = []
+
+  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    if refuses { throw .notGranted(id: "the child") }
+    guard programs.count < ChildProgram.runningLimit else { throw .tooMany }
+    programs.append(number)
+  }
+
+  func cancelProgram(_ number: UInt64) -> Bool { programs.contains(number) }
 
   private(set) lazy var trialView = TrialView { [unowned self] in contentFacts?.rows ?? 0 }
   var view: (any ViewServices)? { shown == nil ? nil : trialView }

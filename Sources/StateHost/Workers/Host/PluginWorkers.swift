@@ -86,6 +86,13 @@ package final class PluginWorkers {
     }
   }
 
+  /// What the user has granted the children of a plugin.
+  ///
+  /// - Returns: nothing where its file cannot be read.
+  package func granted(to plugin: CataloguedPlugin) -> PluginNeeds {
+    (try? grants.granted(to: plugin, in: plugin.openFile())) ?? []
+  }
+
   /// Has a child made; what has come of it is told as an event.
   ///
   /// - Parameters:
@@ -112,7 +119,7 @@ package final class PluginWorkers {
         services: services, in: worker)
       let order = ChildOrder(
         child: childCount, plugin: UInt32(type.plugin), id: type.id, options: options,
-        states: states, saved: saved)
+        states: states, saved: saved, mayRun: granted.contains(.run))
       try worker.make(child, order, from: file)
       return child
     } catch {

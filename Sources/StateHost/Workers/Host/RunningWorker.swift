@@ -359,7 +359,7 @@ extension RunningWorker {
     case .ended:
       guard endNanoseconds != nil else { throw .init() }
       end(cut: false)
-    case .step, .scanned: throw .init()
+    case .step, .scanned, .reading: throw .init()
     }
     return 0
   }

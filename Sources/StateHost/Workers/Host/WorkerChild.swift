@@ -51,6 +51,7 @@ package final class WorkerChild: HostedChild {
   private var wakePace = WakePace()
   private var wakeCallPace = WakePace()
   private var requestPace = RequestPace()
+  private var messagePace = MessagePace()
   /// What has been reported of it, each once.
   private var faults: Set<ChildFault.Kind> = []
 
@@ -72,6 +73,7 @@ package final class WorkerChild: HostedChild {
 
   package var answersAtOnce: Bool { false }
   package var isReady: Bool { life != .making }
+  package var isAlive: Bool { life != .ended }
   package var isDrawing: Bool { ordered != nil }
 
   /// Nobody waits for a child whose worker has not answered for so long.
@@ -276,7 +278,26 @@ extension WorkerChild {
     case .front: if !isVoid, isOnScreen { _ = services.askForFront() }
     case .takeText(let takesText): services.takeText(takesText)
     case .dock(let dock): if !isVoid { services.claim(dock) }
+    case .message(let message):
+      guard messagePace.allows(message, at: services.nowNanoseconds) else {
+        return report(.saidTooMuch)
+      }
+      _ = services.send(message)
+    case .run(let program, let number): run(program, as: number, isVoid: isVoid)
+    case .cancel(let number): _ = services.cancelProgram(number)
     case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
+    }
+  }
+
+  /// Of one that is not run after all it is told so: it counts on an end.
+  private func run(_ program: ChildProgram, as number: UInt64, isVoid: Bool) {
+    do throws(RunRefusal) {
+      guard granted.contains(.run) else { throw .notGranted(id: type.id) }
+      guard !isVoid, isOnScreen else { throw .tooLate }
+      try services.startProgram(program, as: number)
+    } catch {
+      report(.runRefused(error))
+      tell(.programEnded(ProgramEnd(number, refused: error)))
     }
   }
 

@@ -29,7 +29,14 @@ extension ChildNews {
     case .selectionChanged: append(.selectionChanged)
     case .viewChanged: append(.viewChanged)
     case .frontChanged: append(.frontChanged)
+    case .message(let message, let sender):
+      append(.message)
+      writer.append(sender)
+      message.write(to: &writer)
     case .woke: append(.woke)
+    case .programEnded(let end):
+      append(.programEnded)
+      end.write(to: &writer)
     }
   }
 
@@ -53,7 +60,11 @@ extension ChildNews {
     case .selectionChanged: self = .selectionChanged
     case .viewChanged: self = .viewChanged
     case .frontChanged: self = .frontChanged
+    case .message:
+      let sender = try reader.text(limit: ChildMessage.idBytesLimit)
+      self = .message(try ChildMessage(from: &reader), from: sender)
     case .woke: self = .woke
+    case .programEnded: self = .programEnded(try ProgramEnd(from: &reader))
     case nil: throw .init()
     }
   }
@@ -63,6 +74,23 @@ extension ChildNews {
     case didAppear, willDisappear, didDisappear
     case transitionWillBegin, transitionProgress, transitionDidEnd
     case resized, focus, contentChanged, themeChanged, situationChanged, selectionChanged
-    case viewChanged, frontChanged, woke
+    case viewChanged, frontChanged, message, woke, programEnded
+  }
+}
+
+/// A message of one child to others as bytes.
+extension ChildMessage {
+  func write(to writer: inout ByteWriter) {
+    writer.append(to)
+    writer.append(subject)
+    writer.append(body)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(
+      to: try reader.text(limit: Self.idBytesLimit),
+      subject: try reader.text(limit: Self.idBytesLimit),
+      body: Array(try reader.bytes(limit: Self.bodyBytesLimit)))
+    guard isWithinLimits else { throw .init() }
   }
 }

@@ -28,6 +28,12 @@ package enum ChildWish: Equatable, Sendable {
   case takeText(Bool)
   /// To dock there, or nowhere.
   case dock(Dock?)
+  /// To say something to other children.
+  case message(ChildMessage)
+  /// To have a program run, and to be told of its end by the number.
+  case run(ChildProgram, number: UInt64)
+  /// To end a program early.
+  case cancel(number: UInt64)
   case fault(what: String, remedy: String)
 }
 
@@ -91,6 +97,16 @@ extension ChildWish {
     case .dock(let dock):
       writer.append(Tag.dock.rawValue)
       Dock.write(dock, to: &writer)
+    case .message(let message):
+      writer.append(Tag.message.rawValue)
+      message.write(to: &writer)
+    case .run(let program, let number):
+      writer.append(Tag.run.rawValue)
+      program.write(to: &writer)
+      writer.append(number)
+    case .cancel(let number):
+      writer.append(Tag.cancel.rawValue)
+      writer.append(number)
     case .fault(let what, let remedy):
       writer.append(Tag.fault.rawValue)
       writer.append(what)
@@ -146,6 +162,9 @@ extension ChildWish {
     case .front: self = .front
     case .takeText: self = .takeText(try reader.flag())
     case .dock: self = .dock(try Dock.read(from: &reader))
+    case .message: self = .message(try ChildMessage(from: &reader))
+    case .run: self = .run(try ChildProgram(from: &reader), number: try reader.uint64())
+    case .cancel: self = .cancel(number: try reader.uint64())
     case .fault:
       self = .fault(
         what: try reader.text(limit: Self.textBytesLimit),
@@ -160,6 +179,7 @@ extension ChildWish {
     case draw = 1
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
     case show, find, endFind, front, takeText
-    case acceptRows, acceptText, clipboard, title, bell, dock
+    case acceptRows, acceptText, clipboard, title, bell, dock, message
+    case run, cancel
   }
 }

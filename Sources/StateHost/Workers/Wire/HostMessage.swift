@@ -18,6 +18,8 @@ package enum HostMessage: Equatable, Sendable {
   /// The plugin that comes with the message is loaded under this number; in the mode `run`, as all below.
   case load(plugin: UInt32, path: String)
   case create(ChildOrder)
+  /// A source of the plugin that was loaded is read. In the mode `read`.
+  case read(ReadingOrder)
   /// What children find of the program from now on.
   case facts(RunFacts)
   case news(child: UInt32, ChildNews)
@@ -46,6 +48,16 @@ package struct ChildOrder: Equatable, Sendable {
   var states: [String]
   /// What it saved before.
   var saved: [UInt8]?
+  /// The user has granted it to have programs run.
+  var mayRun = false
+}
+
+/// A source that a worker is to read.
+package struct ReadingOrder: Equatable, Sendable {
+  let id: String
+  /// What the user gives it.
+  let argument: String
+  let options: ChildOptions
 }
 
 /// A check of a plugin that a worker is to run.
@@ -73,6 +85,8 @@ package enum WorkerMode: UInt8, Equatable, Sendable {
   case check = 3
   /// The same, and what the sandbox refuses ends it.
   case trappedCheck = 4
+  /// It reads a source of a plugin's, as a command would.
+  case read = 5
 }
 
 // MARK: - As bytes
@@ -104,6 +118,11 @@ extension HostMessage {
     case .create(let order):
       begin(.create)
       order.write(to: &writer)
+    case .read(let order):
+      begin(.read)
+      writer.append(order.id)
+      writer.append(order.argument)
+      order.options.write(to: &writer)
     case .facts(let facts):
       begin(.facts)
       facts.write(to: &writer)
@@ -150,6 +169,11 @@ extension HostMessage {
           check: try reader.text(), path: try reader.text(), seed: try reader.uint64()))
     case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
+    case .read:
+      self = .read(
+        ReadingOrder(
+          id: try reader.text(), argument: try reader.text(),
+          options: try ChildOptions(from: &reader)))
     case .facts: self = .facts(try RunFacts(from: &reader))
     case .news: self = .news(child: try reader.uint32(), try ChildNews(from: &reader))
     case .input:
@@ -171,7 +195,7 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case rest
+    case rest, read
   }
 }
 
@@ -180,29 +204,41 @@ extension ChildOrder {
     writer.append(child)
     writer.append(plugin)
     writer.append(id)
-    writer.append(UInt32(options.texts.count))
-    for (name, text) in options.texts {
-      writer.append(name)
-      writer.append(text)
-    }
+    options.write(to: &writer)
     writer.append(UInt32(states.count))
     for state in states { writer.append(state) }
     writer.append(saved != nil)
     if let saved { writer.append(saved) }
+    writer.append(mayRun)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     child = try reader.uint32()
     plugin = try reader.uint32()
     id = try reader.text()
+    options = try ChildOptions(from: &reader)
+    states = []
+    for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
+    saved = try reader.flag() ? Array(try reader.bytes()) : nil
+    mayRun = try reader.flag()
+  }
+}
+
+extension ChildOptions {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(UInt32(texts.count))
+    for (name, text) in texts {
+      writer.append(name)
+      writer.append(text)
+    }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     var texts: [(name: String, text: [UInt8])] = []
     for _ in 0..<(try reader.count(limit: .max)) {
       let name = try reader.text()
       texts.append((name, Array(try reader.bytes())))
     }
-    options = ChildOptions(texts)
-    states = []
-    for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
-    saved = try reader.flag() ? Array(try reader.bytes()) : nil
+    self.init(texts)
   }
 }

@@ -32,6 +32,20 @@ package enum WorkerMessage: Equatable, Sendable {
   case rests
   /// All its plugins have been ended.
   case ended
+  /// What a source says of itself.
+  case reading(ReadingNews)
+}
+
+/// What a source says of itself while it is read.
+package enum ReadingNews: Equatable, Sendable {
+  /// The first row, which comes next, names the columns.
+  case namesColumns
+  /// How far it is, 0…1; nil: nobody knows.
+  case progress(Double?)
+  /// Why it fails or has not been read at all.
+  case failure(what: String, remedy: String)
+  /// It has been read, and says so.
+  case done
 }
 
 // MARK: - As bytes
@@ -91,6 +105,9 @@ extension WorkerMessage {
       question.write(to: &writer)
     case .rests: begin(.rests)
     case .ended: begin(.ended)
+    case .reading(let news):
+      begin(.reading)
+      news.write(to: &writer)
     }
     return writer.bytes
   }
@@ -132,6 +149,7 @@ extension WorkerMessage {
     case .question: self = .question(try ContentQuestion(from: &reader))
     case .rests: self = .rests
     case .ended: self = .ended
+    case .reading: self = .reading(try ReadingNews(from: &reader))
     case nil: throw .init()
     }
     try reader.finish()
@@ -150,6 +168,45 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended, rests
+    case ended, rests, reading
+  }
+}
+
+extension ReadingNews {
+  private enum Tag: UInt8 {
+    case namesColumns = 1
+    case progress, failure, done
+  }
+
+  fileprivate func write(to writer: inout ByteWriter) {
+    func begin(_ tag: Tag) { writer.append(tag.rawValue) }
+    switch self {
+    case .namesColumns: begin(.namesColumns)
+    case .progress(let fraction):
+      begin(.progress)
+      writer.append(fraction != nil)
+      if let fraction { writer.append(fraction.bitPattern) }
+    case .failure(let what, let remedy):
+      begin(.failure)
+      writer.append(what)
+      writer.append(remedy)
+    case .done: begin(.done)
+    }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch Tag(rawValue: try reader.uint8()) {
+    case .namesColumns: self = .namesColumns
+    case .progress:
+      let fraction = try reader.flag() ? Double(bitPattern: try reader.uint64()) : nil
+      guard fraction.map({ (0...1).contains($0) }) ?? true else { throw .init() }
+      self = .progress(fraction)
+    case .failure:
+      self = .failure(
+        what: try reader.text(limit: WorkerMessage.textBytesLimit),
+        remedy: try reader.text(limit: WorkerMessage.textBytesLimit))
+    case .done: self = .done
+    case nil: throw .init()
+    }
   }
 }

@@ -89,6 +89,7 @@ extension RunWorker {
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
+      if case .programEnded(let end) = news { child.services.programEnded(end.number) }
       child.child.tell(news)
       // A drawing follows most of them, with the answers.
       if news == .contentChanged { tellAnswers(of: child, number) }
@@ -110,7 +111,7 @@ extension RunWorker {
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
     case .rest: tell(.rests)
     case .end: end()
-    case .grant, .order, .scan, .check, .answer: throw .malformed
+    case .grant, .order, .scan, .check, .read, .answer: throw .malformed
     }
   }
 

@@ -26,6 +26,9 @@ package enum WorkerMain {
         _ = consume rung
         try ScanWorker(link: link, program: program()).run()
       case .run: try RunProcess(link: link, program: program(), rung: rung).run()
+      case .read:
+        _ = consume rung
+        try ReadingProcess(link: link, program: program()).run()
       case .check, .trappedCheck:
         _ = consume rung
         check(try OrderedCheck(over: link, with: order.file))
@@ -49,8 +52,9 @@ package enum WorkerMain {
       case .grant(let path): paths.append(path)
       case .order(let mode, let needs):
         if mode == .trappedCheck { host_sandbox_trap() }
-        if mode == .run { _ = nice(priorityLoss) }
-        if mode == .run, let record = received.file {
+        let servesRun = mode == .run || mode == .read
+        if servesRun { _ = nice(priorityLoss) }
+        if servesRun, let record = received.file {
           CallRecord.share(record)
         }
         host_sandbox_begin(needs.rawValue)

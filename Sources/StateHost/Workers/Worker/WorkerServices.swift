@@ -13,12 +13,18 @@ final class WorkerServices: ChildServices {
   var isDrawAsked = true
   /// It has been told that it has the keys.
   var takesKeys = false
+  private let mayRun: Bool
+  private let id: String
+  /// Those of which it has not been told the end.
+  private var programs: Set<UInt64> = []
 
   init(_ order: ChildOrder, in worker: RunWorker) {
     number = order.child
     self.worker = worker
     options = order.options
     states = Set(order.states)
+    mayRun = order.mayRun
+    id = order.id
   }
 
   private func wish(_ wish: ChildWish) {
@@ -112,6 +118,27 @@ final class WorkerServices: ChildServices {
   var isPlaceAsked = false
 
   func refreshPlace() { isPlaceAsked = true }
+
+  func send(_ message: ChildMessage) -> Bool {
+    wish(.message(message))
+    return true
+  }
+
+  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    guard mayRun else { throw .notGranted(id: id) }
+    guard programs.count < ChildProgram.runningLimit else { throw .tooMany }
+    guard program.rowUse.isEmpty || contentFacts?.rows ?? 0 > 0 else { throw .noRows }
+    programs.insert(number)
+    wish(.run(program, number: number))
+  }
+
+  func cancelProgram(_ number: UInt64) -> Bool {
+    guard programs.contains(number) else { return false }
+    wish(.cancel(number: number))
+    return true
+  }
+
+  func programEnded(_ number: UInt64) { programs.remove(number) }
 
   private lazy var ownView = WorkerView(worker.view) { [unowned self] in wish($0) }
   var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }

@@ -4,12 +4,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// A command that was started: its process and the ends of its pipes that this program reads.
-/// Whoever called `host_child_spawn` owns the three descriptors.
+/// A command that was started: its process and this program's ends of its pipes.
+/// Whoever called `host_child_spawn` owns the descriptors.
 struct host_child {
   pid_t pid;
   /// Readable when the command has exited; -1 where the kernel does not offer it.
   int exit_fd;
+  /// The write end of standard input: non-blocking, closed on exec; -1 where it reads /dev/null.
+  int input_fd;
   /// The read ends of standard output and standard error: non-blocking, closed on exec.
   int output_fd;
   int error_fd;
@@ -17,11 +19,27 @@ struct host_child {
 
 /// Starts `arguments[0]`, looked up in PATH, in a session of its own: it is the leader of its
 /// process group and has no terminal, so it can neither read keys nor be stopped for wanting to.
-/// Standard input is /dev/null; no other descriptor of this program is open in it; no signal is
+/// Standard input is a pipe with `has_input`, else /dev/null; no other descriptor of this program is open in it; no signal is
 /// blocked or ignored. Until it is reaped the guardian ends it, and its group, if this program ends
 /// before. `arguments` ends with NULL. Returns 0, or the errno that says why it did
 /// not start (the child's own `execvp` included), in which case `*child` is untouched.
-int host_child_spawn(char *const arguments[], struct host_child *child);
+int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child);
+
+/// What a child is to become.
+struct host_command {
+  /// Looked up in PATH where it has no slash.
+  const char *file;
+  /// The first is what it is called; ends with NULL.
+  char *const *arguments;
+  char *const *variables;
+  /// A descriptor, 4 or more, that it has as 3; -1: nothing.
+  int link;
+  /// Standard input is a pipe, else /dev/null.
+  bool has_input;
+};
+
+/// As `host_child_spawn`.
+int host_command_spawn(const struct host_command *command, struct host_child *child);
 
 /// Keeps the exit statuses of processes that are started: an ignored SIGCHLD, inherited from whoever
 /// started this program, would lose them.

@@ -26,6 +26,15 @@ int host_worker_spawn(
     const char *_Nonnull program, const char *_Nullable const *_Nullable runner,
     struct host_worker *_Nonnull worker);
 
+/// Starts `program` as a worker whose descriptors 1 and 2 are a command's outputs, and that is watched and ended as
+/// a command is. The host's end of its link is stored in `*link`. Returns 0, or the error number negated.
+int host_worker_spawn_command(
+    const char *_Nonnull program, struct host_child *_Nonnull child, int *_Nonnull link);
+
+/// Takes the place where a worker that was started as a command delivers away from descriptor 1, which is then
+/// the same as 2: what is printed is no row. Returns its number, or the error number negated.
+int host_worker_take_output(void);
+
 /// Kills a worker and its group, with nothing left of it; `*value` is its status as of host_child_status, which is
 /// returned.
 int host_worker_end(pid_t pid, int *_Nonnull value);

@@ -1,0 +1,48 @@
+internal import ChildPluginAPI
+
+/// Programs that the host runs for children.
+extension HostExtensions {
+  static func runTable() -> childplugin_host_run_t {
+    unsafe childplugin_host_run_t(
+      size: UInt32(MemoryLayout<childplugin_host_run_t>.size), reserved: 0,
+      run: { host, program in
+        guard let side = unsafe HostTable.entering(host, .run) else { return 0 }
+        guard let program = unsafe program else {
+          side.report(.nullArgument(.run))
+          return 0
+        }
+        do throws(RunRefusal) {
+          return try side.start(unsafe side.program(program))
+        } catch {
+          side.report(.runRefused(error))
+          return 0
+        }
+      },
+      cancel: { host, number in
+        unsafe HostTable.entering(host, .cancelRun)?.services.cancelProgram(number) ?? false
+      })
+  }
+}
+
+extension HostSide {
+  fileprivate func program(
+    _ address: UnsafePointer<childplugin_program_t>
+  ) throws(RunRefusal) -> ChildProgram {
+    guard let given = unsafe given(address, .run) else { throw .words }
+    let count = unsafe given.word_count
+    guard let texts = unsafe given.words, count <= ChildProgram.wordsLimit else { throw .words }
+    return try ChildProgram(
+      (0..<Int(count)).map { unsafe Array(bytes(of: texts[$0], .run)) },
+      input: unsafe Array(bytes(of: given.input, .run)),
+      rowUse: ChildProgram.RowUse(rawValue: unsafe given.flags).intersection(.all),
+      generation: services.contentFacts?.generation ?? 0)
+  }
+
+  /// Has it run, and gives the number that its end is told by.
+  fileprivate func start(_ program: ChildProgram) throws(RunRefusal) -> UInt64 {
+    guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
+    try services.startProgram(program, as: programCount + 1)
+    programCount += 1
+    return programCount
+  }
+}

@@ -1,0 +1,204 @@
+internal import ChildPluginAPI
+internal import Glibc
+
+/// The table that a source gets for one load, and what it does.
+///
+/// A row is a line with tabs between its cells, in one write: who reads it sees it at once. It stays to the end
+/// of the process, for a thread of the plugin's may still have it.
+@safe final class SourceReading {
+  let table: UnsafePointer<childplugin_reading_t>
+  private let services: any ReadingServices
+  private let thread = pthread_self()
+  private let argument: ImmortalText
+  /// Nil until they are named.
+  private var columnCount: Int?
+  private var hasDelivered = false
+  /// In thousandths; nil while nobody knows.
+  private var progress: Int?
+  private var line: [UInt8] = []
+  private var told: Set<String> = []
+
+  static let columnsLimit: UInt32 = 256
+  /// Bytes of why it fails at most.
+  static let textBytesLimit = 4096
+  /// As a row is longer than is kept anyway.
+  private static let rowBytesLimit = 16 << 20
+
+  /// - Parameters:
+  ///   - argument: what the user gives the source.
+  ///   - program: what it is told of the program.
+  ///   - services: whom it delivers to.
+  init(of argument: String, program: ProgramName, for services: any ReadingServices) {
+    self.services = services
+    self.argument = ImmortalText(argument)
+    let place = UnsafeMutablePointer<childplugin_reading_t>.allocate(capacity: 1)
+    unsafe self.table = UnsafePointer(place)
+    var table = unsafe childplugin_reading_t()
+    unsafe table.size = UInt32(MemoryLayout<childplugin_reading_t>.size)
+    unsafe table.abi_major = UInt16(CHILDPLUGIN_ABI_MAJOR)
+    unsafe table.abi_minor = UInt16(CHILDPLUGIN_ABI_MINOR)
+    unsafe table.handle = Unmanaged.passRetained(self).toOpaque()
+    unsafe table.name = program.name.text
+    unsafe table.version = program.version.text
+    unsafe table.argument = self.argument.text
+    unsafe Self.addDelivery(to: &table)
+    unsafe Self.addOptions(to: &table)
+    unsafe place.initialize(to: table)
+  }
+
+  /// The reading that a call belongs to; nil, which is told, on another thread than it is read on.
+  private static func entering(
+    _ table: UnsafePointer<childplugin_reading_t>?, _ function: String
+  ) -> SourceReading? {
+    guard let handle = unsafe table?.pointee.handle else { return nil }
+    let reading = unsafe Unmanaged<SourceReading>.fromOpaque(handle).takeUnretainedValue()
+    if pthread_equal(reading.thread, pthread_self()) != 0 { return reading }
+    reading.services.misused("reading.\(function) called on another thread than read: nothing done")
+    return nil
+  }
+
+  /// Tells of something that the source may not do, once.
+  private func report(_ function: String, _ what: String) {
+    guard told.insert(function + what).inserted else { return }
+    services.misused("reading.\(function) \(what)")
+  }
+
+  private func bytes(
+    of text: childplugin_text_t, _ function: String
+  ) -> UnsafeRawBufferPointer {
+    let bytes = unsafe ForeignMemory.bytes(text)
+    if unsafe UInt64(bytes.count) != text.length {
+      report(function, "got a text with a length but no bytes: it counts as empty")
+    }
+    return unsafe bytes
+  }
+
+  private func string(_ text: childplugin_text_t, _ function: String) -> String {
+    unsafe String(decoding: bytes(of: text, function), as: UTF8.self)
+  }
+}
+
+// MARK: - What it delivers
+
+extension SourceReading {
+  private static func addDelivery(to table: inout childplugin_reading_t) {
+    unsafe table.columns = { table, names, count in
+      unsafe SourceReading.entering(table, "columns")?.nameColumns(names, count) ?? false
+    }
+    unsafe table.row = { table, cells, count in
+      unsafe SourceReading.entering(table, "row")?.deliver(cells, count) ?? false
+    }
+    unsafe table.bytes = { table, bytes in
+      guard let reading = unsafe SourceReading.entering(table, "bytes") else { return false }
+      reading.hasDelivered = true
+      return unsafe reading.services.deliver(reading.bytes(of: bytes, "bytes"))
+    }
+    unsafe table.progress = { table, fraction in
+      unsafe SourceReading.entering(table, "progress")?.progress(to: fraction)
+    }
+    unsafe table.fail = { table, what, remedy in
+      guard let reading = unsafe SourceReading.entering(table, "fail") else { return }
+      unsafe reading.services.fail(
+        reading.words(what, "fail"), remedy: reading.words(remedy, "fail"))
+    }
+    unsafe table.log = { table, level, text in
+      guard let reading = unsafe SourceReading.entering(table, "log") else { return }
+      unsafe reading.services.log(level, reading.string(text, "log"))
+    }
+  }
+
+  /// Passes on how far it is, where that is to be seen.
+  private func progress(to fraction: Double) {
+    let steps = (0...1).contains(fraction) ? Int(fraction * Self.progressSteps) : nil
+    guard steps != progress else { return }
+    progress = steps
+    services.progress(steps == nil ? nil : fraction)
+  }
+
+  private static let progressSteps = 1000.0
+
+  /// As much of a sentence as is taken.
+  private func words(_ text: childplugin_text_t, _ function: String) -> String {
+    unsafe String(
+      decoding: bytes(of: text, function).prefix(Self.textBytesLimit), as: UTF8.self)
+  }
+
+  private func nameColumns(_ names: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
+    guard !hasDelivered, let names = unsafe names, 1...Self.columnsLimit ~= count else {
+      report("columns", "was refused: name 1 to \(Self.columnsLimit), before the first row")
+      return false
+    }
+    columnCount = Int(count)
+    services.nameColumns()
+    return unsafe deliver(names, count)
+  }
+
+  private func deliver(_ cells: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
+    hasDelivered = true
+    line.removeAll(keepingCapacity: true)
+    if unsafe cells == nil, count > 0 { report("row", "got NULL for its cells") }
+    let columnCount = columnCount ?? Int(count)
+    if count > columnCount { report("row", "got more cells than there are columns") }
+    for index in 0..<min(Int(count), columnCount) {
+      guard let cell = unsafe cells?[index], line.count < Self.rowBytesLimit else { break }
+      if index > 0 { line.append(UInt8(ascii: "\t")) }
+      unsafe append(bytes(of: cell, "row"))
+    }
+    line.append(UInt8(ascii: "\n"))
+    return unsafe line.withUnsafeBytes { unsafe services.deliver($0) }
+  }
+
+  /// A cell is one line without tabs.
+  private func append(_ cell: UnsafeRawBufferPointer) {
+    let start = line.count
+    unsafe line.append(contentsOf: cell)
+    for index in start..<line.count
+    where line[index] == UInt8(ascii: "\t") || line[index] == UInt8(ascii: "\n") {
+      line[index] = UInt8(ascii: " ")
+    }
+  }
+}
+
+// MARK: - Its options
+
+extension SourceReading {
+  private static func addOptions(to table: inout childplugin_reading_t) {
+    unsafe table.option = { table, name, buffer, capacity in
+      guard let reading = unsafe SourceReading.entering(table, "option") else { return .max }
+      let room = unsafe UnsafeMutableRawBufferPointer(
+        start: buffer, count: buffer == nil ? 0 : Int(clamping: capacity))
+      return unsafe reading.services.copyOption(
+        named: reading.string(name, "option"), into: room) ?? .max
+    }
+    unsafe table.flag = {
+      unsafe SourceReading.read($0, "flag", $1, $2, OptionText.flag)
+    }
+    unsafe table.integer = {
+      unsafe SourceReading.read($0, "integer", $1, $2, OptionText.integer)
+    }
+    unsafe table.number = {
+      unsafe SourceReading.read($0, "number", $1, $2, OptionText.number)
+    }
+    unsafe table.duration = {
+      unsafe SourceReading.read($0, "duration", $1, $2, OptionText.nanoseconds)
+    }
+  }
+
+  /// Writes what the text of an option means; false where it is not given or means no such thing.
+  private static func read<Value>(
+    _ table: UnsafePointer<childplugin_reading_t>?, _ function: String,
+    _ name: childplugin_text_t, _ target: UnsafeMutablePointer<Value>?,
+    _ meaning: (String) -> Value?
+  ) -> Bool {
+    guard let reading = unsafe entering(table, function), let target = unsafe target else {
+      return false
+    }
+    let name = unsafe reading.string(name, function)
+    let value = unsafe OptionText.value(meaning) {
+      unsafe reading.services.copyOption(named: name, into: $0)
+    }
+    guard let value else { return false }
+    unsafe target.pointee = value
+    return true
+  }
+}

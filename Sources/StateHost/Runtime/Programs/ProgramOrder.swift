@@ -1,0 +1,45 @@
+internal import HostPlugins
+
+/// A program as it is run: with the rows that its child asked for in their places.
+struct ProgramOrder {
+  var words: [[UInt8]]
+  var input: [UInt8]
+}
+
+extension RunContext {
+  /// What a child asks for, with the rows as they are now.
+  ///
+  /// - Throws: that it cannot be run so.
+  func order(_ program: ChildProgram) throws(RunRefusal) -> ProgramOrder {
+    var order = ProgramOrder(words: program.words, input: program.input)
+    if program.rowUse.isEmpty { return order }
+    guard let content, program.generation == content.generation else { throw .otherRows }
+    let rows = try chosenRows(of: content)
+    if program.rowUse.contains(.input) {
+      for row in rows { order.input += row + [UInt8(ascii: "\n")] }
+    }
+    if program.rowUse.contains(.arguments) {
+      guard rows.allSatisfy({ !$0.contains(0) }) else { throw .words }
+      order.words += rows
+      guard order.words.reduce(0, { $0 + $1.count }) <= ChildProgram.wordBytesLimit else {
+        throw .tooLarge
+      }
+    }
+    return order
+  }
+
+  /// Those that are marked, or the one that the user is on.
+  private func chosenRows(of content: ContentWindow) throws(RunRefusal) -> [[UInt8]] {
+    guard let row = selection.facts(of: rowCount).row else { throw .noRows }
+    let runs = selection.marks.count > 0 ? selection.marks.runs : [row..<row + 1]
+    var rows: [[UInt8]] = []
+    var byteCount = 0
+    for row in runs.joined() {
+      let bytes = content.bytes(ofRow: row)
+      byteCount += bytes.count + 1
+      guard byteCount <= ChildProgram.rowBytesLimit else { throw .tooLarge }
+      rows.append(bytes)
+    }
+    return rows
+  }
+}

@@ -1,0 +1,52 @@
+internal import HostPlugins
+
+/// Programs that a plugin has the host run.
+enum ProgramChecks {
+  static var all: [Check] {
+    [
+      Check("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
+        trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.live()
+          try trial.expectNoFault(
+            "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
+          ) {
+            [.notDeclared, .words, .tooLarge, .twoInputs].map(ChildFault.Kind.runRefused)
+              .contains($0)
+          }
+        }
+      },
+      Check("programs-end-anyhow", level: 3, "it lives with any end of a program, also of none") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "an extension for the ends of programs", { $0.extensions.run != nil }
+        ) { child throws(CheckEnd) in
+          child.appear()
+          for end in ends {
+            child.live()
+            child.end(end)
+            // Of which it knows nothing.
+            child.child.programEnded(end(.max))
+            child.draw()
+          }
+          child.disappear()
+          child.end(ends[0])
+        }
+      },
+    ]
+  }
+
+  private static let ends: [@Sendable (UInt64) -> ProgramEnd] = [
+    { ProgramEnd($0, notStarted: "the command was not found: rm: check the name and PATH") },
+    { ProgramEnd($0, refused: .notGranted(id: "the child")) },
+    { ProgramEnd($0, .exited(0)) },
+    { ProgramEnd($0, .exited(255), errors: text([0x1B, 0x5B, 0xFF, 0x00, 0x0A])) },
+    { ProgramEnd($0, .killed(signal: 9), output: text([0xC3])) },
+    { ProgramEnd($0, .exited(0), output: long, errors: long) },
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> ProgramEnd.Output { ProgramEnd.Output(bytes) }
+
+  private static let long = ProgramEnd.Output(
+    Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
+}

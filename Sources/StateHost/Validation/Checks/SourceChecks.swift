@@ -1,0 +1,63 @@
+internal import HostPlugins
+
+/// What sources deliver.
+///
+/// One that waits for what never comes takes the time of its check, as a child that hangs does.
+enum SourceChecks {
+  private static let fewRows = 10
+  private static let manyRows = 100_000
+  /// A source that buffers may not notice at once.
+  private static let refusedLimit = 1000
+
+  static var all: [Check] {
+    [
+      Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          let (reading, isDone) = try read(type, in: trial, takingRows: manyRows)
+          let reason = reading.reason ?? ""
+          try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
+        }
+      },
+      Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
+          try expect(isWhole, "a newline at the end of the last row", else: "the row is cut")
+          if let fault = reading.faults.first {
+            throw .failed(expected: "what the header allows", happened: fault)
+          }
+        }
+      },
+      Check("source-stops", level: 2, "read returns once nobody takes its rows any more") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          let (reading, _) = try read(type, in: trial, takingRows: fewRows)
+          try expect(
+            reading.refusedCount < refusedLimit, "the end of read once row returns false",
+            else: "\(reading.refusedCount) rows more")
+        }
+      },
+      Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          for id in ["org.statehost.no-such-source", "", type.id + "x"] {
+            let reading = TrialReading(of: type, takingRows: fewRows)
+            try expect(
+              !(try trial.plugin().read(id, argument: "", for: reading)),
+              "false for the unknown id \"\(id)\"", else: "true")
+          }
+        }
+      },
+    ]
+  }
+
+  /// Reads a source once, without an argument, with what its options are where nobody gives them.
+  private static func read(
+    _ type: ChildType, in trial: Trial, takingRows count: Int
+  ) throws(CheckEnd) -> (TrialReading, isDone: Bool) {
+    let reading = TrialReading(of: type, takingRows: count)
+    return (reading, try trial.plugin().read(type.id, argument: "", for: reading))
+  }
+}

@@ -1,0 +1,43 @@
+internal import HostPlugins
+
+/// Takes what a source delivers in a check: so many rows, and then no more.
+final class TrialReading: ReadingServices {
+  private let rowsLimit: Int
+  private let options: ChildOptions
+  private(set) var rowCount = 0
+  /// The last byte of all that was delivered.
+  private(set) var lastByte: UInt8?
+  /// How often it has delivered more once it was told that nobody takes it.
+  private(set) var refusedCount = 0
+  /// Why it says that it fails; nil: it has said nothing.
+  private(set) var reason: String?
+  /// What it may not do and did.
+  private(set) var faults: [String] = []
+
+  init(of type: ChildType, takingRows rowsLimit: Int) {
+    self.rowsLimit = rowsLimit
+    var options = ChildOptions([])
+    options.addFallbacks(of: type.options)
+    self.options = options
+  }
+
+  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard rowCount < rowsLimit else {
+      refusedCount += 1
+      return false
+    }
+    unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
+    lastByte = unsafe bytes.last ?? lastByte
+    return rowCount < rowsLimit
+  }
+
+  func nameColumns() {}
+  func progress(_ fraction: Double?) {}
+  func fail(_ what: String, remedy: String) { reason = what }
+  func log(_ level: UInt32, _ text: String) {}
+  func misused(_ what: String) { faults.append(what) }
+
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    unsafe options.copy(name, into: buffer)
+  }
+}

@@ -1,0 +1,87 @@
+internal import CHostSystem
+internal import Glibc
+internal import HostPlugins
+internal import HostSystem
+
+/// A worker that reads a source of a plugin's once: what it delivers goes where a command's rows go, what it logs
+/// and prints where a command's errors do.
+final class ReadingProcess {
+  private var link: WorkerLink
+  private let program: ProgramName
+  private var output: CInt = -1
+  private var options = ChildOptions([])
+  /// What it has said of why it fails.
+  private var hasSaidWhy = false
+
+  init(link: consuming WorkerLink, program: ProgramName) {
+    self.link = link
+    self.program = program
+  }
+
+  /// Reads it, and ends.
+  func run() throws(WorkerEnd) -> Never {
+    let loaded = try link.next()
+    let ordered = try link.next()
+    guard case .load(_, let path) = loaded.message, let file = loaded.file,
+      case .read(let order) = ordered.message
+    else { throw .malformed }
+    output = host_worker_take_output()
+    options = order.options
+    do throws(PluginProblem) {
+      let plugin = try LoadedPlugin(from: file, at: path, for: program)
+      _ = plugin.readDescription()
+      let isDone = plugin.read(order.id, argument: order.argument, for: self)
+      if !isDone, !hasSaidWhy {
+        fail("it has failed, and does not say why", remedy: "see what it logged, then retry")
+      }
+      plugin.end()
+      if isDone { tell(.done) }
+    } catch {
+      let (what, remedy) = error.text
+      fail(what, remedy: remedy)
+    }
+    host_exit_now(0)
+  }
+
+  private func tell(_ news: ReadingNews) {
+    // Without a host there is nobody to deliver to.
+    do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
+  }
+
+  /// Writes all; false where nobody takes any more.
+  private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      let count = unsafe Glibc.write(
+        descriptor, rest.base.baseAddress?.advanced(by: rest.startIndex), rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      unsafe rest.removeFirst(count)
+    }
+    return true
+  }
+}
+
+extension ReadingProcess: ReadingServices {
+  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe write(bytes, to: output) }
+
+  func nameColumns() { tell(.namesColumns) }
+
+  func progress(_ fraction: Double?) { tell(.progress(fraction)) }
+
+  func fail(_ what: String, remedy: String) {
+    hasSaidWhy = true
+    tell(.failure(what: what, remedy: remedy))
+  }
+
+  func misused(_ what: String) { log(0, what) }
+
+  func log(_ level: UInt32, _ text: String) {
+    var line = text + "\n"
+    _ = line.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    unsafe options.copy(name, into: buffer)
+  }
+}

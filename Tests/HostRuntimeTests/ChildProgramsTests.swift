@@ -1,0 +1,147 @@
+import Glibc
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+@testable import HostRuntime
+
+/// Programs that run for a child, on the system.
+@Suite struct `A program that runs for a child` {
+  private let world: SmallWorld
+  private let run = RunContext()
+  private let child: ChildContext
+  private let heard = Heard()
+  private let programs: ChildPrograms
+
+  private final class Heard {
+    var ends: [ProgramEnd] = []
+    var isThere = true
+  }
+
+  init() throws {
+    // As in the program, where a write that fails says so itself.
+    signal(SIGPIPE, SIG_IGN)
+    world = try SmallWorld()
+    programs = ChildPrograms(in: world)
+    run.programs = programs
+    child = ChildContext(run)
+    child.runRefusal = { nil }
+    child.isAlive = { [heard] in heard.isThere }
+  }
+
+  private func start(
+    _ words: String..., input: [UInt8] = [], as number: UInt64 = 1
+  ) throws {
+    try child.startProgram(
+      try ChildProgram(words.map { Array($0.utf8) }, input: input), as: number)
+  }
+
+  /// Goes round as the loop does.
+  private func turn() throws {
+    var ready: [Ready] = []
+    try world.wait(
+      untilNanoseconds: programs.nextDeadline ?? world.nowNanoseconds + 60_000_000_000,
+      into: &ready)
+    for port in ready { programs.take(port) }
+    programs.advance()
+    for (owner, end) in programs.takeEnds() {
+      owner.programEnded(end.number)
+      heard.ends.append(end)
+    }
+  }
+
+  private func end() throws -> ProgramEnd {
+    while heard.ends.isEmpty { try turn() }
+    return heard.ends.removeFirst()
+  }
+
+  @Test func `gives what it wrote, and its status`() throws {
+    try start("sh", "-c", "printf 'a\\377'; printf e >&2; exit 3")
+    #expect(
+      try end()
+        == ProgramEnd(
+          1, .exited(3), output: ProgramEnd.Output([0x61, 0xFF]),
+          errors: ProgramEnd.Output([0x65])))
+    #expect(programs.isAtRest)
+  }
+
+  @Test func `reads what it is given, byte for byte, and its end`() throws {
+    let input = (0..<ChildProgram.inputBytesLimit).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try start("cat", input: input)
+    let end = try end()
+    #expect(end.how == .exited(0) && !end.output.isCut)
+    #expect(end.output.bytes == input)
+  }
+
+  @Test func `need not read it`() throws {
+    try start("true", input: Array(repeating: 0x61, count: ChildProgram.inputBytesLimit))
+    #expect(try end() == ProgramEnd(1, .exited(0)))
+  }
+
+  @Test func `has nothing to read, and no terminal`() throws {
+    try start("sh", "-c", "cat; (: </dev/tty) 2>/dev/null || echo none")
+    #expect(try end().output.bytes == Array("none\n".utf8))
+  }
+
+  @Test func `is cut after a MiB of each output, and ends all the same`() throws {
+    try start("sh", "-c", "head -c 3000000 /dev/zero; head -c 1048576 /dev/zero >&2")
+    let end = try end()
+    #expect(end.how == .exited(0))
+    #expect(end.output.bytes.count == ProgramEnd.Output.bytesLimit && end.output.isCut)
+    #expect(end.errors.bytes.count == ProgramEnd.Output.bytesLimit && !end.errors.isCut)
+  }
+
+  @Test func `that there is not is told as its end`() throws {
+    try start("no-such-program")
+    let end = try end()
+    #expect(end.how == .notStarted)
+    #expect(
+      String(decoding: end.errors.bytes, as: UTF8.self)
+        == "the command was not found: no-such-program: check the name and PATH, or give the path of the program"
+    )
+  }
+
+  @Test func `is cancelled with its group`() throws {
+    let folder = try ScratchFolder()
+    try start("sh", "-c", "echo $$ >'\(folder.path)/group'; sleep 1000 & sleep 1000")
+    let group = try folder.number(in: "group")
+    #expect(!child.cancelProgram(2))
+    #expect(child.cancelProgram(1))
+    #expect(try end().how == .killed(signal: SIGTERM))
+    while !programs.isAtRest { try turn() }
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    #expect(!child.cancelProgram(1))
+  }
+
+  @Test func `is one of four at most`() throws {
+    for number in 1...4 as ClosedRange<UInt64> { try start("sleep", "1000", as: number) }
+    #expect(throws: RunRefusal.tooMany) { try start("true", as: 5) }
+    #expect(child.cancelProgram(2))
+    #expect(try end().number == 2)
+    try start("true", as: 5)
+    #expect(try end().number == 5)
+    programs.stop()
+    programs.kill()
+    while !programs.isAtRest { programs.end() }
+  }
+
+  @Test func `is not waited for when only something else holds its output`() throws {
+    try start("sh", "-c", "echo early; sleep 1000 & :")
+    #expect(try end().output.bytes == Array("early\n".utf8))
+    #expect(programs.isAtRest)
+  }
+
+  @Test func `ends with its child, of which nobody is told`() throws {
+    try start("sleep", "1000")
+    heard.isThere = false
+    programs.advance()
+    while !programs.isAtRest { try turn() }
+    #expect(heard.ends.isEmpty)
+  }
+
+  @Test func `is about rows that are there`() throws {
+    let program = try ChildProgram([[0x61]], rowUse: .arguments)
+    #expect(throws: RunRefusal.otherRows) { try child.startProgram(program, as: 1) }
+  }
+}

@@ -1,0 +1,44 @@
+import HostPlugins
+import HostRuntime
+import HostSystem
+import Testing
+
+@Suite struct `What a child has asked for` {
+  /// What comes of an action that a child has asked for, and what the terminal is sent meanwhile.
+  private func outcome(of action: ChildAction) throws -> (Outcome?, sent: String) {
+    let terminal = NarrowTerminal(columns: 10, rows: 2)
+    let small = try SmallSession("printf 'a\\nb\\nc\\n'", on: terminal)
+    small.session.begin()
+    #expect(try small.turn { small.rows.count == 3 })
+    let before = terminal.taken.count
+    #expect(small.session.stage.context.perform(action))
+    small.session.performRequests()
+    let outcome = small.session.outcome
+    let sent = String(decoding: terminal.taken[before...], as: UTF8.self)
+    small.session.end()
+    return (outcome, sent)
+  }
+
+  @Test func `ends the run with the rows that it names, in its order`() throws {
+    #expect(try outcome(of: .acceptRow(1)).0 == .accepted([1..<2]))
+    #expect(try outcome(of: .acceptRows([2, 0])).0 == .accepted([2..<3, 0..<1]))
+    let text = ChildAction.acceptText([0x61], exitStatus: 7)
+    #expect(try outcome(of: text).0 == .acceptedText([0x61], exitStatus: 7))
+    #expect(try outcome(of: .quit).0 == .done)
+  }
+
+  @Test(
+    arguments: [
+      (.bell, "\u{7}"), (.clipboard(Array("ab".utf8)), "\u{1B}]52;c;YWI=\u{1B}\\"),
+      (.title("it"), "\u{1B}]2;it\u{1B}\\"),
+    ] as [(ChildAction, String)])
+  func `is sent to the terminal at once`(action: ChildAction, sequence: String) throws {
+    let (outcome, sent) = try outcome(of: action)
+    #expect(outcome == nil && sent == sequence)
+  }
+
+  @Test func `is one load more`() throws {
+    let (outcome, sent) = try outcome(of: .reload)
+    #expect(outcome == nil && sent == "")
+  }
+}

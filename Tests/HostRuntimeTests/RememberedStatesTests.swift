@@ -1,0 +1,42 @@
+import HostRuntime
+import Testing
+
+@Suite struct `What is remembered of children` {
+  private var states = RememberedStates()
+
+  @Test mutating func `is read as it was written, whatever the bytes`() throws {
+    states.remember(Array(0...255), of: "list", use: "a")
+    states.remember([], of: "é\"\n", use: "b")
+    #expect(try RememberedStates(reading: states.fileBytes) == states)
+    states = RememberedStates()
+    states.remember([0x0F, 0xA5], of: "list", use: "a")
+    let text = #"{"children":[{"name":"list","use":"a","state":"0fa5"}]}"#
+    #expect(String(decoding: states.fileBytes, as: UTF8.self) == text + "\n")
+  }
+
+  @Test mutating func `is one state for each name and make, the last, in the order they came`() {
+    states.remember([1], of: "list", use: "a")
+    states.remember([2], of: "list", use: "b")
+    states.remember([3], of: "list", use: "a")
+    #expect(states["list", use: "a"] == [3] && states["list", use: "b"] == [2])
+    #expect(states["other", use: "a"] == nil && states["list", use: "c"] == nil)
+    #expect(states.entries.map(\.use) == ["a", "b"])
+    states.remember(nil, of: "list", use: "a")
+    states.remember(nil, of: "none", use: "a")
+    #expect(states["list", use: "a"] == nil && states.entries.count == 1)
+  }
+
+  @Test(arguments: [
+    "", "{}", #"{"children":1}"#, #"{"children":[],"more":1}"#, #"{"others":[]}"#,
+    #"{"children":[1]}"#, #"{"children":[{"name":"a","use":"b"}]}"#,
+    #"{"children":[{"name":"a","use":"b","state":"0"}]}"#,
+    #"{"children":[{"name":"a","use":"b","state":"0G"}]}"#,
+    #"{"children":[{"name":"a","use":"b","state":"0A"}]}"#,
+    #"{"children":[{"name":1,"use":"b","state":"00"}]}"#,
+    #"{"children":[{"name":"a","use":"b","state":"00","more":1}]}"#,
+  ]) func `is not read from a file that is not its own`(text: String) {
+    #expect(throws: RememberedStates.NotOurs.self) {
+      _ = try RememberedStates(reading: Array(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import HostPlugins
+import HostSystem
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// Files that change when a test says so.
+private final class ScriptedFileWatch: FileWatchPort {
+  let token = PortToken(rawValue: 1 << 40)
+  private(set) var watched: [String] = []
+  private var changed: [String] = []
+
+  func watch(_ path: String) { watched.append(path) }
+  func change() { changed = watched }
+
+  func takeChanges() -> [String] {
+    defer { changed = [] }
+    return changed
+  }
+}
+
+@Suite struct `A child whose plugin's file changes` {
+  private let scripted: ScriptedStage
+  private let watch = ScriptedFileWatch()
+
+  init() throws {
+    scripted = try ScriptedStage(saved: [1])
+    scripted.stage.watchFiles(by: watch)
+    try scripted.appear()
+  }
+
+  /// The file is another at an instant, and nothing comes of it for 150 ms.
+  private func change(at milliseconds: Int64) {
+    scripted.turn(at: milliseconds)
+    watch.change()
+    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    scripted.turn(at: milliseconds + 149)
+    #expect(!isAsked)
+    scripted.turn(at: milliseconds + 150)
+  }
+
+  /// The child was asked for its state.
+  private var isAsked: Bool {
+    scripted.worker.told.contains { if case .save = $0 { true } else { false } }
+  }
+
+  /// The new child is there.
+  private func arrive(at milliseconds: Int64) {
+    scripted.create()
+    scripted.turn(at: milliseconds)
+    scripted.draw()
+    scripted.turn(at: milliseconds)
+  }
+
+  private var presenter: String? { scripted.child?.label }
+
+  @Test func `is made anew with its state beside the one before, and takes its place`() throws {
+    #expect(watch.watched == [try #require(scripted.stage.catalogue?.plugins.first).path])
+    change(at: 1000)
+    #expect(isAsked && scripted.workers.all.count == 1)
+    scripted.save([9])
+    scripted.turn(at: 1151)
+    #expect(scripted.workers.all.count == 2 && scripted.order?.saved == [9])
+    #expect(scripted.layers == ["blank", "worked"] && scripted.events == [])
+    arrive(at: 1160)
+    #expect(scripted.events == ["pluginReloaded"])
+    #expect(scripted.layers == ["blank", "worked", "worked (reload 1)"])
+    scripted.turn(at: 2000)
+    #expect(scripted.layers == ["blank", "worked (reload 1)"])
+    // The one before is kept for five seconds.
+    scripted.turn(at: 6159)
+    #expect(!scripted.workers.all[0].told.contains(.end))
+    scripted.turn(at: 6160)
+    #expect(scripted.workers.all[0].told.contains(.end))
+  }
+
+  @Test func `has 250 ms to say its state, else the one that it said before is taken`() {
+    change(at: 1000)
+    scripted.turn(at: 1399)
+    #expect(scripted.workers.all.count == 1)
+    scripted.turn(at: 1400)
+    #expect(scripted.workers.all.count == 2 && scripted.order?.saved == [1])
+  }
+
+  @Test(arguments: [(6159, true), (6160, false)] as [(Int64, Bool)])
+  func `comes back where the new one fails within five seconds`(
+    _ milliseconds: Int64, _ isBack: Bool
+  ) {
+    change(at: 1000)
+    scripted.save([9])
+    scripted.turn(at: 1160)
+    arrive(at: 1160)
+    scripted.turn(at: 2000)
+    scripted.worker.die()
+    scripted.turn(at: milliseconds)
+    #expect(presenter == (isBack ? "worked" : "worked (failed)"))
+    #expect(scripted.events.contains("pluginReturned") == isBack)
+    #expect(scripted.events.contains("pluginFailed"))
+  }
+
+  @Test func `stays where the new one cannot be made`() {
+    change(at: 1000)
+    scripted.save([9])
+    scripted.turn(at: 1160)
+    scripted.refuse()
+    scripted.turn(at: 1170)
+    #expect(presenter == "worked" && scripted.events == ["pluginFailed"])
+    scripted.turn(at: 10_000)
+    #expect(scripted.layers == ["blank", "worked"] && scripted.workers.all.count == 2)
+  }
+
+  @Test func `stays where there is no worker for the new one`() {
+    scripted.workers.areThere = false
+    change(at: 1000)
+    scripted.save([9])
+    scripted.turn(at: 1160)
+    #expect(scripted.layers == ["blank", "worked"] && scripted.events == [])
+  }
+
+  @Test func `is not started again besides where it had failed`() {
+    scripted.worker.die()
+    scripted.turn(at: 1000)
+    scripted.turn(at: 1100)
+    watch.change()
+    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    scripted.turn(at: 1250)
+    #expect(scripted.workers.all.count == 2)
+    // The one that failed has gone by now.
+    scripted.stage.advance(to: 1400 * ScriptedStage.millisecond)
+    #expect(scripted.stage.dueRestarts.isEmpty)
+    // What stood there was a notice: nothing comes back.
+    scripted.refuse()
+    scripted.turn(at: 1500)
+    #expect(presenter == "worked (failed again)")
+  }
+}

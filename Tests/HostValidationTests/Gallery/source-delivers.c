@@ -1,0 +1,4 @@
+/* The source fails without a word. */
+/* fails: source-delivers */
+#define IN_READ return false;
+#include "right.c"

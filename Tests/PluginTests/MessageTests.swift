@@ -1,0 +1,81 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// What a child in C says to others.
+  @Suite struct `A message` {
+    private func fixture(_ statements: String) throws -> LoadedFixture {
+      var plugin = FixturePlugin(timing: statements)
+      plugin.declarations = """
+        static const childplugin_host_messages_t *messages;
+        static bool say(const char *to, const char *subject, const char *body) {
+          return messages->send(
+            host, childplugin_text(to), childplugin_text(subject), childplugin_text(body));
+        }
+        """
+      plugin.create =
+        "messages = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));"
+      let fixture = try LoadedFixture(plugin)
+      _ = fixture.child.timing(appearing: true)
+      return fixture
+    }
+
+    @Test func `is passed on, off screen too, where nothing of it is too long`() throws {
+      let fixture = try fixture(
+        """
+        static char long_text[(64 << 10) + 1];
+        memset(long_text, 'x', sizeof long_text);
+        note_number("all", say("", "a.b/1", ""));
+        note_number("one", say("com.example.other", "a.b/1", "body"));
+        note_number("without a subject", say("", "", "body"));
+        note_number("whole", messages->send(
+          host, childplugin_text(""), (childplugin_text_t){ long_text, 255 },
+          (childplugin_text_t){ long_text, 64 << 10 }));
+        note_number("subject", messages->send(
+          host, childplugin_text(""), (childplugin_text_t){ long_text, 256 },
+          childplugin_text("")));
+        note_number("to", messages->send(
+          host, (childplugin_text_t){ long_text, 256 }, childplugin_text("a"),
+          childplugin_text("")));
+        note_number("body", messages->send(
+          host, childplugin_text(""), childplugin_text("a"),
+          (childplugin_text_t){ long_text, sizeof long_text }));
+        """)
+      #expect(
+        fixture.logged() == [
+          "all 1", "one 1", "without a subject 0", "whole 1", "subject 0", "to 0", "body 0",
+        ])
+      #expect(
+        fixture.services.asked == [
+          "message a.b/1 to : 0 bytes", "message a.b/1 to com.example.other: 4 bytes",
+          "message \(String(repeating: "x", count: 255)) to : 65536 bytes",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `is one of 250 in a second, and of 1 MiB`() throws {
+      let fixture = try fixture(
+        """
+        static char large[64 << 10];
+        int count = 0;
+        for (int i = 0; i < 300; i += 1) count += say("", "a", "");
+        note_number("many", count);
+        note_number("still", messages->send(
+          host, childplugin_text(""), childplugin_text("a"),
+          (childplugin_text_t){ large, sizeof large }));
+        """)
+      #expect(fixture.logged() == ["many 250", "still 0"])
+      #expect(fixture.services.faults.map(\.kind) == [.saidTooMuch])
+
+      var pace = MessagePace()
+      let large = ChildMessage(to: "", subject: "a", body: Array(repeating: 0, count: 64 << 10))
+      let small = ChildMessage(to: "", subject: "a", body: [0])
+      let taken = (0..<17).map { _ in pace.allows(large, at: 5) }
+      let isSoon = pace.allows(small, at: 1_000_000_004)
+      let isLater = pace.allows(small, at: 1_000_000_005)
+      #expect(taken == Array(repeating: true, count: 16) + [false])
+      #expect(!isSoon && isLater)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// Programs as a child in C asks for them.
+  @Suite struct `A program of a child` {
+    private func fixture(_ statements: String, needs: Bool = true) throws -> LoadedFixture {
+      var plugin = FixturePlugin(
+        willAppear: statements,
+        extensions: """
+          static const childplugin_run_observer_t observer = {
+            .size = sizeof observer, .ended = ended };
+          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)))
+            return &observer;
+          """)
+      plugin.declarations = """
+        static const childplugin_host_run_t *table;
+        static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
+          (void)child;
+          char line[200];
+          snprintf(line, sizeof line, "%llu %u %d %u %.*s|%.*s", (unsigned long long)end->number,
+                   end->kind, end->status, end->flags, (int)end->output.length, end->output.bytes,
+                   (int)end->errors.length, end->errors.bytes);
+          note(line);
+        }
+        static const childplugin_text_t needs[] = { CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN) };
+        """
+      plugin.descriptorFields = needs ? ".needs = needs, .need_count = 1" : ""
+      plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
+      let fixture = try LoadedFixture(plugin)
+      _ = fixture.logged()
+      fixture.child.willAppear(animated: false)
+      return fixture
+    }
+
+    private static let words =
+      #"childplugin_text_t words[] = { CHILDPLUGIN_TEXT("rm"), { "\xff\n", 2 }, { NULL, 0 } };"#
+
+    @Test func `is passed on as it is, with a number of its own`() throws {
+      let fixture = try fixture(
+        """
+        \(Self.words)
+        childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 3,
+          .flags = ~0u };
+        note_number("rows", (long long)table->run(host, &program));
+        program.flags = 0;
+        program.input = (childplugin_text_t){ "a\\0b", 3 };
+        note_number("input", (long long)table->run(host, &program));
+        note_number("cancel", table->cancel(host, 1) * 10 + table->cancel(host, 2));
+        """)
+      #expect(fixture.logged().dropFirst() == ["rows 1", "input 2", "cancel 10"])
+      #expect(fixture.services.asked == ["run 1", "run 2", "cancel 1", "cancel 2"])
+      let words = [Array("rm".utf8), [0xFF, 0x0A], []]
+      #expect(
+        fixture.services.programs == [
+          try ChildProgram(words, rowUse: .all), try ChildProgram(words, input: [0x61, 0, 0x62]),
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    /// Statements that change `program`, and why it is refused then.
+    static let refused: [(change: String, why: RunRefusal)] = [
+      ("program.word_count = 0;", .words), ("program.words = NULL;", .words),
+      ("words[0].length = 0;", .words), ("program.word_count = 1025;", .words),
+      (#"words[1] = (childplugin_text_t){ "a\0b", 3 };"#, .words),
+      ("program.input = (childplugin_text_t){ much, (1 << 20) + 1 };", .tooLarge),
+      ("words[1] = (childplugin_text_t){ much, (1 << 20) - 1 };", .tooLarge),
+      ("program.flags = 2; program.input = words[0];", .twoInputs),
+    ]
+
+    @Test(arguments: refused.indices)
+    func `is refused where it is none`(_ index: Int) throws {
+      let (change, why) = Self.refused[index]
+      let fixture = try fixture(
+        """
+        static char much[(1 << 20) + 1];
+        memset(much, 'x', sizeof much);
+        \(Self.words)
+        childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 3 };
+        \(change)
+        note_number("run", (long long)table->run(host, &program));
+        """)
+      #expect(fixture.logged().dropFirst() == ["run 0"])
+      #expect(fixture.services.asked.isEmpty)
+      #expect(fixture.services.faults.map(\.kind) == [.runRefused(why)])
+    }
+
+    private static let runOnce = """
+      \(words)
+      childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 1 };
+      note_number("run", (long long)table->run(host, &program));
+      """
+
+    @Test func `has to be among its needs`() throws {
+      let fixture = try fixture(Self.runOnce, needs: false)
+      #expect(fixture.logged().dropFirst() == ["run 0"])
+      #expect(fixture.services.faults.map(\.kind) == [.runRefused(.notDeclared)])
+    }
+
+    @Test func `that is not granted is refused with what grants it`() throws {
+      let services = RecordingServices()
+      services.runRefusal = .notGranted(id: "com.example.right")
+      let fixture = try fixture(Self.runOnce)
+      _ = fixture.logged()
+      fixture.services.runRefusal = services.runRefusal
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().last == "run 0")
+      #expect(
+        fixture.services.faults.first?.line.hasSuffix("--grant com.example.right=run grants it")
+          == true)
+    }
+
+    @Test func `ends with all that became of it, which lives for the call`() throws {
+      let fixture = try fixture("")
+      _ = fixture.logged()
+      fixture.child.tell(
+        .programEnded(
+          ProgramEnd(
+            7, .exited(3), output: ProgramEnd.Output(Array("out".utf8), isCut: true),
+            errors: ProgramEnd.Output(Array("err".utf8)))))
+      fixture.child.tell(.programEnded(ProgramEnd(8, .killed(signal: 9))))
+      fixture.child.tell(.programEnded(ProgramEnd(9, notStarted: "why")))
+      #expect(fixture.logged() == ["7 1 3 1 out|err", "8 2 9 0 |", "9 3 0 0 |why"])
+    }
+  }
+}
