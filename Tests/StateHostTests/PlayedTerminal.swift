@@ -9,10 +9,12 @@ final class PlayedTerminal {
   private let terminal: PseudoTerminal
   private let folder: ScratchFolder
   private let process: SpawnedProcess
-  private let size: (columns: Int, rows: Int)
-  /// What it answers when it is asked what it can, and when it is not asked any more.
-  private var answers: String?
+  /// What it answers to questions that it has not heard yet.
+  private var answers: [(question: String, answer: String)]
   private(set) var taken: [UInt8] = []
+  /// What it shows of the bytes before `shownCount`; those after it are the beginning of something.
+  private let shown: HeadlessTerminal
+  private var shownCount = 0
   /// How many bytes it takes in a second; nil takes all that come.
   private let pace: Int?
   private var paidUntil = ContinuousClock.now
@@ -32,9 +34,12 @@ final class PlayedTerminal {
     terminal = try PseudoTerminal()
     terminal.resize(columns: columns, rows: rows)
     folder = try ScratchFolder()
-    size = (columns, rows)
     self.pace = pace
-    self.answers = answers + "\u{1B}[?62c"
+    self.answers = [
+      (EscapeSequence.askAttributes, answers + "\u{1B}[?62c"),
+      (EscapeSequence.askStatus, "\u{1B}[0n"),
+    ]
+    shown = HeadlessTerminal(columns: columns, rows: rows)
     var variables = [
       "HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
       "COLORTERM": "truecolor", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh",
@@ -51,12 +56,12 @@ final class PlayedTerminal {
   /// Sends the program a signal.
   func send(_ signal: Int32) { process.send(signal) }
 
-  /// What it shows now.
+  /// What it shows of what it has taken; what has been cut at its end is there the next time.
   var screen: HeadlessTerminal {
-    // What has been cut at its end is there the next time.
-    let screen = HeadlessTerminal(columns: size.columns, rows: size.rows)
-    screen.apply(taken)
-    return screen
+    let whole = process.status == nil ? taken.wholeCount(from: shownCount) : taken.count
+    shown.apply(Array(taken[shownCount..<whole]))
+    shownCount = whole
+    return shown
   }
 
   /// Takes what has come, as much as its pace lets it.
@@ -70,9 +75,10 @@ final class PlayedTerminal {
       paidUntil = now + .milliseconds(20)
     }
     taken += terminal.take(room)
-    if let answers, taken.contains("\u{1B}[c") {
-      type(answers)
-      self.answers = nil
+    answers.removeAll { question, answer in
+      guard taken.contains(question) else { return false }
+      type(answer)
+      return true
     }
   }
 
@@ -81,15 +87,10 @@ final class PlayedTerminal {
   func wait(
     for wanted: String, seconds: Double = 90, until holds: (HeadlessTerminal) -> Bool
   ) throws -> HeadlessTerminal {
-    var screen = screen
-    var count = -1
     try TestSupport.wait(
       for: wanted, seconds: seconds, found: { screen.rows.joined(separator: "\n") },
       until: {
         take()
-        if count == taken.count { return false }
-        count = taken.count
-        screen = self.screen
         return holds(screen)
       })
     return screen
@@ -118,4 +119,28 @@ final class PlayedTerminal {
 
 extension [UInt8] {
   fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
+
+  /// How many bytes there are without a sequence or a text at the end that may go on.
+  fileprivate func wholeCount(from start: Int) -> Int {
+    var whole = start
+    while whole < count, let end = end(of: whole), end < count || self[whole] < 0x20 { whole = end }
+    return whole
+  }
+
+  /// Where the sequence, the control or the text ends that begins at an index; nil where it goes on.
+  private func end(of start: Int) -> Int? {
+    guard self[start] == 0x1B else {
+      guard self[start] >= 0x20 else { return start + 1 }
+      return self[start...].firstIndex { $0 < 0x20 } ?? count
+    }
+    guard start + 1 < count else { return nil }
+    let rest = self[(start + 2)...]
+    switch self[start + 1] {
+    case UInt8(ascii: "["):
+      return rest.firstIndex { (0x40...0x7E).contains($0) }.map { $0 + 1 }
+    case UInt8(ascii: "]"), UInt8(ascii: "P"):
+      return rest.firstRange(of: Array("\u{1B}\\".utf8))?.upperBound
+    default: return start + 2
+    }
+  }
 }

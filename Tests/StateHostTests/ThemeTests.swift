@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The theme` {
-  /// The list with its colours, on a terminal that answers what is behind its text.
+  /// The list with its colours when all has come, on a terminal that answers what is behind its text.
   private func screen(theme: String, background: String) throws -> String {
     let terminal = try TmuxTerminal(
       columns: 60, rows: 6,
@@ -12,6 +12,7 @@ import Testing
     // What the terminal answers comes before a key that is pressed now.
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 3")
+    try terminal.wait(for: "the end of the command") { $0.last?.contains("? keys") ?? false }
     return try terminal.styledScreen()
   }
 

@@ -15,7 +15,7 @@ public struct TimedOut: Error, CustomStringConvertible {
 ///   - holds: looks.
 /// - Throws: `TimedOut`.
 public func wait(
-  for wanted: String, seconds: Double = 20, found: () -> String = { "" },
+  for wanted: String, seconds: Double = 60, found: () -> String = { "" },
   until holds: () throws -> Bool
 ) throws {
   let deadline = Date().addingTimeInterval(seconds)

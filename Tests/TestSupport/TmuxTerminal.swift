@@ -68,7 +68,7 @@ public final class TmuxTerminal {
 
   /// Waits until the shell asks for a line: it has the terminal, and nothing of a program's is left.
   @discardableResult
-  public func waitForPrompt(seconds: Double = 20) throws -> [String] {
+  public func waitForPrompt(seconds: Double = 60) throws -> [String] {
     try wait(for: "prompt of the shell", seconds: seconds) { rows in
       guard rows.last(where: { !$0.isEmpty }) == "$" else { return false }
       return try fact("#{alternate_on} #{cursor_flag}") == "0 1"
@@ -113,7 +113,7 @@ public final class TmuxTerminal {
   /// - Throws: `TimedOut`, with what stood on the screen instead.
   @discardableResult
   public func wait(
-    for wanted: String, seconds: Double = 20, until holds: ([String]) throws -> Bool
+    for wanted: String, seconds: Double = 60, until holds: ([String]) throws -> Bool
   ) throws -> [String] {
     var rows: [String] = []
     try TestSupport.wait(
@@ -127,7 +127,7 @@ public final class TmuxTerminal {
 
   /// Waits until a text stands on the screen.
   @discardableResult
-  public func wait(forText text: String, seconds: Double = 20) throws -> [String] {
+  public func wait(forText text: String, seconds: Double = 60) throws -> [String] {
     try wait(for: "\"\(text)\"", seconds: seconds) { $0.contains { $0.contains(text) } }
   }
 

@@ -91,6 +91,7 @@ package final class TerminalScreen {
       + (usesMouse ? EscapeSequence.enableMouse : "")
     return TerminalMode(
       enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreEverything.utf8),
+      question: Array(EscapeSequence.askStatus.utf8),
       notice: (
         Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)
       ))

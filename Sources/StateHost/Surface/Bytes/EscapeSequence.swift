@@ -25,6 +25,8 @@ package enum EscapeSequence {
   package static let askSynchronizedUpdate = "\u{1B}[?2026$p"
   /// Asks for the primary attributes, which every terminal answers.
   package static let askAttributes = "\u{1B}[c"
+  /// Asks whether all is well (DSR 5): `ESC [ 0 n`, which every terminal answers as well.
+  package static let askStatus = "\u{1B}[5n"
 
   package static let beginSynchronizedUpdate = "\u{1B}[?2026h"
   package static let endSynchronizedUpdate = "\u{1B}[?2026l"

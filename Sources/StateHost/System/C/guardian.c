@@ -145,7 +145,7 @@ static void restore_terminal(void) {
   struct termios now;
   if (tcgetattr(state.terminal, &now) != 0) return;
   if (!host_terminal_is_same(&now, &state.mode.raw)) return;
-  host_terminal_drop_answers(state.terminal);
+  host_terminal_drop_answers(state.terminal, &state.mode.question);
   tcflush(state.terminal, TCIFLUSH);
   host_terminal_set(state.terminal, &state.mode.original);
 }

@@ -127,7 +127,8 @@ static void leave(bool is_orderly) {
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
   find_again();
   // First, for another thread of the program may go on drawing meanwhile.
-  if (!is_orderly && !is_in_background()) host_terminal_drop_answers(terminal.descriptor);
+  if (!is_orderly && !is_in_background())
+    host_terminal_drop_answers(terminal.descriptor, &terminal.mode.question);
   host_terminal_write(terminal.descriptor, &terminal.mode.leave);
   if (!is_in_background()) {
     tcflush(terminal.descriptor, TCIFLUSH);
@@ -151,6 +152,12 @@ void host_terminal_release(int descriptor) {
 
 int host_terminal_is_entered(void) {
   return __atomic_load_n(&entered, __ATOMIC_ACQUIRE) && terminal.owner == getpid();
+}
+
+void host_terminal_set_question(const uint8_t *bytes, size_t count) {
+  if (count > sizeof terminal.mode.question.bytes) return;
+  if (count > 0) memcpy(terminal.mode.question.bytes, bytes, count);
+  terminal.mode.question.count = count;
 }
 
 void host_terminal_set_notice(

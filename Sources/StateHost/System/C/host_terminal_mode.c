@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "host_terminal_mode.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <time.h>
 #include <unistd.h>
 
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence) {
@@ -22,12 +24,31 @@ void host_terminal_write(int descriptor, const struct host_terminal_sequence *se
   }
 }
 
-void host_terminal_drop_answers(int descriptor) {
-  enum { patience_ms = 100, look_ms = 10 };
+static int64_t now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void host_terminal_drop_answers(int descriptor, const struct host_terminal_sequence *question) {
+  enum { patience_ms = 1000 };
+  static const char last[] = "\033[0n";
+  if (question->count == 0) return;
+  host_terminal_write(descriptor, question);
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
-  for (int waited = 0; waited < patience_ms; waited += look_ms) {
+  int64_t end = now_ms() + patience_ms;
+  size_t matched = 0;
+  for (int64_t left = patience_ms; left > 0; left = end - now_ms()) {
+    int ready = poll(&input, 1, (int)left);
+    if (ready < 0 && errno == EINTR) continue;
     char bytes[256];
-    if (poll(&input, 1, look_ms) > 0 && read(descriptor, bytes, sizeof bytes) <= 0) return;
+    ssize_t count = ready > 0 ? read(descriptor, bytes, sizeof bytes) : 0;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) return;
+    for (ssize_t i = 0; i < count; i += 1) {
+      matched = bytes[i] == last[matched] ? matched + 1 : bytes[i] == last[0];
+      if (matched == sizeof last - 1) return;
+    }
   }
 }
 

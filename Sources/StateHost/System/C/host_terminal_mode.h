@@ -18,14 +18,17 @@ struct host_terminal_mode {
   /// The host's own.
   struct termios raw;
   struct host_terminal_sequence leave;
+  /// What the terminal answers with `ESC [ 0 n`, after its answers to all that it was asked before.
+  struct host_terminal_sequence question;
 };
 
 /// Writes a sequence, waiting at most a third of a second for a terminal that takes no bytes.
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence);
 
-/// Takes what comes within a tenth of a second: the answer to a question that the host asked just before it
-/// ended would reach the shell as if it were typed. The settings are still the host's.
-void host_terminal_drop_answers(int descriptor);
+/// Asks a last question and takes what comes up to its answer, for a second at most: the answer to what the
+/// host asked just before it ended would reach the shell as if it were typed. Without a question it takes
+/// nothing. The settings are still the host's.
+void host_terminal_drop_answers(int descriptor, const struct host_terminal_sequence *question);
 
 /// tcsetattr at once, tried again when a signal comes between.
 int host_terminal_set(int descriptor, const struct termios *settings);

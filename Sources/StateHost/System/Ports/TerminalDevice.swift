@@ -62,6 +62,7 @@ extension TerminalDevice {
   package func enter(_ mode: TerminalMode) throws(SystemError) {
     let enter = mode.enter
     let leave = mode.leave
+    unsafe host_terminal_set_question(mode.question, mode.question.count)
     let result = unsafe enter.withUnsafeBufferPointer { enterBytes in
       unsafe leave.withUnsafeBufferPointer { leaveBytes in
         unsafe host_terminal_enter(

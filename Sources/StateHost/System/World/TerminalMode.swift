@@ -5,15 +5,21 @@
 package struct TerminalMode: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]
+  /// What is asked last where a run breaks off, so that no answer reaches the shell.
+  ///
+  /// The terminal answers it with `ESC [ 0 n`, after all that it was asked before. Empty: nothing is asked.
+  package let question: [UInt8]
   /// What stands before and after a notice, a row of text that is shown over a frame, or over the
   /// beginning of one; 512 bytes at most.
   package let notice: (before: [UInt8], after: [UInt8])
 
   package init(
-    enter: [UInt8], leave: [UInt8], notice: (before: [UInt8], after: [UInt8]) = ([], [])
+    enter: [UInt8], leave: [UInt8], question: [UInt8] = [],
+    notice: (before: [UInt8], after: [UInt8]) = ([], [])
   ) {
     self.enter = enter
     self.leave = leave
+    self.question = question
     self.notice = notice
   }
 }

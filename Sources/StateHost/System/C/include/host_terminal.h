@@ -25,8 +25,12 @@ int host_terminal_enter(
 void host_terminal_leave(void);
 
 /// Leaves in the middle of a run, when answers of the terminal may be on their way: takes them first, for a
-/// tenth of a second, so that the shell does not.
+/// second at most, so that the shell does not.
 void host_terminal_abandon(void);
+
+/// What `host_terminal_abandon` asks to know that all answers have come: the terminal says `ESC [ 0 n` to it.
+/// Without it no answers are taken. Copies it, unless it is too long; set before the terminal is entered.
+void host_terminal_set_question(const uint8_t *_Nullable bytes, size_t count);
 
 /// Enters once more what `host_terminal_leave` left, with the sequences given last.
 int host_terminal_enter_again(void);
