@@ -1,14 +1,16 @@
 #!/bin/sh
-# Runs the tests that are built, in two processes at once, and names those that failed once more at
+# Runs the tests that are built, in three processes at once, and names those that failed once more at
 # the end, where they are seen. Tests that wait for a program keep others of their process waiting
-# too: so what plays the program is in the one, and what computes or compiles in the other.
+# too: so what plays the program is in one, what waits for other processes in the next, and what
+# computes or compiles in the last.
 # Usage: test.sh SWIFT
 set -u
 # What is shipped is what is played.
 STATEHOST_PROGRAMS=$("$1" build -c release --show-bin-path)
 export STATEHOST_PROGRAMS
 tests=$("$1" build --show-bin-path)/StateHostPackageTests.xctest
-playing='^(StateHost|HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
+playing='^StateHostTests\.'
+waiting='^(HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
@@ -20,17 +22,19 @@ run() {
     tee "$log" | grep --line-buffered -v '^status '
 }
 run "$logs/playing" --filter "$playing" >"$logs/shown" &
-run "$logs/computing" --skip "$playing"
+run "$logs/waiting" --filter "$waiting" >"$logs/shown-next" &
+run "$logs/computing" --skip "$playing" --skip "$waiting"
 wait
-cat "$logs/shown"
+cat "$logs/shown" "$logs/shown-next"
 
 failed=0
-for log in "$logs/playing" "$logs/computing"; do
+for log in "$logs/playing" "$logs/waiting" "$logs/computing"; do
   grep -qx 'status 0' "$log" && grep -q 'Test run with [1-9]' "$log" || failed=1
 done
 [ $failed = 0 ] && exit 0
 echo
 echo "What failed:"
-grep -hE '✘|^error:|recorded an issue|^ *↳|Fatal error' "$logs/playing" "$logs/computing" |
+grep -hE '✘|^error:|recorded an issue|^ *↳|Fatal error' \
+  "$logs/playing" "$logs/waiting" "$logs/computing" |
   grep -v '✘.* Suite' | tail -40
 exit 1

@@ -8,13 +8,13 @@ import Testing
 @Suite struct `A child in a worker` {
   private static let millisecond: Int64 = 1_000_000
   private let services = NoServices()
+  private let port = SayingPort()
   private let worker: RunningWorker
   private let child: WorkerChild
   private static let type = ChildType(
     id: "com.example.a", name: "A", needs: ["network", "run", "something"])
 
   init() throws {
-    let port = SayingPort()
     worker = try RunningWorker(
       in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
     port.say(.opened(lacking: []))
@@ -66,6 +66,22 @@ import Testing
     #expect(child.offer(.paste([])) == .unused)
     child.askForState()
     #expect(!child.isSaving)
+  }
+
+  @Test func `that is late hears nothing that others say, and all else`() throws {
+    let message = ChildNews.message(
+      ChildMessage(to: "", subject: "com.example.a/1", body: []), from: "com.example.b")
+    func hear() -> [HostMessage] {
+      let count = port.told.count
+      child.tell(message)
+      child.tell(.contentChanged)
+      return port.told.dropFirst(count).filter { if case .news = $0 { true } else { false } }
+    }
+    try appear()
+    #expect(child.offer(.paste([])) == .later)
+    #expect(hear() == [.news(child: 1, message), .news(child: 1, .contentChanged)])
+    worker.timeIs(250 * Self.millisecond)
+    #expect(hear() == [.news(child: 1, .contentChanged)])
   }
 
   @Test func `has its answer to an input that was withdrawn, or is not the last, not counted`()

@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A terminal that takes two thousand bytes a second, as over a bad line.
+/// A terminal that takes five thousand bytes a second, as over a bad line.
 @Suite struct `A slow terminal` {
   private let folder: ScratchFolder
 
@@ -83,8 +83,8 @@ import Testing
       [
         "--states", folder.path + "/states.json", "--events", folder.path + "/" + events,
         "--loading-delay", "0ms", "--", "sh", "-c",
-        "sleep 1; for row in $(seq 100); do printf '%099d\\n' $row; done",
-      ], columns: 100, rows: 30, pace: pace)
+        "sleep 1; for row in $(seq 100); do printf '%0159d\\n' $row; done",
+      ], columns: 160, rows: 50, pace: pace)
   }
 
   /// Whether all has been moved, as far as the program goes.
@@ -98,12 +98,12 @@ import Testing
     try fast.wait(for: "the end of the fade") { _ in hasArrived("fast") }
     fast.type("j")
     let last = try fast.wait(forText: "row 2 of 100")
-    let slow = try terminal(pace: 2_000, events: "slow")
+    let slow = try terminal(pace: 5_000, events: "slow")
     try slow.wait(for: "the end of the fade") { _ in hasArrived("slow") }
     slow.type("j")
     try slow.wait(for: "the same frame") { $0.firstDifference(from: last.screen) == nil }
-    // A frame is 100 × 30 cells; how many of them a fast terminal is sent hangs on the machine.
-    #expect(slow.taken.count < 6 * 100 * 30, "\(slow.taken.count) of \(fast.taken.count)")
+    // A frame is 160 × 50 cells; how many of them a fast terminal is sent hangs on the machine.
+    #expect(slow.taken.count < 6 * 160 * 50, "\(slow.taken.count) of \(fast.taken.count)")
     slow.type("q")
     #expect(try slow.waitForEnd() == 0)
     #expect(slow.screen.modes == [7, 25])

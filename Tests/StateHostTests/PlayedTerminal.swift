@@ -15,6 +15,8 @@ final class PlayedTerminal {
   /// What it shows of the bytes before `shownCount`; those after it are the beginning of something.
   private let shown: HeadlessTerminal
   private var shownCount = 0
+  /// More had come than was taken last.
+  private var mayGoOn = false
   /// How many bytes it takes in a second; nil takes all that come.
   private let pace: Int?
   private var paidUntil = ContinuousClock.now
@@ -58,7 +60,7 @@ final class PlayedTerminal {
 
   /// What it shows of what it has taken; what has been cut at its end is there the next time.
   var screen: HeadlessTerminal {
-    let whole = process.status == nil ? taken.wholeCount(from: shownCount) : taken.count
+    let whole = taken.wholeCount(from: shownCount, mayGoOn: mayGoOn)
     shown.apply(Array(taken[shownCount..<whole]))
     shownCount = whole
     return shown
@@ -74,7 +76,9 @@ final class PlayedTerminal {
       room = max(1, pace / 50)
       paidUntil = now + .milliseconds(20)
     }
-    taken += terminal.take(room)
+    let part = terminal.take(room)
+    mayGoOn = part.count == room
+    taken += part
     answers.removeAll { question, answer in
       guard taken.contains(question) else { return false }
       type(answer)
@@ -113,6 +117,7 @@ final class PlayedTerminal {
         return process.status != nil
       })
     taken += terminal.take(1 << 16)
+    mayGoOn = false
     return process.wait()
   }
 }
@@ -120,10 +125,14 @@ final class PlayedTerminal {
 extension [UInt8] {
   fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 
-  /// How many bytes there are without a sequence or a text at the end that may go on.
-  fileprivate func wholeCount(from start: Int) -> Int {
+  /// How many bytes there are without a sequence at the end that is not whole, and a text that may go on.
+  fileprivate func wholeCount(from start: Int, mayGoOn: Bool) -> Int {
     var whole = start
-    while whole < count, let end = end(of: whole), end < count || self[whole] < 0x20 { whole = end }
+    while whole < count, let end = end(of: whole),
+      end < count || self[whole] < 0x20 || !mayGoOn
+    {
+      whole = end
+    }
     return whole
   }
 

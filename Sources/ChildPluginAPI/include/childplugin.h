@@ -857,8 +857,8 @@ typedef struct childplugin_host_messages {
    * an id made like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those
    * agree on who know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false,
    * and nothing is sent, where one of them is too long or the subject empty, and where it would be more than 250
-   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows. Not from draw.
-   * [main, alive] */
+   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows: a child that is
+   * late with an answer hears none meanwhile. Not from draw. [main, alive] */
   bool (*send)(const childplugin_host_t *host, childplugin_text_t to, childplugin_text_t subject,
                childplugin_text_t body);
 } childplugin_host_messages_t;

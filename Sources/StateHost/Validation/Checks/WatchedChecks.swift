@@ -2,7 +2,7 @@ internal import HostPlugins
 
 /// What only a tool that watches every access of memory can see; skipped where there is none.
 ///
-/// Their workers do not judge: they live a whole life, and `ValgrindWatch` tells what was seen.
+/// Their one worker does not judge: it lives a whole life, and `ValgrindWatch` tells what was seen.
 enum WatchedChecks {
   static let leaks = "leaks"
 

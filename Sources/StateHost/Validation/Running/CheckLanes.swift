@@ -13,7 +13,9 @@ struct CheckLanes {
   private let poller: Poller
   private let count = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   /// In their order; those behind the first may have ended.
-  private var started: [CheckProcess] = []
+  private var started: [(check: Check, process: CheckProcess)] = []
+  /// The life that a tool watches: what it has seen is told by every check that asks.
+  private var watched: CheckProcess?
   /// Why the next is not started.
   private var refusal: String?
 
@@ -38,8 +40,11 @@ struct CheckLanes {
         defer { refusal = nil }
         throw CheckNotStarted(reason: refusal ?? "nothing was started")
       }
-      if first.hasEnded { return started.removeFirst().run }
-      CheckProcess.wait(for: started.filter { !$0.hasEnded }, in: poller)
+      if first.process.hasEnded {
+        started.removeFirst()
+        return first.process.run(of: first.check)
+      }
+      CheckProcess.wait(for: running, in: poller)
     }
   }
 
@@ -47,9 +52,7 @@ struct CheckLanes {
     for check in checks.dropFirst(started.count) {
       guard mayStart(check) else { return }
       do {
-        started.append(
-          try CheckProcess(
-            check, of: plugin, program: program, limitNanoseconds: limitNanoseconds, in: poller))
+        started.append((check, try process(for: check)))
       } catch let error as PluginProblem {
         refusal = error.text.what
         return
@@ -60,15 +63,29 @@ struct CheckLanes {
     }
   }
 
+  private mutating func process(for check: Check) throws -> CheckProcess {
+    let isWatched = check.setting == .watched
+    if isWatched, let watched { return watched }
+    let process = try CheckProcess(
+      check, of: plugin, program: program, limitNanoseconds: limitNanoseconds, in: poller)
+    if isWatched { watched = process }
+    return process
+  }
+
+  private var running: [CheckProcess] {
+    started.lazy.map(\.process).filter { !$0.hasEnded }
+  }
+
   private func mayStart(_ check: Check) -> Bool {
-    let running = started.filter { !$0.hasEnded }
+    if check.setting == .watched, watched != nil { return true }
+    let running = running
     if check.runsAlone { return running.isEmpty }
     return running.count < count && !running.contains { $0.check.runsAlone }
   }
 
   /// Ends those that run ahead: nobody asks for what comes of them.
   mutating func stop() {
-    for process in started { process.stop() }
+    for (_, process) in started { process.stop() }
     started = []
   }
 }

@@ -66,7 +66,7 @@ final class CheckProcess {
     let pause = processes.map(\.pauseNanoseconds).min() ?? 0
     var ready: [Ready] = []
     try? poller.wait(timeoutNanoseconds: pause, into: &ready)
-    for process in processes { process.take() }
+    for process in processes where !process.hasEnded { process.take() }
   }
 
   /// How long it may be left alone: a call may begin in it at any time.
@@ -133,10 +133,10 @@ final class CheckProcess {
 // MARK: - What came of it
 
 extension CheckProcess {
-  /// What came of it, once it has ended.
-  var run: Run {
-    guard let ending else { preconditionFailure("\(check.name) has not ended") }
-    var result = self.result(of: ending)
+  /// What came of it for a check, once it has ended: for its own, or another that asks what was seen in it.
+  func run(of check: Check) -> Run {
+    guard let ending else { preconditionFailure("\(self.check.name) has not ended") }
+    var result = result(ending, of: check)
     result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
     var wasStopped = false
     if case .tookTooLong = ending { wasStopped = true }
@@ -146,7 +146,7 @@ extension CheckProcess {
       isLoadable: record.ending != nil || record.phase != .loading, wasStopped: wasStopped)
   }
 
-  private func result(of ending: Ending) -> CheckResult {
+  private func result(_ ending: Ending, of check: Check) -> CheckResult {
     let trouble = trouble(ending)
     let calls = record.calls
     if let watch {

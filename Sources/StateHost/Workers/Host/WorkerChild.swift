@@ -111,6 +111,8 @@ extension WorkerChild {
   package func tell(_ news: ChildNews) {
     if case .willAppear = news { isOnScreen = true }
     if case .didDisappear = news { isOnScreen = false }
+    // What others say without end would jam a worker that does not read it, and it would be blamed.
+    if case .message = news, isLate { return }
     worker?.tell(.news(child: number, news))
   }
 
