@@ -221,7 +221,9 @@ import Testing
     try terminal.press("Down")
     try terminal.resize(columns: 80, rows: 24)
     try terminal.wait(for: "the second row selected") { rows in
-      rows.count == 24 && rows[0].contains("1") && rows[23].contains("row 2 of 100")
+      // It may have been the only one that had room.
+      rows.count == 24 && rows[...1].contains { $0.hasPrefix(" 2 ") }
+        && rows[23].contains("row 2 of 100")
     }
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")

@@ -38,15 +38,18 @@ size_t host_newline_first(const uint8_t *bytes, size_t count) {
 }
 
 size_t host_newline_after(const uint8_t *bytes, size_t count, size_t nth) {
-  enum { GROUP = 1024 };
+  // Short rows are counted in groups as well, for a call costs more than to count some bytes.
+  static const size_t groups[] = {1024, 64};
   size_t offset = 0;
-  while (count - offset >= GROUP) {
-    size_t here = host_newline_count(bytes + offset, GROUP);
-    if (here >= nth) {
-      break;
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i += 1) {
+    while (count - offset >= groups[i]) {
+      size_t here = host_newline_count(bytes + offset, groups[i]);
+      if (here >= nth) {
+        break;
+      }
+      nth -= here;
+      offset += groups[i];
     }
-    nth -= here;
-    offset += GROUP;
   }
   while (nth > 0 && offset < count) {
     offset += host_newline_first(bytes + offset, count - offset) + 1;
