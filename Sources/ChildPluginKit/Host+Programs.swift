@@ -10,6 +10,7 @@ extension Host {
     var flags: UInt32 = 0
     if program.addsRowsToWords { flags |= CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS }
     if program.readsRows { flags |= CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT }
+    if program.usesTerminal { flags |= CHILDPLUGIN_PROGRAM_ON_TERMINAL }
     let number = unsafe withABITexts(program.words.map { Array($0.utf8) }) { words in
       unsafe program.input.withUnsafeBufferPointer { input in
         var asked = unsafe childplugin_program_t()

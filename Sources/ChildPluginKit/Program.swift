@@ -12,15 +12,21 @@ public struct Program: Sendable {
   public var addsRowsToWords: Bool
   /// They are its input, a line each, in place of ``input``.
   public var readsRows: Bool
+  /// It has the terminal until it ends, as an editor must: without an input, and without outputs in its end.
+  ///
+  /// Only for a child in front to which the user has done something.
+  public var usesTerminal: Bool
 
   /// A program.
   public init(
-    _ words: [String], input: [UInt8] = [], addsRowsToWords: Bool = false, readsRows: Bool = false
+    _ words: [String], input: [UInt8] = [], addsRowsToWords: Bool = false, readsRows: Bool = false,
+    usesTerminal: Bool = false
   ) {
     self.words = words
     self.input = input
     self.addsRowsToWords = addsRowsToWords
     self.readsRows = readsRows
+    self.usesTerminal = usesTerminal
   }
 }
 

@@ -165,6 +165,7 @@ pub const HOST_MESSAGES: &[u8] = b"childplugin.host.messages/1";
 pub const HOST_RUN: &[u8] = b"childplugin.host.run/1";
 pub const PROGRAM_ROWS_AS_ARGUMENTS: u32 = 1 << 0;
 pub const PROGRAM_ROWS_AS_INPUT: u32 = 1 << 1;
+pub const PROGRAM_ON_TERMINAL: u32 = 1 << 2;
 pub const END_EXITED: u32 = 1;
 pub const END_SIGNAL: u32 = 2;
 pub const END_NOT_STARTED: u32 = 3;

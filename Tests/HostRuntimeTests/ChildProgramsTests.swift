@@ -140,6 +140,30 @@ import Testing
     #expect(heard.ends.isEmpty)
   }
 
+  @Test func `has the terminal where the user has asked its child for it, and no other has it`()
+    throws
+  {
+    let program = try ChildProgram([[0x61]], usesTerminal: true)
+    #expect(throws: RunRefusal.noTerminal) { try child.startProgram(program, as: 1) }
+    run.hasTerminal = true
+    child.focus.isInFront = true
+    #expect(throws: RunRefusal.unasked) { try child.startProgram(program, as: 1) }
+    child.hasHadInput = true
+    child.focus.isInFront = false
+    #expect(throws: RunRefusal.unasked) { try child.startProgram(program, as: 1) }
+    child.focus.isInFront = true
+    try child.startProgram(program, as: 1)
+    #expect(programs.wantsTerminal && !programs.isAtRest)
+    #expect(throws: RunRefusal.terminalTaken) { try child.startProgram(program, as: 2) }
+    #expect(child.cancelProgram(1))
+    #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
+    #expect(!programs.wantsTerminal && programs.isAtRest)
+    try child.startProgram(program, as: 3)
+    heard.isThere = false
+    programs.advance()
+    #expect(!programs.wantsTerminal && programs.isAtRest)
+  }
+
   @Test func `is about rows that are there`() throws {
     let program = try ChildProgram([[0x61]], rowUse: .arguments)
     #expect(throws: RunRefusal.otherRows) { try child.startProgram(program, as: 1) }

@@ -120,6 +120,7 @@ import Testing
   private static let programs = [
     try? ChildProgram([[0x72, 0x6D], [], [0xFF]], input: [0, 0xFF], generation: 7),
     try? ChildProgram([[0x72, 0x6D]], rowUse: .all),
+    try? ChildProgram([[0x65]], rowUse: .arguments, usesTerminal: true, generation: 3),
   ].compactMap(\.self)
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),

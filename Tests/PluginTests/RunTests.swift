@@ -42,19 +42,23 @@ extension PluginTests {
         """
         \(Self.words)
         childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 3,
-          .flags = ~0u };
+          .flags = ~CHILDPLUGIN_PROGRAM_ON_TERMINAL };
         note_number("rows", (long long)table->run(host, &program));
+        program.flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL | CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS;
+        note_number("terminal", (long long)table->run(host, &program));
         program.flags = 0;
         program.input = (childplugin_text_t){ "a\\0b", 3 };
         note_number("input", (long long)table->run(host, &program));
         note_number("cancel", table->cancel(host, 1) * 10 + table->cancel(host, 2));
         """)
-      #expect(fixture.logged().dropFirst() == ["rows 1", "input 2", "cancel 10"])
-      #expect(fixture.services.asked == ["run 1", "run 2", "cancel 1", "cancel 2"])
+      #expect(fixture.logged().dropFirst() == ["rows 1", "terminal 2", "input 3", "cancel 10"])
+      #expect(fixture.services.asked == ["run 1", "run 2", "run 3", "cancel 1", "cancel 2"])
       let words = [Array("rm".utf8), [0xFF, 0x0A], []]
       #expect(
         fixture.services.programs == [
-          try ChildProgram(words, rowUse: .all), try ChildProgram(words, input: [0x61, 0, 0x62]),
+          try ChildProgram(words, rowUse: .all),
+          try ChildProgram(words, rowUse: .arguments, usesTerminal: true),
+          try ChildProgram(words, input: [0x61, 0, 0x62]),
         ])
       #expect(fixture.services.faults.isEmpty)
     }
@@ -67,6 +71,8 @@ extension PluginTests {
       ("program.input = (childplugin_text_t){ much, (1 << 20) + 1 };", .tooLarge),
       ("words[1] = (childplugin_text_t){ much, (1 << 20) - 1 };", .tooLarge),
       ("program.flags = 2; program.input = words[0];", .twoInputs),
+      ("program.flags = 4; program.input = words[0];", .twoInputs),
+      ("program.flags = 2 | 4;", .twoInputs),
     ]
 
     @Test(arguments: refused.indices)

@@ -800,10 +800,18 @@ typedef struct childplugin_host_actions {
 #define CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS (1u << 0) /* each is an argument, after the others */
 #define CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT (1u << 1)     /* with a newline behind each in place of `input` */
 
+/* It has the terminal, as an editor must: its three standard streams are the terminal, and its process group is in
+ * the foreground. The host leaves the terminal, draws nothing and takes no key until it has ended, then takes the
+ * terminal back whole; all else goes on, so draw is not called meanwhile, and the child is told of content as ever.
+ * Keys typed before and not handled are dropped. If it stops (Ctrl-Z), the host stops with it, and both go on
+ * together; where nobody could continue the host, it goes on at once. Without `input` and rows for it; `output` and
+ * `errors` of its end are empty. */
+#define CHILDPLUGIN_PROGRAM_ON_TERMINAL (1u << 2)
+
 /* What is to be run. There is no shell: who wants one names it, { "sh", "-c", "..." }. */
 typedef struct childplugin_program {
   uint32_t size;
-  uint32_t flags;                  /* CHILDPLUGIN_PROGRAM_..._AS_... */
+  uint32_t flags;                  /* CHILDPLUGIN_PROGRAM_... */
   const childplugin_text_t *words; /* the program, which is looked for in PATH, and its arguments: `word_count`
                                       of them, without NUL; 1 MiB together with the rows that become arguments */
   uint32_t word_count;             /* 1 ... 1024 */
@@ -815,10 +823,13 @@ typedef struct childplugin_program {
 typedef struct childplugin_host_run {
   uint32_t size;
   uint32_t reserved;
-  /* Starts a program, in a session of its own without a terminal. Returns a number for it, another one each
-   * time, by which ended of CHILDPLUGIN_EXTENSION_RUN tells of it: also of one that could not be started,
-   * because there is none of that name. At most 4 at a time. Returns 0, and logs why, when it is not granted,
-   * one too many, out of these ranges, or about rows of which there are none. Not from draw.
+  /* Starts a program, in a session of its own without a terminal, or, when the call that asks for it has returned,
+   * on the terminal. Returns a number for it, another one each time, by which ended of CHILDPLUGIN_EXTENSION_RUN
+   * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time,
+   * on the terminal one of all children. Returns 0, and logs why, when it is not granted, one too many, out of
+   * these ranges, or about rows of which there are none; on the terminal also where nobody is at one, or when the
+   * user has done nothing to the child since it appeared, or another child is in front. What a plugin in a
+   * process of its own cannot know is told by ended, as of one that could not be started. Not from draw.
    * [main, on screen] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
   /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later.

@@ -23,12 +23,20 @@ package final class SimulatedTerminal: TerminalPort {
   private var pace: Int?
   private var room = 0
   private var roomNanoseconds: Int64 = 0
+  private let ledger: PortLedger
+  private var nowNanoseconds: Int64 = 0
+  /// The program that has the terminal, and when it ends by itself.
+  private var program: (process: SimulatedCommand, endNanoseconds: Int64)?
+  private var programCount = 0
 
   /// A terminal with a pace takes a part of a second's bytes at once, as often as that.
   private static let beatNanoseconds: Int64 = 20_000_000
+  /// So long a program has the terminal.
+  package static let programNanoseconds: Int64 = 1_000_000_000
 
   init(columns: Int, rows: Int, ledger: PortLedger) {
     token = ledger.makeToken()
+    self.ledger = ledger
     screen = HeadlessTerminal(columns: columns, rows: rows)
     write(byShell: "a shell's words\r\n$ ")
   }
@@ -108,10 +116,35 @@ package final class SimulatedTerminal: TerminalPort {
   }
 }
 
+// MARK: - A program that has it
+
+extension SimulatedTerminal {
+  package var canHandOver: Bool { true }
+
+  /// Whatever has it keeps it for a second and ends well; what is typed meanwhile is its own.
+  package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
+    leave()
+    keys.removeAll()
+    let process = SimulatedCommand("program on the terminal", number: programCount, ledger: ledger)
+    process.output.close()
+    process.errors.close()
+    programCount += 1
+    program = (process, nowNanoseconds + Self.programNanoseconds)
+    if !isGone { write(byShell: "a program's words\r\n") }
+    return process
+  }
+
+  package func takeBack(isOrderly: Bool) { program = nil }
+
+  /// A program has it.
+  package var isHandedOver: Bool { program != nil }
+}
+
 // MARK: - The world's side
 
 extension SimulatedTerminal {
   func collect(_ ready: inout [Ready]) {
+    program?.process.collect(&ready)
     let isReadable = isGone || !keys.isEmpty
     let isWritable = !pending.isEmpty && (pace == nil || room > 0)
     guard isReadable || isWritable else { return }
@@ -132,13 +165,23 @@ extension SimulatedTerminal {
     roomNanoseconds = now
   }
 
-  /// When it takes more of what is pending; nil where nothing is, or where it will not.
-  func nextRoom(after now: Int64) -> Int64? {
+  /// When it takes more of what is pending, or its program ends; nil where nothing is, or where it will not.
+  func nextInstant(after now: Int64) -> Int64? {
+    [nextRoom(after: now), programEnd.map { max(now, $0) }].compactMap(\.self).min()
+  }
+
+  private var programEnd: Int64? {
+    program.flatMap { $0.process.hasGroup ? $0.endNanoseconds : nil }
+  }
+
+  private func nextRoom(after now: Int64) -> Int64? {
     guard let pace, pace > 0, !pending.isEmpty, room == 0 else { return nil }
     return roomNanoseconds + Self.beatNanoseconds
   }
 
   func timeHasCome(_ now: Int64) {
+    nowNanoseconds = now
+    if let program, program.endNanoseconds <= now { program.process.end(.exited(0)) }
     guard let pace, pace > 0, now >= roomNanoseconds + Self.beatNanoseconds else { return }
     room = max(1, Int(Int64(pace) * Self.beatNanoseconds / 1_000_000_000))
     roomNanoseconds = now

@@ -147,7 +147,7 @@ extension SimulatedWorld {
       return
     }
     let next = [
-      deadline, stops.first, hasTerminal ? terminal.nextRoom(after: nowNanoseconds) : nil,
+      deadline, stops.first, hasTerminal ? terminal.nextInstant(after: nowNanoseconds) : nil,
       played < actions.count ? actions[played].atNanoseconds : nil, processes?.nextInstant,
     ].compactMap { $0 }.min()
     guard let next else {

@@ -58,6 +58,7 @@ package final class RealWorld: World, WorkerWorld {
   package func suspend() throws(SystemError) {
     terminal?.dropPending()
     defer { nowNanoseconds = clock.nowNanoseconds }
+    if terminal?.isHandedOver ?? false { return host_foreground_suspend() }
     _ = try checked(host_signals_suspend(), "tcsetattr")
   }
 

@@ -42,6 +42,9 @@ package final class CommandLife {
   /// The command and all that was to end with it are gone.
   package var isGone: Bool { isReleased && killAt == nil }
 
+  /// It has been stopped since this was last asked.
+  package var hasStopped: Bool { process.hasStopped }
+
   /// Asks whether it has ended, and goes on with stopping it.
   package func poll(at now: Int64) {
     if outcome == nil { updateOutcome() }

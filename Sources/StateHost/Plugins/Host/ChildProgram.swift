@@ -15,6 +15,8 @@ package struct ChildProgram: Equatable, Sendable {
   /// What it reads; empty: nothing, or rows.
   package let input: [UInt8]
   package let rowUse: RowUse
+  /// It has the terminal until it ends, and its streams are that.
+  package let usesTerminal: Bool
   /// The load that the rows are of, as the child knows it; 0 where there is no content.
   package let generation: UInt64
 
@@ -27,7 +29,8 @@ package struct ChildProgram: Equatable, Sendable {
 
   /// - Throws: that there is no such program.
   package init(
-    _ words: [[UInt8]], input: [UInt8] = [], rowUse: RowUse = [], generation: UInt64 = 0
+    _ words: [[UInt8]], input: [UInt8] = [], rowUse: RowUse = [], usesTerminal: Bool = false,
+    generation: UInt64 = 0
   ) throws(RunRefusal) {
     guard 1...Self.wordsLimit ~= words.count, words[0] != [],
       words.allSatisfy({ !$0.contains(0) })
@@ -35,10 +38,12 @@ package struct ChildProgram: Equatable, Sendable {
     guard words.reduce(0, { $0 + $1.count }) <= Self.wordBytesLimit,
       input.count <= Self.inputBytesLimit
     else { throw .tooLarge }
-    guard input.isEmpty || !rowUse.contains(.input) else { throw .twoInputs }
+    let inputs = [!input.isEmpty, rowUse.contains(.input), usesTerminal]
+    guard inputs.count(where: \.self) <= 1 else { throw .twoInputs }
     self.words = words
     self.input = input
     self.rowUse = rowUse
+    self.usesTerminal = usesTerminal
     self.generation = generation
   }
 }
@@ -49,6 +54,7 @@ package enum RunRefusal: Error, Hashable, Sendable {
   case words
   /// More bytes, or more words, than are taken.
   case tooLarge
+  /// Of an input, rows for it and the terminal.
   case twoInputs
   /// The child does not say that it needs this.
   case notDeclared
@@ -60,13 +66,19 @@ package enum RunRefusal: Error, Hashable, Sendable {
   case otherRows
   /// The child is not on screen any more, or others have the key.
   case tooLate
+  /// Nobody is at a terminal.
+  case noTerminal
+  /// Another program has the terminal, or is about to.
+  case terminalTaken
+  /// For the terminal, and the user has not done anything to the child, or another is in front.
+  case unasked
 
   /// What is wrong and what to do about it.
   package var text: (what: String, remedy: String) {
     switch self {
     case .words: ("without a program, or with a NUL in a word", "give it words")
     case .tooLarge: ("with more than is taken", "give it less: see the header")
-    case .twoInputs: ("with an input and rows for it", "give it one of them")
+    case .twoInputs: ("with two of an input, rows for it and the terminal", "give it one of them")
     case .notDeclared:
       ("by a child that does not say that it needs it", "name CHILDPLUGIN_NEED_RUN in its needs")
     case .notGranted(let id): ("which is not granted", "--grant \(id)=run grants it")
@@ -74,6 +86,11 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case .noRows: ("for rows, of which there are none", "ask when there are rows")
     case .otherRows: ("for rows that are others by now", "ask again")
     case .tooLate: ("by a child that is not in front any more", "ask again")
+    case .noTerminal: ("for the terminal, where there is none", "run it on a terminal")
+    case .terminalTaken:
+      ("for the terminal, which another program has", "wait until that has ended")
+    case .unasked:
+      ("for the terminal, which nobody has asked the child for", "ask when the user has, in front")
     }
   }
 }

@@ -35,6 +35,7 @@ extension HostSide {
       (0..<Int(count)).map { unsafe Array(bytes(of: texts[$0], .run)) },
       input: unsafe Array(bytes(of: given.input, .run)),
       rowUse: ChildProgram.RowUse(rawValue: unsafe given.flags).intersection(.all),
+      usesTerminal: unsafe given.flags & CHILDPLUGIN_PROGRAM_ON_TERMINAL != 0,
       generation: services.contentFacts?.generation ?? 0)
   }
 

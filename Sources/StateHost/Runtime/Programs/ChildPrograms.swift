@@ -10,6 +10,10 @@ package final class ChildPrograms {
   private var programs: [RunningProgram] = []
   /// Of those that could not be started.
   private var ends: [(owner: ChildContext, end: ProgramEnd)] = []
+  /// What waits for the terminal, until the loop hands that over.
+  private var waiting: (order: ProgramOrder, number: UInt64, owner: ChildContext)?
+  /// The one that has the terminal, until that is taken back.
+  private var foreground: RunningProgram?
 
   /// Of all children together.
   private static let limit = 32
@@ -25,19 +29,35 @@ package final class ChildPrograms {
     _ order: ProgramOrder, as number: UInt64, for owner: ChildContext
   ) throws(RunRefusal) {
     guard programs.count < Self.limit else { throw .tooMany }
+    if order.usesTerminal {
+      guard waiting == nil, foreground == nil else { throw .terminalTaken }
+      waiting = (order, number, owner)
+      return
+    }
     do throws(SystemError) {
       let ports = try sources.startProgram(order.words, reading: order.input)
       programs.append(RunningProgram(number, for: owner, ports))
     } catch {
-      let words = order.words.map { String(decoding: $0, as: UTF8.self) }
-      let reason = ContentError(
-        starting: words, HarmlessText.cleanLine(words[0]), failed: error, in: sources)
-      ends.append((owner, ProgramEnd(number, notStarted: reason.line)))
+      couldNotStart(order, error, number, owner)
     }
+  }
+
+  private func couldNotStart(
+    _ order: ProgramOrder, _ error: SystemError, _ number: UInt64, _ owner: ChildContext
+  ) {
+    let words = order.words.map { String(decoding: $0, as: UTF8.self) }
+    let reason = ContentError(
+      starting: words, HarmlessText.cleanLine(words[0]), failed: error, in: sources)
+    ends.append((owner, ProgramEnd(number, notStarted: reason.line)))
   }
 
   /// Asks one to end; false where there is none.
   func cancel(_ number: UInt64, of owner: ChildContext) -> Bool {
+    if let waiting, waiting.number == number, waiting.owner === owner {
+      self.waiting = nil
+      ends.append((owner, ProgramEnd(number, notStarted: "it was cancelled")))
+      return true
+    }
     guard let program = programs.first(where: { $0.number == number && $0.owner === owner })
     else { return false }
     program.cancel(at: now())
@@ -56,6 +76,39 @@ package final class ChildPrograms {
   }
 }
 
+// MARK: - The terminal
+
+extension ChildPrograms {
+  /// A program waits for the terminal.
+  var wantsTerminal: Bool { waiting != nil }
+
+  /// Starts what waits for the terminal.
+  ///
+  /// - Parameter start: hands the terminal over.
+  func startForeground(
+    _ start: (_ words: [[UInt8]]) throws(SystemError) -> any ProcessPort
+  ) {
+    guard let (order, number, owner) = waiting else { return }
+    waiting = nil
+    do throws(SystemError) {
+      let program = RunningProgram(number, for: owner, inForeground: try start(order.words))
+      programs.append(program)
+      foreground = program
+    } catch {
+      couldNotStart(order, error, number, owner)
+    }
+  }
+
+  /// The one that has the terminal has stopped since this was last asked.
+  var hasForegroundStopped: Bool { foreground?.hasStopped ?? false }
+
+  /// How the one ended that has the terminal; nil while it is there.
+  var foregroundOutcome: CommandLife.Outcome? { foreground?.outcome }
+
+  /// The terminal has been taken back.
+  func foregroundEnded() { foreground = nil }
+}
+
 // MARK: - What the loop calls
 
 extension ChildPrograms {
@@ -66,6 +119,7 @@ extension ChildPrograms {
 
   /// Goes on with what is due; those whose child is no more are asked to end.
   package func advance() {
+    if let waiting, !waiting.owner.isAlive() { self.waiting = nil }
     for program in programs {
       if !program.owner.isAlive() { program.abandon(at: now()) }
       if let due = program.deadline, due <= now() { program.poll(at: now()) }
@@ -82,7 +136,7 @@ extension ChildPrograms {
   }
 
   /// Nothing runs, and nothing is to be told.
-  package var isAtRest: Bool { programs.isEmpty && ends.isEmpty }
+  package var isAtRest: Bool { programs.isEmpty && ends.isEmpty && waiting == nil }
 }
 
 // MARK: - The end
@@ -91,6 +145,7 @@ extension ChildPrograms {
   /// Asks all to end; nobody hears of it.
   package func stop() {
     ends = []
+    waiting = nil
     for program in programs { program.abandon(at: now()) }
     programs.removeAll(where: \.isGone)
   }

@@ -4,6 +4,7 @@ internal import HostPlugins
 struct ProgramOrder {
   var words: [[UInt8]]
   var input: [UInt8]
+  var usesTerminal: Bool
 }
 
 extension RunContext {
@@ -11,7 +12,8 @@ extension RunContext {
   ///
   /// - Throws: that it cannot be run so.
   func order(_ program: ChildProgram) throws(RunRefusal) -> ProgramOrder {
-    var order = ProgramOrder(words: program.words, input: program.input)
+    var order = ProgramOrder(
+      words: program.words, input: program.input, usesTerminal: program.usesTerminal)
     if program.rowUse.isEmpty { return order }
     guard let content, program.generation == content.generation else { throw .otherRows }
     let rows = try chosenRows(of: content)

@@ -7,7 +7,8 @@ final class ProgramOutput {
   private var port: (any StreamPort)?
   private var buffer: [UInt8] = []
 
-  init(_ port: any StreamPort) { self.port = port }
+  /// - Parameter port: nil where it has no output of its own.
+  init(_ port: (any StreamPort)?) { self.port = port }
 
   var isOpen: Bool { port != nil }
   /// Ready when there is something to read; nil when it is closed.

@@ -31,6 +31,21 @@ final class RunningProgram {
     input = ports.input
   }
 
+  /// One that has the terminal.
+  init(_ number: UInt64, for owner: ChildContext, inForeground process: any ProcessPort) {
+    self.number = number
+    self.owner = owner
+    life = CommandLife(process)
+    output = ProgramOutput(nil)
+    errors = ProgramOutput(nil)
+  }
+
+  /// It has been stopped since this was last asked.
+  var hasStopped: Bool { life.outcome == nil && life.hasStopped }
+
+  /// How its process has ended, also where nobody hears of it; nil while it is there.
+  var outcome: CommandLife.Outcome? { life.outcome }
+
   /// Nothing of it is left, and its end has been taken.
   var isGone: Bool { hasEnded && end == nil && life.isGone }
 

@@ -19,6 +19,8 @@ package final class TerminalScreen {
   private var asksForMovement = false
   /// The terminal is slow: frames wait until it is writable.
   package private(set) var isBehind = false
+  /// A program has the terminal: nothing is sent to it and nothing read.
+  package private(set) var isHandedOver = false
 
   /// What is chosen of the terminal before it is taken over.
   package struct Choices {
@@ -114,7 +116,11 @@ extension TerminalScreen {
 
   /// Takes what the user did; false when the terminal is gone.
   package func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
-    switch terminal.read({ bytes in parser.feed(bytes, atNanoseconds: now, into: &events) }) {
+    // Told while a program has it: only that it is gone.
+    let arrival = terminal.read { bytes in
+      if !isHandedOver { parser.feed(bytes, atNanoseconds: now, into: &events) }
+    }
+    return switch arrival {
     case .bytes, .nothing: true
     case .end, .failed: false
     }
@@ -172,7 +178,9 @@ extension TerminalScreen {
   }
 
   /// Sends a sequence that shows nothing; false when the terminal is gone.
-  package func send(_ sequence: String) -> Bool { took(terminal.write(sequence.utf8.span)) }
+  package func send(_ sequence: String) -> Bool {
+    isHandedOver || took(terminal.write(sequence.utf8.span))
+  }
 
   /// Gives the terminal's window a title, until the end; false when the terminal is gone.
   package func setTitle(_ title: String) -> Bool {
@@ -222,6 +230,46 @@ extension TerminalScreen {
   }
 }
 
+// MARK: - Handing over
+
+extension TerminalScreen {
+  /// Whether somebody is at the terminal, so that a program can have it for a while.
+  package var canHandOver: Bool { terminal.canHandOver }
+
+  /// Gives the terminal to a program; answers that are still on their way are waited for first.
+  func handOver(
+    to words: [[UInt8]], in world: any World
+  ) throws(SystemError) -> any ProcessPort {
+    if awaitsReplies { awaitReplies(in: world) }
+    awaitsReplies = false
+    parser = InputParser()
+    do throws(SystemError) {
+      let process = try terminal.handOver(to: words)
+      isHandedOver = true
+      return process
+    } catch {
+      enterAgain()
+      throw error
+    }
+  }
+
+  /// The host goes on after a stop that came from outside, and so does the program.
+  func handOverAgain() { terminal.handOverAgain() }
+
+  /// The terminal's program has ended: the next frame is a whole one, in the size that the terminal has then.
+  func takeBack(isOrderly: Bool) {
+    takeBackForGood(isOrderly: isOrderly)
+    enterAgain()
+  }
+
+  /// The same where the run is over.
+  func takeBackForGood(isOrderly: Bool) {
+    guard isHandedOver else { return }
+    isHandedOver = false
+    terminal.takeBack(isOrderly: isOrderly)
+  }
+}
+
 // MARK: - The end
 
 extension TerminalScreen {
@@ -230,8 +278,9 @@ extension TerminalScreen {
   /// Gives the terminal back.
   ///
   /// Answers that are still on their way are waited for, a tenth of a second at most, so that they
-  /// do not end up as typed text in the shell.
+  /// do not end up as typed text in the shell. While a program has it, it is taken back when that has ended.
   package func end(in world: any World) {
+    if isHandedOver { return }
     if awaitsReplies { awaitReplies(in: world) }
     terminal.leave()
   }

@@ -16,6 +16,8 @@ package final class RunContext {
   package var view: ContainerView?
   /// What the host runs for children; nil where it runs nothing.
   package var programs: ChildPrograms?
+  /// Somebody is at a terminal, which a program can have for a while.
+  package var hasTerminal = false
   /// A child has asked for another area, or for its insets to be asked anew.
   package var asksForLayout = false
   /// What children have said to others, in order.

@@ -46,7 +46,7 @@ package final class Session {
   /// Since when nothing but drawings has come; nil: something has.
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
-  private var events: [InputEvent] = []
+  var events: [InputEvent] = []
   private var movement = MouseMovement()
 
   /// Called at the beginning of every turn, when what is due has ended and nothing new has come.
@@ -83,6 +83,7 @@ package final class Session {
         in: world, of: stage.context, beginningWith: behaviour.filter)
     }
     stage.context.programs = ChildPrograms(in: world)
+    stage.context.hasTerminal = screen?.canHandOver ?? false
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
@@ -138,10 +139,12 @@ extension Session {
       decide()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
+    takeTerminalBack()
     stage.tellProgramEnds()
     stage.wakeChildren()
     deliverInbox()
     performRequests()
+    handTerminalOver()
     stage.tellNews()
     stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
@@ -208,7 +211,9 @@ extension Session {
   }
 
   /// A frame waits for the first drawing of a child, but not at the end.
-  private var isHeldBack: Bool { outcome == nil && stage.firstDrawingDeadline != nil }
+  private var isHeldBack: Bool {
+    outcome == nil && stage.firstDrawingDeadline != nil || screen?.isHandedOver ?? false
+  }
 
   private func showFrame() {
     guard let screen, !isHeldBack else { return }
@@ -265,7 +270,7 @@ extension Session {
   private func handleEvents() {
     movement.thin(&events, keepingFirst: stage.offered != nil)
     var handled = 0
-    while handled < events.count,
+    while handled < events.count, !(stage.context.programs?.wantsTerminal ?? false),
       stage.offered != nil || movement.allows(events[handled], atNanoseconds: now),
       handle(events[handled])
     {
@@ -285,6 +290,7 @@ extension Session {
       stage.context.programs?.childExited()
       if let feed { contentChanged(feed.childExited(at: now)) }
     }
+    if let screen, screen.isHandedOver { return follow(arrived, whileHandedOver: screen) }
     if arrived.contains(.stop) {
       try? world.suspend()
       stage.waitAnew(at: now)
@@ -314,6 +320,7 @@ extension Session {
     screen?.end(in: world)
     stage.context.view?.close()
     endCommands()
+    takeTerminalBackForGood()
     endChildren()
     // What children did wrong in the last frame, or while they were freed, is told too.
     log.add(inbox, stage.context)

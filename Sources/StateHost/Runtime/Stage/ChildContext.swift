@@ -146,6 +146,10 @@ package final class ChildContext: ChildServices {
     _ program: ChildProgram, as number: UInt64
   ) throws(RunRefusal) {
     if let knownRefusal { throw knownRefusal }
+    if program.usesTerminal {
+      guard run.hasTerminal else { throw .noTerminal }
+      guard hasHadInput, focus.isInFront else { throw .unasked }
+    }
     guard programs.count < ChildProgram.runningLimit, !programs.contains(number),
       let all = run.programs
     else { throw .tooMany }

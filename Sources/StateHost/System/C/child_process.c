@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -78,9 +79,11 @@ static void close_streams(const struct streams *streams) {
 }
 
 /// What this program has of them does not make it wait.
-static int open_streams(struct streams *streams, bool has_input) {
+static int open_streams(struct streams *streams, const struct host_command *command) {
   struct pipe_ends none = {-1, -1};
   *streams = (struct streams){none, none, none};
+  if (command->has_terminal) return 0;
+  bool has_input = command->has_input;
   int error = has_input ? open_pipe(&streams->input) : 0;
   if (error == 0) error = open_pipe(&streams->output);
   if (error == 0) error = open_pipe(&streams->errors);
@@ -142,9 +145,29 @@ static void use_default_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/// The child becomes the program in the foreground of a terminal. Its description of that is another one, for
+/// this program's does not wait.
+static int become_foreground(const struct host_command *command) {
+  char path[32];
+  setpgid(0, 0);
+  host_guardian_announce();
+  snprintf(path, sizeof path, "/proc/self/fd/%d", command->terminal);
+  int terminal = open(path, O_RDWR | O_NOCTTY);
+  if (terminal < 0) terminal = command->terminal;
+  // One that is not the session's own has no foreground.
+  if (tcsetpgrp(terminal, getpid()) != 0 && errno != ENOTTY) return errno;
+  for (int number = 0; number <= 2; number += 1) {
+    if (dup2(terminal, number) < 0) return errno;
+  }
+  closefrom(3);
+  use_default_signals();
+  return execute(command);
+}
+
 /// The life of the child until it is the command. It shares this program's memory, so it does little:
 /// it has itself watched first, for this program may end at any moment.
 static int become_command(const struct host_command *command, const struct streams *streams) {
+  if (command->has_terminal) return become_foreground(command);
   setsid();
   host_guardian_announce();
   int input = streams->input.read_fd;
@@ -196,7 +219,7 @@ int host_child_spawn(char *const arguments[], bool has_input, struct host_child 
 
 int host_command_spawn(const struct host_command *command, struct host_child *child) {
   struct streams streams;
-  int error = open_streams(&streams, command->has_input);
+  int error = open_streams(&streams, command);
   if (error != 0) return error;
   host_child_keep_statuses();
   host_guardian_begin();
@@ -206,9 +229,9 @@ int host_command_spawn(const struct host_command *command, struct host_child *ch
     close_streams(&streams);
     return error;
   }
-  if (command->has_input) close(streams.input.read_fd);
-  close(streams.output.write_fd);
-  close(streams.errors.write_fd);
+  if (streams.input.read_fd >= 0) close(streams.input.read_fd);
+  if (streams.output.write_fd >= 0) close(streams.output.write_fd);
+  if (streams.errors.write_fd >= 0) close(streams.errors.write_fd);
   child->pid = pid;
   child->exit_fd = (int)syscall(SYS_pidfd_open, pid, 0);
   child->input_fd = streams.input.write_fd;
@@ -229,6 +252,12 @@ int host_child_status(pid_t pid, int *value) {
   }
   *value = info.si_status;
   return info.si_code == CLD_EXITED ? HOST_CHILD_EXITED : HOST_CHILD_KILLED;
+}
+
+bool host_child_has_stopped(pid_t pid) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  return waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid;
 }
 
 bool host_child_reap(pid_t pid, bool waits) {

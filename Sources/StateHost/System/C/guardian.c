@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -39,6 +40,12 @@ static struct {
   /// The terminal, -1 while it is not the host's.
   int terminal;
   struct host_terminal_mode mode;
+  /// A command has it for a while.
+  bool is_handed_over;
+  /// The settings when the host had ended, and whether a shell had its terminal back by then.
+  struct termios left;
+  bool has_left;
+  bool is_shells;
   struct command commands[command_limit];
   size_t command_count;
   bool is_told;
@@ -51,6 +58,7 @@ static struct {
 static void forget_terminal(void) {
   if (state.terminal >= 0) close(state.terminal);
   state.terminal = -1;
+  state.is_handed_over = false;
 }
 
 static void watch(pid_t number, int descriptor) {
@@ -77,6 +85,12 @@ static void take(const struct guardian_message *message, int descriptor) {
       forget_terminal();
       state.terminal = descriptor;
       state.mode = message->mode;
+      break;
+    case GUARDIAN_HAND_OVER:
+      forget_terminal();
+      state.terminal = descriptor;
+      state.mode = message->mode;
+      state.is_handed_over = true;
       break;
     case GUARDIAN_LEAVE: forget_terminal(); break;
     case GUARDIAN_WATCH: watch(message->command, descriptor); break;
@@ -150,6 +164,46 @@ static void restore_terminal(void) {
   host_terminal_set(state.terminal, &state.mode.original);
 }
 
+/// The foreground process group of a process's terminal, below 1: none, or nobody knows.
+static long foreground_of(pid_t process) {
+  char path[32], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  const char *rest = strrchr(text, ')');
+  long group = 0;
+  return rest != NULL && sscanf(rest, ") %*c %*d %*d %*d %*d %ld", &group) == 1 ? group : 0;
+}
+
+static void look_at_foreground(void) {
+  for (size_t i = 0; i < state.command_count; i += 1) {
+    long group = foreground_of(state.commands[i].number);
+    if (group > 0 && group != state.commands[i].number) state.is_shells = true;
+  }
+  state.has_left = tcgetattr(state.terminal, &state.left) == 0;
+}
+
+/// Settings that no shell makes to edit a line: those leave signals and output as they are.
+static bool is_raw(const struct termios *settings) {
+  return !(settings->c_lflag & ISIG) || !(settings->c_oflag & OPOST);
+}
+
+/// Undoes what a command that is gone has left of the terminal. A shell that has it back has made its own settings,
+/// or, where it makes none, has these.
+static void restore_handed_over(void) {
+  struct termios now;
+  if (!state.has_left || tcgetattr(state.terminal, &now) != 0) return;
+  if (!host_terminal_is_same(&now, &state.left)) return;
+  if (host_terminal_is_same(&now, &state.mode.original)) return;
+  if (state.is_shells && !is_raw(&now)) return;
+  host_terminal_write(state.terminal, &state.mode.leave);
+  tcflush(state.terminal, TCIFLUSH);
+  host_terminal_set(state.terminal, &state.mode.original);
+}
+
 /// Signals the group that a command leads, or led: by its pidfd, so that it is never another's. Where
 /// the kernel cannot signal a group so (before 6.9), only while the leader is there.
 static bool signal_group(const struct command *command, int number) {
@@ -212,11 +266,16 @@ void guardian_run(int link, pid_t host, int host_descriptor) {
   become_guardian(link, host_descriptor);
   hear_until_the_end();
   if (!state.has_ended) {
-    restore_terminal();
+    if (state.is_handed_over) look_at_foreground();
+    else restore_terminal();
     hear_to_the_last();
   }
   signal_commands(SIGTERM);
   signal_commands(SIGCONT);
+  if (state.is_handed_over) {
+    see_commands_end();
+    restore_handed_over();
+  }
   if (!state.has_ended && !state.is_told)
     guardian_report(host, state.host_descriptor, is_host_there());
   // A reader of standard error waits for its end, not for the command's.

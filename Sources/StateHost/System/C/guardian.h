@@ -8,6 +8,7 @@
 enum guardian_word {
   GUARDIAN_ENTER = 1,  ///< With the terminal's descriptor and `mode`.
   GUARDIAN_LEAVE,
+  GUARDIAN_HAND_OVER,  ///< As GUARDIAN_ENTER.
   GUARDIAN_WATCH,  ///< With `command` and its pidfd.
   GUARDIAN_RELEASE,  ///< With `command`.
   GUARDIAN_TOLD,

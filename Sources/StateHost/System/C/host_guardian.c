@@ -111,12 +111,17 @@ static void tell_word(enum guardian_word word, pid_t command, int descriptor) {
   tell(&message, offsetof(struct guardian_message, mode), descriptor);
 }
 
+static void tell_mode(
+    enum guardian_word word, const struct host_terminal_mode *mode, int descriptor) {
+  struct guardian_message message = {.word = word, .mode = *mode};
+  tell(&message, sizeof message, descriptor);
+}
+
 /// Where a handler on another thread gives the terminal back meanwhile, that is what is told last.
 static void tell_terminal(void) {
   int descriptor = terminal;
   if (descriptor < 0 || !is_guarded()) return;
-  struct guardian_message message = {.word = GUARDIAN_ENTER, .mode = *terminal_mode};
-  tell(&message, sizeof message, descriptor);
+  tell_mode(GUARDIAN_ENTER, terminal_mode, descriptor);
   if (terminal < 0) tell_word(GUARDIAN_LEAVE, 0, -1);
 }
 
@@ -124,6 +129,10 @@ void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) 
   terminal_mode = mode;
   terminal = descriptor;
   tell_terminal();
+}
+
+void host_guardian_hand_over(int descriptor, const struct host_terminal_mode *mode) {
+  if (is_guarded()) tell_mode(GUARDIAN_HAND_OVER, mode, descriptor);
 }
 
 void host_guardian_leave(void) {

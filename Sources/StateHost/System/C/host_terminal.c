@@ -150,6 +150,8 @@ void host_terminal_release(int descriptor) {
   terminal.has_original = 0;
 }
 
+const struct host_terminal_mode *host_terminal_known_mode(void) { return &terminal.mode; }
+
 int host_terminal_is_entered(void) {
   return __atomic_load_n(&entered, __ATOMIC_ACQUIRE) && terminal.owner == getpid();
 }

@@ -22,6 +22,9 @@ struct host_terminal_mode {
   struct host_terminal_sequence question;
 };
 
+/// What the terminal that was entered last is given back with.
+const struct host_terminal_mode *host_terminal_known_mode(void);
+
 /// Writes a sequence, waiting at most a third of a second for a terminal that takes no bytes.
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence);
 

@@ -41,6 +41,8 @@ final class CommandProcess: ProcessPort {
     }
   }
 
+  var hasStopped: Bool { host_child_has_stopped(number) }
+
   var hasGroup: Bool { host_child_signal(number, 0) == 0 }
 
   func askToEnd() {

@@ -25,28 +25,20 @@ package final class SystemSources: SourceWorld {
   }
 
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
-    try unsafe spawn(words.map { unsafe host_name_of_text($0) }, reading: [])
+    try spawn(CStringList(words), reading: [])
   }
 
   package func startProgram(
     _ words: [[UInt8]], reading input: [UInt8]
   ) throws(SystemError) -> CommandPorts {
-    let names = unsafe words.map { word in
-      unsafe (word + [0]).withUnsafeBytes { bytes in
-        unsafe bytes.baseAddress.flatMap { unsafe strdup($0.assumingMemoryBound(to: CChar.self)) }
-      }
-    }
-    return try unsafe spawn(names, reading: input)
+    try spawn(CStringList(words), reading: input)
   }
 
-  /// Starts a command of which the names are given back.
   private func spawn(
-    _ names: [UnsafeMutablePointer<CChar>?], reading input: [UInt8]
+    _ words: consuming CStringList, reading input: [UInt8]
   ) throws(SystemError) -> CommandPorts {
-    var arguments = unsafe names + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
     var child = host_child()
-    let error = unsafe host_child_spawn(&arguments, !input.isEmpty, &child)
+    let error = unsafe host_child_spawn(&words.pointers, !input.isEmpty, &child)
     guard error == 0 else { throw SystemError(call: "posix_spawn", code: error) }
     return CommandPorts(child, feeding: input, in: poller)
   }

@@ -11,6 +11,9 @@ package final class TerminalDevice: TerminalPort {
   private var incoming = [UInt8](repeating: 0, count: 4096)
   private var isGone = false
   private var watchesWriting = false
+  private let poller: Poller
+  /// A program has it now.
+  private(set) var isHandedOver = false
 
   package var token: PortToken { watch.token }
 
@@ -25,6 +28,7 @@ package final class TerminalDevice: TerminalPort {
   /// Uses a terminal that is open already.
   package init(owning descriptor: consuming Descriptor, in poller: Poller) throws(SystemError) {
     watch = Watch(descriptor, in: poller)
+    self.poller = poller
     guard watch.canWait else { throw SystemError(call: "epoll_ctl", code: EPERM) }
   }
 
@@ -97,6 +101,41 @@ extension TerminalDevice {
   package func dropPending() {
     outgoing.removeAll()
     watchWriting()
+  }
+}
+
+// MARK: - Handing over
+
+extension TerminalDevice {
+  package var canHandOver: Bool { true }
+
+  package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
+    dropPending()
+    watch.watchReading(false)
+    isHandedOver = true
+    var arguments = CStringList(words)
+    var child = host_child()
+    let error = unsafe host_foreground_start(
+      watch.descriptor.rawValue, &arguments.pointers, &child)
+    guard error == 0 else {
+      keepAgain()
+      throw SystemError(call: "posix_spawn", code: error)
+    }
+    return CommandProcess(
+      number: child.pid, exit: child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil,
+      in: poller)
+  }
+
+  package func handOverAgain() { host_foreground_resume() }
+
+  package func takeBack(isOrderly: Bool) {
+    host_foreground_end(isOrderly)
+    keepAgain()
+  }
+
+  private func keepAgain() {
+    isHandedOver = false
+    watch.watchReading(true)
   }
 }
 

@@ -35,4 +35,9 @@ package struct Watch: ~Copyable {
   func watchWriting(_ isWanted: Bool) {
     poller.change(descriptor.rawValue, as: token, to: isWanted ? [.read, .write] : .read)
   }
+
+  /// Watches for something to read, and nothing else, or for nothing but that the other side is gone.
+  func watchReading(_ isWanted: Bool) {
+    poller.change(descriptor.rawValue, as: token, to: isWanted ? .read : [])
+  }
 }

@@ -62,6 +62,8 @@ package protocol ProcessPort: AnyObject {
   var canWait: Bool { get }
   /// Asks how it is now; once it has ended, it is waited for no longer.
   func checkStatus() -> ProcessStatus
+  /// It has been stopped since this was last asked.
+  var hasStopped: Bool { get }
   /// Something of its group is still there.
   var hasGroup: Bool { get }
   /// Asks its group to end, and to go on where it is stopped (`SIGTERM`, `SIGCONT`).
@@ -70,6 +72,10 @@ package protocol ProcessPort: AnyObject {
   func kill()
   /// Lets the number of a command that has ended go.
   func release()
+}
+
+extension ProcessPort {
+  package var hasStopped: Bool { false }
 }
 
 /// Whether and how a command has ended.

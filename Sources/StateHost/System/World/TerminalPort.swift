@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A terminal that a run is shown on and typed into; nothing here waits.
 package protocol TerminalPort: AnyObject {
   /// Readable when keys wait; writable, while bytes are pending, when some can go out.
@@ -38,6 +40,35 @@ package protocol TerminalPort: AnyObject {
 
   /// Hands over what has arrived, at most 4 KiB; `.end` when the terminal is gone.
   func read(_ body: (Span<UInt8>) -> Void) -> Arrival
+
+  /// Whether somebody is at it, so that a program can have it for a while.
+  var canHandOver: Bool { get }
+
+  /// Gives the terminal back as it was, drops what is pending and what has been typed, and starts a program that
+  /// has it until `takeBack`: its keys and its signals are the program's own.
+  ///
+  /// - Parameter words: the program's name or path, then its arguments, as the system has them; never empty.
+  /// - Throws: why it did not start; the terminal is left then.
+  /// - Returns: its process.
+  func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort
+
+  /// Answers `Signals.continue` while a program has the terminal: it goes on with it.
+  func handOverAgain()
+
+  /// The program has ended, or has had its time: the terminal is as it was before it was entered.
+  ///
+  /// - Parameter isOrderly: it has put the screen back itself, as far as it has changed it.
+  func takeBack(isOrderly: Bool)
+}
+
+/// A terminal at which nobody is.
+extension TerminalPort {
+  package var canHandOver: Bool { false }
+  package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
+    throw SystemError(call: "tcsetpgrp", code: ENOTTY)
+  }
+  package func handOverAgain() {}
+  package func takeBack(isOrderly: Bool) {}
 }
 
 /// What became of bytes that were to be written to a terminal.

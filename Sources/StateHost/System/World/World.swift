@@ -25,6 +25,7 @@ package protocol World: BackgroundWorld {
   /// Answers `Signals.stop`: gives the terminal back, stops the process, and when it is continued
   /// takes the terminal again.
   ///
-  /// Time has gone on meanwhile, and what the terminal had not taken yet is dropped.
+  /// Time has gone on meanwhile, and what the terminal had not taken yet is dropped. A program that has the
+  /// terminal then has it again.
   func suspend() throws(SystemError)
 }

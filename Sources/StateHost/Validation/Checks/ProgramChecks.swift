@@ -16,6 +16,20 @@ enum ProgramChecks {
           }
         }
       },
+      Check("terminal-when-asked", level: 3, "it hands nobody's terminal over before the user asks")
+      {
+        trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.appear()
+          child.change(to: child.services.content)
+          child.themeChanged()
+          child.draw()
+          child.disappear()
+          try trial.expectNoFault(
+            "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
+          ) { $0 == .runRefused(.unasked) }
+        }
+      },
       Check("programs-end-anyhow", level: 3, "it lives with any end of a program, also of none") {
         trial throws(CheckEnd) in
         try trial.forEachChild(

@@ -38,19 +38,24 @@ extension TrialChild {
   /// Sends a key; false also without the extension.
   @discardableResult
   func key(_ key: TrialKey) -> Bool {
-    unsafe Self.terminated(key.text) {
+    services.hasHadInput = true
+    return unsafe Self.terminated(key.text) {
       unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)
     }
   }
 
   /// Sends a mouse event; false also without the extension.
   @discardableResult
-  func mouse(_ mouse: childplugin_mouse_t) -> Bool { child.mouse(mouse) }
+  func mouse(_ mouse: childplugin_mouse_t) -> Bool {
+    services.hasHadInput = true
+    return child.mouse(mouse)
+  }
 
   /// Pastes text, any bytes; false also without the extension.
   @discardableResult
   func paste(_ text: [UInt8]) -> Bool {
-    unsafe Self.terminated(text) { bytes in
+    services.hasHadInput = true
+    return unsafe Self.terminated(text) { bytes in
       unsafe child.paste(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
   }

@@ -26,7 +26,10 @@ final class TrialChild {
 
   // MARK: Its life
 
-  func willAppear(animated: Bool = false) { child.willAppear(animated: animated) }
+  func willAppear(animated: Bool = false) {
+    services.hasHadInput = false
+    child.willAppear(animated: animated)
+  }
   func didAppear(animated: Bool = false) { child.didAppear(animated: animated) }
   func willDisappear(animated: Bool = false) { child.willDisappear(animated: animated) }
   func didDisappear(animated: Bool = false) { child.didDisappear(animated: animated) }

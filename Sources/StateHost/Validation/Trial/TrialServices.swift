@@ -127,12 +127,25 @@ final class TrialServices: ChildServices {
   func refreshPlace() {}
 
   /// The numbers of the programs that it has run for it and not told the end of.
-  var programs: [UInt64] = []
+  var programs: [UInt64] = [] {
+    didSet {
+      if let terminalProgram, !programs.contains(terminalProgram) { self.terminalProgram = nil }
+    }
+  }
+  /// The one of them that has the terminal.
+  private var terminalProgram: UInt64?
+  /// Whether the user has done something to the child since it appeared.
+  var hasHadInput = false
 
   func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
     if refuses { throw .notGranted(id: "the child") }
     guard programs.count < ChildProgram.runningLimit else { throw .tooMany }
+    if program.usesTerminal {
+      guard hasHadInput else { throw .unasked }
+      guard terminalProgram == nil else { throw .terminalTaken }
+    }
     programs.append(number)
+    if program.usesTerminal { terminalProgram = number }
   }
 
   func cancelProgram(_ number: UInt64) -> Bool { programs.contains(number) }

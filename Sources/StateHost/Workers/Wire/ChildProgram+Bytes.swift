@@ -8,6 +8,7 @@ extension ChildProgram {
     for word in words { writer.append(word) }
     writer.append(input)
     writer.append(rowUse.rawValue)
+    writer.append(usesTerminal)
     writer.append(generation)
   }
 
@@ -19,9 +20,11 @@ extension ChildProgram {
     let input = Array(try reader.bytes(limit: Self.inputBytesLimit))
     let rowUse = RowUse(rawValue: try reader.uint32())
     guard rowUse.isSubset(of: .all) else { throw .init() }
+    let usesTerminal = try reader.flag()
     let generation = try reader.uint64()
     do throws(RunRefusal) {
-      self = try ChildProgram(words, input: input, rowUse: rowUse, generation: generation)
+      self = try ChildProgram(
+        words, input: input, rowUse: rowUse, usesTerminal: usesTerminal, generation: generation)
     } catch {
       throw .init()
     }

@@ -12,7 +12,7 @@ struct host_child {
   int exit_fd;
   /// The write end of standard input: non-blocking, closed on exec; -1 where it reads /dev/null.
   int input_fd;
-  /// The read ends of standard output and standard error: non-blocking, closed on exec.
+  /// The read ends of standard output and standard error: non-blocking, closed on exec; -1 where it has a terminal.
   int output_fd;
   int error_fd;
 };
@@ -36,6 +36,10 @@ struct host_command {
   int link;
   /// Standard input is a pipe, else /dev/null.
   bool has_input;
+  /// It has no pipes, and a description of its own of this terminal, in whose foreground it is put: it stays in
+  /// this program's session, in a process group of its own.
+  bool has_terminal;
+  int terminal;
 };
 
 /// As `host_child_spawn`.
@@ -58,6 +62,9 @@ enum {
 /// stays taken, so signals to its group reach nobody else. `*value` is the exit status or the
 /// signal.
 int host_child_status(pid_t pid, int *value);
+
+/// Whether `pid` has been stopped since this was last asked; it may go on already.
+bool host_child_has_stopped(pid_t pid);
 
 /// Forgets a child that has ended, so that it is no zombie.
 ///

@@ -27,6 +27,10 @@ void host_guardian_begin(void);
 /// where it is until then.
 void host_guardian_enter(int descriptor, const struct host_terminal_mode *_Nonnull mode);
 
+/// The terminal has been handed over to the command that announces itself next: what is left of it is given back
+/// when that has ended.
+void host_guardian_hand_over(int descriptor, const struct host_terminal_mode *_Nonnull mode);
+
 /// The terminal has been given back.
 void host_guardian_leave(void);
 

@@ -10,6 +10,7 @@
 #include "host_crash.h"
 #include "host_exit.h"
 #include "host_expression.h"
+#include "host_foreground.h"
 #include "host_guardian.h"
 #include "host_memory.h"
 #include "host_os_text.h"

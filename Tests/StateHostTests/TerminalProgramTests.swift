@@ -1,0 +1,320 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A plugin whose key has the host run `edit` of its folder on the terminal.
+private func editingPlugin(in folder: ScratchFolder) throws {
+  var plugin = SmallPlugin()
+  plugin.needs = ["run"]
+  plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+  plugin.text = ""
+  plugin.draw = "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(shown), NULL);"
+  plugin.declarations = """
+    static const childplugin_host_t *host;
+    static char shown[200] = "nothing has run", keys[40];
+    static void say(const char *text) {
+      snprintf(shown, sizeof shown, "%s, keys [%s]", text, keys);
+      host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(shown));
+      host->invalidate(host);
+    }
+    static uint64_t run(const char *program) {
+      const childplugin_host_run_t *table =
+        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
+      const childplugin_text_t words[] = { childplugin_text(program), CHILDPLUGIN_TEXT("file") };
+      const childplugin_program_t asked = { .size = sizeof asked, .words = words, .word_count = 2,
+        .flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL };
+      return table->run(host, &asked);
+    }
+    static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
+      (void)child;
+      switch (key->code) {
+      case 'e': say(run("./edit") != 0 ? "it runs" : "refused"); return true;
+      case 'n': say(run("./none") != 0 ? "it runs" : "refused"); return true;
+      case 't': run("./edit"); say(run("./edit") != 0 ? "both run" : "one of them"); return true;
+      case 'q': return false;
+      default:
+        if (key->code < 'a' || key->code > 'z') return false;
+        if (strlen(keys) + 1 < sizeof keys) keys[strlen(keys)] = (char)key->code;
+        say("a key");
+        return true;
+      }
+    }
+    static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
+      char text[100];
+      (void)child;
+      snprintf(text, sizeof text, "end %u %d %.*s", end->kind, end->status,
+               end->errors.length > 30 ? 30 : (int)end->errors.length, end->errors.bytes);
+      say(text);
+    }
+    static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
+      static const childplugin_input_t input = { .size = sizeof input, .key = on_key };
+      static const childplugin_run_observer_t run = { .size = sizeof run, .ended = ended };
+      (void)child;
+      if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
+      if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN))) return &run;
+      return NULL;
+    }
+    """
+  plugin.made = "child->get_extension = extensions;"
+  try plugin.compile(into: folder)
+}
+
+/// The program in a shell with job control, in a terminal, with a script that its plugin's child can run on that.
+private struct EditedRun {
+  let terminal: TmuxTerminal
+  let folder: ScratchFolder
+
+  /// - Parameters:
+  ///   - script: what runs on the terminal, in `sh`; `$1` is a file of the folder.
+  ///   - isolation: whether the plugin has a process of its own.
+  /// - Throws: what the terminal, the compiler and the folder throw.
+  init(_ script: String, isolation: String = "auto") throws {
+    terminal = try TmuxTerminal(columns: 60, rows: 10)
+    folder = try ScratchFolder()
+    try editingPlugin(in: folder)
+    try folder.write("#!/bin/sh\necho $$ >group\n" + script, to: "edit")
+    _ = unsafe chmod(folder.path + "/edit", 0o700)
+    try folder.write(
+      """
+      stty -g >before
+      sh -c 'echo $$ >host; exec statehost --reduced-motion --plugins . \
+        --grant com.example.small=run --isolation \(isolation) -- seq 5'
+      echo $? >status
+      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        stty -g >after
+        cmp -s before after && break
+        sleep 0.2
+      done
+      echo >done
+      """, to: "run.sh")
+    try terminal.waitForPrompt()
+    try terminal.enter("cd '\(folder.path)'; clear")
+    try terminal.waitForPrompt()
+    try terminal.enter("sh run.sh")
+    try terminal.wait(forText: "nothing has run")
+  }
+
+  /// The group of the script, when that runs.
+  func group() throws -> Int32 { try folder.number(in: "group") }
+
+  func wait(forFile name: String) throws {
+    try TestSupport.wait(for: name) {
+      FileManager.default.fileExists(atPath: folder.path + "/" + name)
+    }
+  }
+
+  func contents(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+  }
+
+  /// Lets a script go on that waits for it.
+  func go() throws { try folder.write("", to: "go") }
+
+  /// What a script does until it may go on.
+  static let waits = "while [ ! -e go ]; do sleep 0.02; done"
+
+  /// Leaves the program, which still hears keys, and looks whether the shell finds all as it was.
+  func expectOrderlyEnd() throws {
+    try terminal.type("q")
+    #expect(try folder.number(in: "status") == 0)
+    try expectSettings()
+    try terminal.waitForPrompt()
+  }
+
+  /// The settings are those that there were, soon: the guardian and the shell are woken by the same end.
+  func expectSettings() throws {
+    try wait(forFile: "done")
+    #expect(try contents("before") == contents("after"))
+  }
+}
+
+@Suite struct `A program that has the terminal` {
+  @Test(arguments: ["auto", "none"])
+  func `reads a line from it, and all is drawn anew when it has ended`(isolation: String) throws {
+    let run = try EditedRun(
+      """
+      stty -a | tr ';' '\\n' >settings; stty size >size
+      printf 'edit: '; read line; echo "$line" >"$1"; exit 4
+      """, isolation: isolation)
+    try run.terminal.press("e")
+    let rows = try run.terminal.wait(forText: "edit:")
+    #expect(!rows.contains { $0.contains("runs") }, "nothing of the host's is there: \(rows)")
+    try run.terminal.enter("a line")
+    let whole = try run.terminal.wait(forText: "end 1 4 , keys []")
+    #expect(!whole.contains { $0.contains("edit") || $0.contains("line") }, "\(whole)")
+    #expect(try run.contents("file") == "a line\n")
+    #expect(try run.contents("size") == "10 60\n")
+    let settings = try run.contents("settings").split(whereSeparator: \.isWhitespace)
+    #expect(settings.contains("icanon") && settings.contains("echo") && settings.contains("opost"))
+    #expect(try run.terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func `gets no key that was typed before, and leaves none that was typed into it`(
+    isolation: String
+  ) throws {
+    let run = try EditedRun(
+      "read line; echo \"$line\" >read; \(EditedRun.waits)", isolation: isolation)
+    // All at once, so that the first is not handled when the others are there.
+    try run.terminal.type("exyz\n")
+    _ = try run.group()
+    try run.terminal.enter("for the program")
+    try run.wait(forFile: "read")
+    try run.terminal.type("qw")
+    try run.go()
+    try run.terminal.wait(forText: "end 1 0 , keys []")
+    #expect(try run.contents("read") == "for the program\n")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test func `has Ctrl-C for itself`() throws {
+    let run = try EditedRun("trap 'echo >caught' INT; echo >ready; \(EditedRun.waits)")
+    try run.terminal.press("e")
+    try run.wait(forFile: "ready")
+    try run.terminal.press("C-c")
+    try run.wait(forFile: "caught")
+    try run.go()
+    try run.terminal.wait(forText: "end 1 0")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test func `stops with the host, and goes on with it`() throws {
+    let run = try EditedRun("stty -echo; printf 'edit: '; read line; echo \"$line\" >\"$1\"")
+    try run.terminal.press("e")
+    try run.terminal.wait(forText: "edit:")
+    try run.terminal.press("C-z")
+    try run.terminal.waitForPrompt()
+    try run.terminal.enter("stty -g >stopped")
+    try run.terminal.waitForPrompt()
+    #expect(try run.contents("stopped") == run.contents("before"))
+    try run.terminal.enter("fg")
+    try run.terminal.wait(forText: "run.sh")
+    try run.terminal.enter("again")
+    try run.terminal.wait(forText: "end 1 0")
+    #expect(try run.contents("file") == "again\n")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test func `goes on at once where nobody could continue the host`() throws {
+    let folder = try ScratchFolder()
+    try editingPlugin(in: folder)
+    try folder.write("#!/bin/sh\nkill -STOP $$\necho >on; echo went on\nread line\n", to: "edit")
+    _ = unsafe chmod(folder.path + "/edit", 0o700)
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 10,
+      command: """
+        cd '\(folder.path)'; exec statehost --reduced-motion --plugins . \
+        --grant com.example.small=run -- seq 5
+        """)
+    try terminal.wait(forText: "nothing has run")
+    try terminal.press("e")
+    try terminal.wait(forText: "went on")
+    try terminal.press("Enter")
+    try terminal.wait(forText: "end 1 0")
+  }
+
+  @Test func `may find another size, which the host asks for when it has ended`() throws {
+    let run = try EditedRun(
+      "trap 'stty size >size' WINCH; echo >ready; \(EditedRun.waits)")
+    try run.terminal.press("e")
+    try run.wait(forFile: "ready")
+    try run.terminal.resize(columns: 50, rows: 7)
+    try run.wait(forFile: "size")
+    try run.go()
+    let rows = try run.terminal.wait(forText: "end 1 0")
+    #expect(rows.count == 7)
+    try run.terminal.press("?")
+    try run.terminal.wait(for: "the line of keys at the lower edge") { $0[6].contains("q") }
+    try run.expectOrderlyEnd()
+  }
+
+  @Test func `that is killed leaves the terminal as the host needs it`() throws {
+    let run = try EditedRun(
+      "stty raw -echo; printf '\\033[?1049h\\033[?1000hraw'; kill -KILL $$")
+    try run.terminal.press("e")
+    try run.terminal.wait(forText: "end 2 9")
+    try run.expectOrderlyEnd()
+    #expect(try run.terminal.fact("#{alternate_on} #{mouse_any_flag}") == "0 0")
+  }
+
+  @Test func `that there is not leaves the host where it was`() throws {
+    let run = try EditedRun("")
+    try run.terminal.press("n")
+    try run.terminal.wait(forText: "end 3 0 the command was not found")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test func `is one at a time`() throws {
+    let run = try EditedRun("read line")
+    try run.terminal.press("t")
+    _ = try run.group()
+    try run.terminal.press("Enter")
+    try run.terminal.wait(forText: "end 1 0")
+    try run.expectOrderlyEnd()
+  }
+
+  @Test(arguments: [SIGTERM, SIGKILL, SIGSEGV])
+  func `ends with the host, however that ends`(signal: Int32) throws {
+    let run = try EditedRun("stty raw -echo; echo >ready; sleep 1000 & sleep 1000; :")
+    try run.terminal.press("e")
+    try run.wait(forFile: "ready")
+    let group = try run.group()
+    kill(try run.folder.number(in: "host"), signal)
+    #expect(try run.folder.number(in: "status") == 128 + signal)
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    try run.expectSettings()
+  }
+
+  @Test func `is played on the virtual clock`() throws {
+    let folder = try ScratchFolder()
+    try editingPlugin(in: folder)
+    let file = try folder.write(
+      """
+      { "initial": "content", "states": { "content": ["c"] },
+        "children": { "c": { "use": "com.example.small" } },
+        "actions": [ { "at": "100ms", "do": "output", "text": "one\\n" },
+                     { "at": "1s", "do": "key", "key": "e" },
+                     { "at": "1500ms", "do": "key", "key": "x" },
+                     { "at": "1900ms", "do": "resize", "columns": 40, "rows": 10 },
+                     { "at": "3s", "do": "key", "key": "y" },
+                     { "at": "4s", "do": "end" } ] }
+      """, to: "scenario.json")
+    for isolation in ["auto", "none"] {
+      let run = try ProgramRun.run([
+        "play", "--plugins", folder.path, "--isolation", isolation, "--grant",
+        "com.example.small=run", "--frames", "900ms,1500ms,2500ms", file,
+      ])
+      #expect(run.status == 0, "\(run.errors)")
+      let said = run.errors.split(separator: "\n").map {
+        $0.replacing("statehost: com.example.small: ", with: "")
+      }
+      #expect(
+        said == ["it runs, keys []", "end 1 0 , keys []", "a key, keys [y]"], "\(run.errors)")
+      let frames = run.output.split(separator: "── ", omittingEmptySubsequences: true)
+      #expect(frames.count == 3 && frames[2].contains("end 1 0"), "\(run.output)")
+    }
+  }
+
+  @Test func `is refused where nobody is at a terminal`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.needs = ["run"]
+    plugin.willAppear = """
+      const childplugin_host_run_t *table =
+        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
+      const childplugin_text_t words[] = { CHILDPLUGIN_TEXT("true") };
+      const childplugin_program_t asked = { .size = sizeof asked, .words = words, .word_count = 1,
+        .flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL };
+      if (table->run(host, &asked) == 0)
+        host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text("it was refused"));
+      """
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--grant", "com.example.small=run", "--isolation", "none",
+      "--snapshot", "-", "--", "seq", "2",
+    ])
+    #expect(run.errors.contains("it was refused"), "\(run.errors)")
+    #expect(run.errors.contains("for the terminal, where there is none"), "\(run.errors)")
+  }
+}
