@@ -73,6 +73,18 @@ import Testing
     #expect(shown.contains("of 4"), "the names are no row: \(shown)")
   }
 
+  @Test func `is read from its new file at the next load, and with --watch that is said`() throws {
+    try compile(#"return reading->bytes(reading, childplugin_text("before\n"));"#)
+    let terminal = try terminal("--watch")
+    try terminal.wait(forText: "before")
+    try compile(#"return reading->bytes(reading, childplugin_text("after\n"));"#)
+    try terminal.wait(forText: "small.so has changed: the next load is with it")
+    #expect(try terminal.screen().contains { $0.contains("before") })
+    try terminal.press("r")
+    try terminal.wait(forText: "after")
+    try terminal.press("q")
+  }
+
   @Test func `delivers lines, as a command does`() throws {
     try compile(
       #"""

@@ -1,4 +1,5 @@
 import Foundation
+import HostSurface
 import TestSupport
 import Testing
 
@@ -28,9 +29,9 @@ private func editingPlugin(in folder: ScratchFolder) throws {
     static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
       (void)child;
       switch (key->code) {
-      case 'e': say(run("./edit") != 0 ? "it runs" : "refused"); return true;
+      case 'e': say(run("\(folder.path)/edit") != 0 ? "it runs" : "refused"); return true;
       case 'n': say(run("./none") != 0 ? "it runs" : "refused"); return true;
-      case 't': run("./edit"); say(run("./edit") != 0 ? "both run" : "one of them"); return true;
+      case 't': run("\(folder.path)/edit"); say(run("\(folder.path)/edit") != 0 ? "both run" : "one of them"); return true;
       case 'q': return false;
       default:
         if (key->code < 'a' || key->code > 'z') return false;
@@ -236,6 +237,26 @@ private struct EditedRun {
     try run.terminal.wait(forText: "end 2 9")
     try run.expectOrderlyEnd()
     #expect(try run.terminal.fact("#{alternate_on} #{mouse_any_flag}") == "0 0")
+  }
+
+  @Test func `that is killed leaves nothing on that the host does not know of`() throws {
+    let folder = try ScratchFolder()
+    try editingPlugin(in: folder)
+    // The shell is not killed by its own word, but as a program that shows something is.
+    try folder.write("#!/bin/sh\nprintf '%s%s' be gan; kill -KILL $$\n", to: "edit")
+    _ = unsafe chmod(folder.path + "/edit", 0o700)
+    let terminal = try PlayedTerminal(
+      [
+        "--reduced-motion", "--plugins", folder.path, "--grant", "com.example.small=run", "--",
+        "sh", "-c", "seq 5",
+      ], environment: ["HOME": folder.path])
+    try terminal.wait(forText: "nothing has run")
+    terminal.type("e")
+    try terminal.wait(forText: "end 2 9")
+    let sent = String(decoding: terminal.taken, as: UTF8.self).components(separatedBy: "began")
+    #expect(sent.count == 2 && sent.last?.contains(EscapeSequence.restoreEverything) == true)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
   }
 
   @Test func `that there is not leaves the host where it was`() throws {

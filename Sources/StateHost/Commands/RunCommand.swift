@@ -74,13 +74,13 @@ struct RunCommand {
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
     stage.remembered = remembered
+    let report = makeReport(in: world)
+    let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
-        stage.watchFiles(by: try world.watchFiles())
+        stage.watchFiles(by: try world.watchFiles(), source: sourceType)
       }
     }
-    let report = makeReport(in: world)
-    let feed = try makeFeed(report, in: world, of: catalogue, by: grants)
     let session = Session(
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
       behaviour: behaviour)
@@ -313,8 +313,9 @@ extension RunCommand {
   private func makeFeed(
     _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
-  ) throws(CommandFailure) -> SourceFeed {
+  ) throws(CommandFailure) -> (SourceFeed, of: ChildType?) {
     let source: Source
+    var type: ChildType?
     var title = options.title
     switch self.source {
     case .demonstration:
@@ -331,6 +332,7 @@ extension RunCommand {
       let chosen = try choose(
         described ?? SourceDescription(use: id, argument: argument),
         in: isOfFile ? statesFile : nil, of: catalogue)
+      type = chosen.type
       source = .plugin(
         PluginSource(
           chosen.type, of: catalogue, argument: chosen.argument, options: chosen.options,
@@ -338,10 +340,11 @@ extension RunCommand {
         ) { () throws(SystemError) in try world.startWorkerCommand() })
     }
     let sources = world.sources
-    return SourceFeed(
+    let feed = SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
     ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources) }
+    return (feed, type)
   }
 
   private func choose(

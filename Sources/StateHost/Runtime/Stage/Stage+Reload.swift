@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 package import HostSystem
 internal import HostText
 internal import HostWorkers
@@ -6,10 +6,13 @@ internal import HostWorkers
 /// Plugins whose files change are loaded again: the new child is made beside the old one, is given its state,
 /// and takes its place by a transition.
 extension Stage {
-  /// Watches the files of all plugins in workers that present something.
-  package func watchFiles(by port: any FileWatchPort) {
+  /// Watches the files of all plugins in workers that present something, and of the one that delivers the rows.
+  package func watchFiles(by port: any FileWatchPort, source: ChildType? = nil) {
     fileWatch = port
     for plugin in watchedPlugins() { port.watch(plugin.path) }
+    guard let source, let catalogue else { return }
+    watchedSource = source.plugin
+    port.watch(catalogue.plugins[source.plugin].path)
   }
 
   /// The plugins in workers that present something, but for those of an arrangement before.
@@ -32,13 +35,23 @@ extension Stage {
   /// Does what is due of reloading.
   func followReloads() {
     let now = context.nowNanoseconds
-    for plugin in reloads.takeChanged(at: now) { reload(plugin) }
+    for plugin in reloads.takeChanged(at: now) {
+      if plugin == watchedSource { tellSourceChanged(plugin) }
+      let presents = arrangement.entries.contains { $0.type?.plugin == plugin }
+      if presents || plugin != watchedSource { reload(plugin) }
+    }
     let saved = reloads.takeSaved(at: now) { places[$0].child?.workerChild?.isSaving ?? false }
     for entry in saved { remake(entry) }
     let outdated = reloads.takeOutdated(at: now)
     if outdated.isEmpty { return }
     for child in outdated { child.destroy() }
     workers?.endOutdated()
+  }
+
+  /// Each load opens the file as it is then, so there is nothing to do but to say so.
+  private func tellSourceChanged(_ plugin: Int) {
+    guard let path = catalogue?.plugins[plugin].path else { return }
+    announce("\(Self.fileName(path)) has changed: the next load is with it")
   }
 
   private func reload(_ plugin: Int) {

@@ -37,6 +37,8 @@ package final class Stage {
   var reloads = PluginReloads()
   /// Tells of such files; nil: nobody wants to know.
   var fileWatch: (any FileWatchPort)?
+  /// The plugin that delivers the rows, whose file is watched; by its number in the catalogue.
+  var watchedSource: Int?
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
   /// Children cannot be arranged as the user asks: the run is over.
