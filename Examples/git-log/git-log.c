@@ -1,6 +1,7 @@
 /*
  * The commits of a git repository as rows: a source, which has no child and draws nothing. It runs git in
- * its own process, which the user has to grant it (run), and git reads the repository (files:read).
+ * its own process, which the user has to grant it (run), and git reads the repository (files:read). The same plugin
+ * has a child, which knows nothing of it: git-diff.c.
  *
  * What to see here: a source from its descriptor to its last row, cells that may hold any byte, options, a
  * program that is run without a shell, and each way to fail with words.
@@ -14,6 +15,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "git-diff.c"
 
 extern char **environ;
 
@@ -148,16 +151,14 @@ static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   return true;
 }
 static void deinit(void) {}
-static uint32_t descriptor_count(void) { return 1; }
+static const childplugin_descriptor_t *const descriptors[] = {&git_log, &git_diff};
+static uint32_t descriptor_count(void) { return sizeof descriptors / sizeof descriptors[0]; }
 static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index == 0 ? &git_log : NULL;
+  return index < descriptor_count() ? descriptors[index] : NULL;
 }
 
-/* There is no child. */
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
-  (void)host;
-  (void)id;
-  return NULL;
+  return childplugin_text_equal(id, git_diff.id) ? git_diff_create(host) : NULL;
 }
 
 static bool read_source(const childplugin_reading_t *reading, childplugin_text_t id) {

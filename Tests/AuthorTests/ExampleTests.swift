@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -288,6 +289,49 @@ struct ExampleTests {
     try terminal.wait(forText: " .a[2].b  6 values")
     try terminal.press("r")
     try terminal.wait(forText: " .a[2].b  6 values")
+  }
+
+  @Test(.enabled(if: Tools.have("git"), "git is not installed"))
+  func `a log of git in C shows what a commit has changed, and has it edited on the terminal`()
+    throws
+  {
+    let log = try BuiltExample("git-log", rows: "")
+    let commit = """
+      export HOME="$PWD" GIT_AUTHOR_DATE='2026-11-22T12:00:00Z'
+      git init -q work && cd work && git config user.name A && git config user.email a@b.c
+      echo apples >'a b' && git add . && git commit -qm first
+      echo bread >>'a b' && echo tea >two && git add . && git commit -qm second
+      printf '#!/bin/sh\nprintf "edit %%s: " "$#"; cat "$@" | grep -c .; read line; echo "$line" >>"$1"\n' >../editor
+      chmod +x ../editor
+      """
+    #expect(try Tools.run(["sh", "-c", commit], in: log.folder.path).status == 0)
+    let id = "org.statehost.example.git-log"
+    let terminal = try TmuxTerminal(
+      columns: 100, rows: 24,
+      command: """
+        cd \(log.folder.path) && HOME="$PWD" XDG_CONFIG_HOME="$PWD" EDITOR="$PWD/editor" \
+        \(BuiltProducts.program) --reduced-motion --plugins . --source \(id)=work \
+        --grant \(id)=run,files:read -o \(id).diff.folder=work
+        """)
+    try terminal.wait(forText: "+bread")
+    try terminal.press("Down")
+    let first = try terminal.wait(forText: "+apples")
+    #expect(first.contains { $0.contains("new file mode") })
+    #expect(!first.contains { $0.contains("+tea") })
+    try terminal.press("Up")
+    try terminal.wait(forText: "+tea")
+    try terminal.press("o")
+    try terminal.wait(forText: "edit 2: 3")
+    try terminal.enter("milk")
+    try terminal.wait(forText: "+tea")
+    let file = "\(log.folder.path)/work/a b"
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "apples\nbread\nmilk\n")
+    try terminal.press("O")
+    try terminal.wait(forText: "edit 1: ")
+    try terminal.press("Enter")
+    try terminal.wait(forText: "+tea")
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
   }
 
   @Test(.enabled(if: Tools.have("git"), "git is not installed"))
