@@ -1127,7 +1127,8 @@ impl Host {
 
     /// Has a program run beside everything else: its name or path, and its arguments; `flags` are PROGRAM_...; its
     /// end comes to EXTENSION_RUN, with the number that this returns. None where it is not run: the log says why, or
-    /// the host is older than 1.1. The descriptor needs NEED_RUN, and the user grants it.
+    /// the host is older than 1.1. The descriptor needs NEED_RUN, and the user grants it. With PROGRAM_ON_TERMINAL,
+    /// for an editor: only in front, once the user has done something to the child, and without an input.
     pub fn run(&self, words: &[&str], input: &[u8], flags: u32) -> Option<u64> {
         let table: &HostRun = unsafe { self.extension(HOST_RUN) }?;
         let words: Vec<Text> = words.iter().map(|word| Text::lent(word.as_bytes())).collect();
