@@ -108,6 +108,31 @@ import Testing
     #expect(rows(view) == [77_777])
   }
 
+  @Test func `that another one follows leaves it nothing of what it has found`() {
+    struct Count: PieceWork {
+      let result: Int
+      mutating func search(_ piece: RowPiece, isCancelled: () -> Bool) {}
+      mutating func settle(isCancelled: () -> Bool) {}
+    }
+    let search = PieceSearch<Count>()
+    for number in [1, 2] {
+      search.begin(Count(result: number))
+      #expect(search.take() == nil && !search.isIdle)
+      #expect(search.step().hasNews)
+    }
+    #expect(search.take() == 2 && search.isIdle)
+  }
+
+  @Test func `that is closed lets go of what works beside the loop`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(100_000) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    #expect(world.ports.map(\.isClosed) == [false])
+    view.close()
+    #expect(world.ports.map(\.isClosed) == [true])
+  }
+
   @Test func `that cannot be made leaves the one before`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(30) { "\($0)" })
