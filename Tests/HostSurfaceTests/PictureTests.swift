@@ -51,10 +51,38 @@ import Testing
 
   @Test(arguments: [
     (EscapeSequence.title("a\u{7}b\u{1B}]c\nd"), "\u{1B}]2;a␇bc d\u{1B}\\"),
+    (EscapeSequence.clipboard([0x61]), "\u{1B}]52;c;YQ==\u{1B}\\"),
+    (EscapeSequence.enterAlternateScreen, "\u{1B}[?1049h"),
+    (EscapeSequence.leaveAlternateScreen, "\u{1B}[?1049l"),
+    (EscapeSequence.hideCursor, "\u{1B}[?25l"), (EscapeSequence.showCursor, "\u{1B}[?25h"),
     (EscapeSequence.enableMouse, "\u{1B}[?1002h\u{1B}[?1006h"),
+    (EscapeSequence.disableMouse, "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l"),
+    (EscapeSequence.enableMouseMovement, "\u{1B}[?1003h"),
+    (EscapeSequence.disableMouseMovement, "\u{1B}[?1003l\u{1B}[?1002h"),
+    (EscapeSequence.enableBracketedPaste, "\u{1B}[?2004h"),
+    (EscapeSequence.disableBracketedPaste, "\u{1B}[?2004l"),
+    (EscapeSequence.disableFocusReports, "\u{1B}[?1004l"),
+    (EscapeSequence.disableAutowrap, "\u{1B}[?7l"), (EscapeSequence.enableAutowrap, "\u{1B}[?7h"),
+    (EscapeSequence.askColours, "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"),
+    (EscapeSequence.askSynchronizedUpdate, "\u{1B}[?2026$p"),
+    (EscapeSequence.askAttributes, "\u{1B}[c"),
+    (EscapeSequence.beginSynchronizedUpdate, "\u{1B}[?2026h"),
+    (EscapeSequence.endSynchronizedUpdate, "\u{1B}[?2026l"),
+    (EscapeSequence.endSequence, "\u{1B}\\"), (EscapeSequence.resetStyle, "\u{1B}[m"),
+    (EscapeSequence.clearScreen, "\u{1B}[2J"), (EscapeSequence.eraseToEndOfLine, "\u{1B}[K"),
+    (EscapeSequence.resetScrollRegion, "\u{1B}[r"), (EscapeSequence.bell, "\u{7}"),
+    (EscapeSequence.keepTitle, "\u{1B}[22;2t"), (EscapeSequence.returnTitle, "\u{1B}[23;2t"),
+    (
+      EscapeSequence.restoreEverything,
+      "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?2004l"
+        + "\u{1B}[?1004l\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h\u{1B}[23;2t"
+    ),
+    (EscapeSequence.beginNotice, "\u{18}\u{1B}[999;1H\u{1B}[m\u{1B}[7m"),
+    (EscapeSequence.endNotice, "\u{1B}[m\u{1B}[K"),
   ])
-  func `is sent with sequences that nothing can break out of`(_ sequence: String, _ wanted: String)
-  {
+  func `is sent with these sequences, that nothing can break out of`(
+    _ sequence: String, _ wanted: String
+  ) {
     #expect(sequence == wanted)
   }
 }
