@@ -59,6 +59,39 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
+    /// Extensions that are called for what changes, as the header names them, and what they follow.
+    private static let observers: [(name: String, type: String, FollowedNews)] = [
+      ("SITUATION", "situation_observer", .situation), ("VIEW", "view_observer", .view),
+      ("SELECTION", "selection_observer", .selection), ("FOCUS", "focus_observer", .focus),
+    ]
+
+    @Test(arguments: observers)
+    func `of news is followed, and no other, and is called for them`(
+      name: String, type: String, news: FollowedNews
+    ) throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        static void changed(const childplugin_child_t *child) { (void)child; note("changed"); }
+        static const childplugin_\(type)_t observer = {
+          .size = sizeof(childplugin_\(type)_t), .changed = changed,
+        };
+        """
+      plugin.extensions = """
+        if (id.length == strlen(CHILDPLUGIN_EXTENSION_\(name)) &&
+            memcmp(id.bytes, CHILDPLUGIN_EXTENSION_\(name), id.length) == 0)
+          return &observer;
+        """
+      let fixture = try LoadedFixture(plugin)
+      #expect(fixture.child.follows == news)
+      fixture.child.willAppear(animated: false)
+      for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]
+        as [ChildNews]
+      {
+        fixture.child.tell(change)
+      }
+      #expect(fixture.logged() == ["will_appear 0", "changed"])
+    }
+
     @Test func `gives saved state and takes it back`() throws {
       let fixture = try LoadedFixture(Self.full)
       #expect(fixture.child.saveState() == Array("saved".utf8))

@@ -1,0 +1,149 @@
+import ChildPluginAPI
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// What a source does with the table of its reading, called as a plugin calls it.
+  @Suite struct `The reading of a source` {
+    private final class Heard: ReadingServices {
+      var delivered: [UInt8] = []
+      var told: [String] = []
+      var takesMore = true
+
+      func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe delivered += Array(bytes)
+        return takesMore
+      }
+      func nameColumns() { told.append("columns") }
+      func progress(_ fraction: Double?) {
+        told.append("progress \(fraction.map { "\($0)" } ?? "none")")
+      }
+      func fail(_ what: String, remedy: String) { told.append("fail \(what): \(remedy)") }
+      func log(_ level: UInt32, _ text: String) { told.append("log \(level) \(text)") }
+      func misused(_ what: String) { told.append(what) }
+
+      func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+        guard name == "count" else { return nil }
+        unsafe buffer.copyBytes(from: "12".utf8.prefix(buffer.count))
+        return 2
+      }
+    }
+
+    private let heard = Heard()
+    private let reading: SourceReading
+    private var table: UnsafePointer<childplugin_reading_t> { unsafe reading.table }
+
+    init() {
+      reading = SourceReading(of: "=a", program: ProgramName(version: "1"), for: heard)
+    }
+
+    /// Texts that live for a call.
+    private func texts<Result>(
+      _ texts: [String], _ body: (UnsafePointer<childplugin_text_t>?, UInt32) -> Result
+    ) -> Result {
+      let immortal = texts.map { ImmortalText($0) }
+      return unsafe immortal.map { unsafe $0.text }.withUnsafeBufferPointer {
+        unsafe body($0.baseAddress, UInt32($0.count))
+      }
+    }
+
+    private func row(_ cells: String...) -> Bool {
+      unsafe texts(cells) { unsafe table.pointee.row(table, $0, $1) }
+    }
+
+    private func columns(_ names: String...) -> Bool {
+      unsafe texts(names) { unsafe table.pointee.columns(table, $0, $1) }
+    }
+
+    private var lines: String { String(decoding: heard.delivered, as: UTF8.self) }
+
+    @Test func `is told where a row has no cells but a number of them, and takes it for empty`() {
+      let isTaken = unsafe table.pointee.row(table, nil, 2)
+      #expect(isTaken && lines == "\n")
+      #expect(heard.told == ["reading.row got NULL for its cells"])
+    }
+
+    @Test func `takes a row without cells`() {
+      let isTaken = unsafe table.pointee.row(table, nil, 0)
+      #expect(isTaken && row() && lines == "\n\n" && heard.told == [])
+    }
+
+    @Test func `takes as many cells as there are columns, and says once that there were more`() {
+      #expect(columns("a", "b") && row("1", "2") && row("1") && heard.told == ["columns"])
+      #expect(row("1", "2", "3") && row("4", "5", "6"))
+      #expect(lines == "a\tb\n1\t2\n1\n1\t2\n4\t5\n")
+      #expect(heard.told.dropFirst() == ["reading.row got more cells than there are columns"])
+    }
+
+    @Test func `takes rows of any length where no columns are named, and none after a row`() {
+      #expect(row("1") && row("1", "2\t\n") && !columns("late"))
+      #expect(lines == "1\n1\t2  \n")
+      #expect(
+        heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
+    }
+
+    @Test(arguments: [0, 257])
+    func `has from 1 to 256 columns`(count: Int) {
+      let isTaken = unsafe texts(Array(repeating: "a", count: count)) {
+        unsafe table.pointee.columns(table, $0, $1)
+      }
+      #expect(!isTaken && heard.delivered == [] && heard.told.count == 1)
+      let fits = unsafe texts(Array(repeating: "a", count: 256)) {
+        unsafe table.pointee.columns(table, $0, $1)
+      }
+      #expect(fits && heard.delivered.count == 512)
+    }
+
+    @Test func `says that nobody takes any more`() {
+      heard.takesMore = false
+      #expect(!row("1"))
+    }
+
+    @Test func `passes progress on where it is to be seen`() {
+      for fraction in [0, 0.0005, 0.5, 0.5004, 1, 1.1, -1, .nan, 0.25] {
+        unsafe table.pointee.progress(table, fraction)
+      }
+      #expect(
+        heard.told == [
+          "progress 0.0", "progress 0.5", "progress 1.0", "progress none", "progress 0.25",
+        ])
+    }
+
+    @Test func `passes on why it fails as far as a sentence goes, and what it logs`() {
+      let long = ImmortalText(String(repeating: "x", count: 5000))
+      let short = ImmortalText("why")
+      unsafe table.pointee.fail(table, short.text, long.text)
+      unsafe table.pointee.log(table, 2, short.text)
+      #expect(
+        heard.told == ["fail why: " + String(repeating: "x", count: 4096), "log 2 why"])
+    }
+
+    @Test func `counts a text with a length but no bytes as empty, and says so once`() {
+      let none = unsafe childplugin_text_t(bytes: nil, length: 3)
+      let isTaken = unsafe table.pointee.bytes(table, none)
+      unsafe table.pointee.log(table, 1, none)
+      unsafe table.pointee.log(table, 1, none)
+      #expect(isTaken && heard.delivered == [])
+      let what = "got a text with a length but no bytes: it counts as empty"
+      #expect(
+        heard.told == ["reading.bytes \(what)", "reading.log \(what)", "log 1 ", "log 1 "])
+    }
+
+    @Test func `reads options as what they mean, and writes nothing where they do not`() {
+      let count = ImmortalText("count")
+      let other = ImmortalText("other")
+      var number: Int64 = 7
+      var flag = true
+      let isRead = unsafe table.pointee.integer(table, count.text, &number)
+      #expect(isRead && number == 12)
+      let isGiven = unsafe table.pointee.integer(table, other.text, &number)
+      let hasRoom = unsafe table.pointee.integer(table, count.text, nil)
+      let isFlag = unsafe table.pointee.flag(table, count.text, &flag)
+      #expect(!isGiven && !hasRoom && !isFlag && number == 12 && flag)
+      let length = unsafe table.pointee.option(table, count.text, nil, 9)
+      let missing = unsafe table.pointee.option(table, other.text, nil, 9)
+      #expect(length == 2 && missing == .max)
+    }
+  }
+}
