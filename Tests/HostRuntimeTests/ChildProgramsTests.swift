@@ -126,10 +126,43 @@ import Testing
     while !programs.isAtRest { programs.end() }
   }
 
+  @Test func `has a number that no other has that runs`() throws {
+    try start("sleep", "1000")
+    #expect(throws: RunRefusal.tooMany) { try start("true") }
+    #expect(child.cancelProgram(1))
+    #expect(try end().how == .killed(signal: SIGTERM))
+    try start("true")
+    #expect(try end().how == .exited(0))
+  }
+
   @Test func `is not waited for when only something else holds its output`() throws {
     try start("sh", "-c", "echo early; sleep 1000 & :")
     #expect(try end().output.bytes == Array("early\n".utf8))
     #expect(programs.isAtRest)
+  }
+
+  @Test func `is told when its outputs have ended, where something else held them longer`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/fifo"
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    try start("sh", "-c", "(read line <'\(path)'; echo $line) & :")
+    var ready: [Ready] = []
+    func turn() throws {
+      try world.wait(untilNanoseconds: world.nowNanoseconds + 60_000_000_000, into: &ready)
+      for port in ready { programs.take(port) }
+    }
+    // It has ended itself.
+    while programs.nextDeadline == nil { try turn() }
+    let holder = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    #expect(unsafe write(holder, "late\n", 5) == 5)
+    close(holder)
+    var ends: [ProgramEnd] = []
+    // What has come tells of it, not the time.
+    repeat {
+      try turn()
+      ends = programs.takeEnds().map(\.1)
+    } while ends.isEmpty && !ready.isEmpty
+    #expect(ends == [ProgramEnd(1, .exited(0), output: ProgramEnd.Output(Array("late\n".utf8)))])
   }
 
   @Test func `ends with its child, of which nobody is told`() throws {

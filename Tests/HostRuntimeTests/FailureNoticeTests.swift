@@ -15,12 +15,21 @@ import Testing
       place: CellInsets(), saved: nil)
   }
 
-  private func shown(_ notice: FailureNotice, rows: Int) -> [String] {
-    shownText(columns: 60, rows: rows) { pool, bounds in
+  private func shown(_ notice: FailureNotice, columns: Int = 60, rows: Int) -> [String] {
+    shownText(columns: columns, rows: rows) { pool, bounds in
       let layer = Layer(columns: bounds.columns, rows: bounds.rows, pool: pool)
       notice.draw(into: layer, timeNanoseconds: 0)
       return [PlacedLayer(layer, in: bounds)]
     }
+  }
+
+  @Test func `leaves two cells at each side where it is too long, and no fewer`() {
+    let title = "Example: took nothing of what it was told in draw"
+    let wide = shown(notice(), columns: 53, rows: 1)
+    #expect(wide == ["  " + title])
+    let narrow = shown(notice(), columns: 52, rows: 1)[0]
+    #expect(narrow.hasPrefix("  " + title.dropLast(2)) && !narrow.contains("draw"))
+    #expect(shown(notice(), columns: 4, rows: 1) == [""])
   }
 
   private static let title = "     Example: took nothing of what it was told in draw"

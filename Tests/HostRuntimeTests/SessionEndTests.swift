@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostRuntime
 import HostSystem
+import HostWorkers
 import Testing
 
 @Suite struct SessionEndTests {
@@ -50,6 +51,18 @@ import Testing
     #expect(scripted.log.summary == ["statehost: com.example.small: printed: its last words"])
   }
 
+  @Test func `workers that say nothing more are waited for, all together, for 250 ms`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let world = try IdleWorld()
+    let session = Session(
+      in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
+      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+    session.end()
+    #expect(scripted.worker.hasEnded && scripted.worker.told.contains(.end))
+    #expect(world.nowNanoseconds == 250_000_000)
+  }
+
   /// Whether a process ends, and is at most a zombie, before this test's patience does.
   private func hasEnded(_ number: pid_t) -> Bool {
     for _ in 0..<60_000 {
@@ -61,4 +74,25 @@ import Testing
     }
     return false
   }
+}
+
+/// In which nothing ever comes, and waiting is over at once.
+private final class IdleWorld: World {
+  let sources: any SourceWorld
+  private(set) var nowNanoseconds: Int64 = 0
+
+  init() throws { sources = SystemSources(in: try Poller()) }
+
+  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
+    ready = []
+    guard let deadline else { throw SystemError(call: "epoll_wait", code: 9) }
+    nowNanoseconds = max(nowNanoseconds, deadline)
+  }
+
+  func takeSignals() -> Signals { [] }
+  func suspend() {}
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
 }

@@ -118,6 +118,23 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(scripted.layers == ["blank", "worked"] && scripted.events == [])
   }
 
+  @Test func `had failed, and cannot be made anew: what comes back then is one that failed`() {
+    scripted.worker.die()
+    scripted.turn(at: 1000)
+    scripted.turn(at: 1100)
+    scripted.workers.areThere = false
+    watch.change()
+    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    scripted.turn(at: 1250)
+    scripted.turn(at: 1260)
+    scripted.workers.areThere = true
+    scripted.turn(at: 1500)
+    #expect(scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R"))) == .used)
+    scripted.turn(at: 1600)
+    arrive(at: 1610)
+    #expect(scripted.events == ["pluginFailed", "pluginRestarted"])
+  }
+
   @Test func `is not started again besides where it had failed`() {
     scripted.worker.die()
     scripted.turn(at: 1000)

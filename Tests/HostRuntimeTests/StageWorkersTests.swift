@@ -116,6 +116,12 @@ import Testing
       #expect(scripted.stage.overlays.noticeText == said)
       now += 200
     }
+    let file = try #require(scripted.stage.catalogue?.plugins.first?.path)
+    #expect(
+      scripted.log.noteworthy.map(\.text) == [
+        "statehost: Small takes 101 ms to draw, again and again: \(file): update it, or take it out "
+          + "of the plugin directory"
+      ])
     scripted.turn(at: 10_000)
     scripted.stage.themeChanged()
     scripted.turn(at: 10_001)
