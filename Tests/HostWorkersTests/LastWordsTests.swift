@@ -52,10 +52,13 @@ import Testing
     switch question {
     case .selection: return .selection(now)
     case .marks(let first, let count):
-      return .rowNumbers((first..<first + UInt64(count)).filter { $0 % 3 == 0 })
+      let first = min(first, 1_000_000)
+      return .rowNumbers(
+        (first..<min(1_000_000, first + UInt64(count))).filter { $0 % 3 == 0 })
     case .markedRows(let first, let count):
-      let end = min(now.markedCount, first + UInt64(count))
-      return .rowNumbers((min(first, end)..<end).map { $0 * 3 })
+      let first = min(first, now.markedCount)
+      return .rowNumbers(
+        (first..<min(now.markedCount, first + UInt64(count))).map { $0 * 3 })
     default: return .rowNumbers([])
     }
   }
@@ -84,6 +87,12 @@ import Testing
   @Test func `has no question where nothing is marked`() {
     become(marks: 0)
     #expect(!selection.isMarked(3) && questions.isEmpty)
+  }
+
+  @Test(arguments: [.max, .max - 3071, .max - 3072] as [UInt64])
+  func `is asked about rows that cannot be there`(row: UInt64) {
+    become()
+    #expect(!selection.isMarked(row) && selection.markedRows(from: row, count: .max) == [])
   }
 
   @Test func `gives marked rows, however many, in parts`() {

@@ -47,7 +47,8 @@ final class KnownSelection {
     guard case .rowNumbers(let marked) = ask(.marks(from: first, count: count)) else {
       return false
     }
-    window = (first..<(first + UInt64(count)), marked)
+    let (end, overflows) = first.addingReportingOverflow(UInt64(count))
+    window = (first..<(overflows ? .max : end), marked)
     return marked.contains(row)
   }
 
