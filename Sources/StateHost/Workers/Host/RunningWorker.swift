@@ -178,7 +178,7 @@ extension RunningWorker {
 
   /// Who has not answered for a second, and for how long.
   var lateness: (child: WorkerChild, nanoseconds: Int64)? {
-    guard !hasEnded, let debt = owed.first,
+    guard let debt = owed.first,
       let child = children.first(where: { $0.number == debt.child })
     else { return nil }
     let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
@@ -187,7 +187,7 @@ extension RunningWorker {
 
   /// Which of its children to name, and for what it does that nobody asks for.
   var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
-    guard !hasEnded, let fault = conduct.named, let child = children.first else { return nil }
+    guard let fault = conduct.named, let child = children.first else { return nil }
     return (child, fault)
   }
 
