@@ -147,6 +147,8 @@ import Testing
     Mistake(
       .nothingAfterRemoval, at: 15, .transitionDidEnd(child: "B", appearing: true),
       .childDidDisappear(child: "A", animated: true)),
+    // A child that is added is in the order once that is told.
+    Mistake(.nothingAfterRemoval, at: 9),
     Mistake(.sameAnimated, at: 8, .childWillAppear(child: "B", animated: false)),
     Mistake(
       .animationsWhenAnimated, at: 3, .order(children: ["A"]),

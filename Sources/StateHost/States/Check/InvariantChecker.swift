@@ -168,7 +168,6 @@ extension InvariantChecker {
     checkAnimated(child, animated)
     expect((children[child]?.presence ?? .gone) == .gone, .willsAlternate)
     children[child] = ChildLife(presence: .appearing, wasAnimated: animated)
-    if !order.contains(child) { order.append(child) }
   }
 
   private mutating func didAppear(_ child: String, _ animated: Bool) {
