@@ -48,6 +48,13 @@ import Testing
         == [" content  List", " 0 act", " 1 act", " 2 act"])
   }
 
+  @Test func `of keys says the first of two with one key, and none without a key`() {
+    let items = [("", "none"), ("a", "one"), ("b", "two"), ("a", "three")].map {
+      KeyHelpItem(key: $0, action: $1)
+    }
+    #expect(help(columns: 40, rows: 20, items).text.last == " a one   b two")
+  }
+
   @Test func `of keys ends a column before the edge`() {
     #expect(help(columns: 15, rows: 6).text[5] == " a one   b two")
     #expect(help(columns: 14, rows: 6).text[4...5] == [" a one", " b two"])

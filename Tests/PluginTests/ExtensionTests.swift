@@ -82,6 +82,7 @@ extension PluginTests {
           return &observer;
         """
       let fixture = try LoadedFixture(plugin)
+      #expect(news.rawValue.nonzeroBitCount == 1 && FollowedNews.all.rawValue == 0x3F)
       #expect(fixture.child.follows == news)
       fixture.child.willAppear(animated: false)
       for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]

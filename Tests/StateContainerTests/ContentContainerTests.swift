@@ -55,6 +55,24 @@ private final class Screen: ContentOwner {
     #expect(layers(made) == ["empty"])
   }
 
+  @Test func `animates all but the beginning, unless it is told otherwise`() {
+    let (screen, made) = onScreen()
+    #expect(!made.container.isTransitioning)
+    made.startLoading()
+    #expect(!made.container.isTransitioning && made.currentState == .loading)
+    screen.hasContent = true
+    made.endLoading()
+    #expect(made.container.isTransitioning)
+    made.advance(to: 1_000_000_000)
+    screen.hasContent = false
+    made.transitionViewStates()
+    #expect(made.container.isTransitioning && made.currentState == .empty)
+    made.advance(to: 2_000_000_000)
+    screen.hasContent = true
+    made.setupInitialViewState()
+    #expect(!made.container.isTransitioning && layers(made) == ["content"])
+  }
+
   @Test func `tells two who supersede each other in turn, not without end`() {
     let (_, made) = onScreen(times: LoadingTimes())
     var (told, depth) = (0, 0)

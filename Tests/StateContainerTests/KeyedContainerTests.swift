@@ -23,6 +23,31 @@ import Testing
     #expect(layers(made) == [] && made.currentState == .hidden)
   }
 
+  @Test func `animates what goes to another key, and no child that is replaced, unless it is told`()
+  {
+    let made = onScreen("a", "b", initial: "a")
+    made.setChild(RecordedChild("A"), for: "a")
+    #expect(layers(made) == ["A"])
+    made.transition(to: .key("b"))
+    #expect(made.container.isTransitioning)
+    made.container.advance(to: 1_000_000_000)
+    made.hideAll()
+    #expect(made.container.isTransitioning && layers(made) == ["b"])
+  }
+
+  @Test func `goes on as often as it is asked to while each transition takes its time`() {
+    let made = onScreen("a", "b", initial: "a")
+    let length: Int64 = 350_000_000
+    var count: Int64 = 0
+    func goOn(_ outcome: RequestOutcome) {
+      count += 1
+      made.transition(to: .key(count % 2 == 0 ? "b" : "a"), completion: goOn)
+    }
+    made.transition(to: .key("b"), completion: goOn)
+    made.container.advance(to: 10_050 * length)
+    #expect(count == 10_050)
+  }
+
   @Test func `shows a child that is added for the key that is shown`() {
     let made = onScreen("a", initial: "z")
     #expect(layers(made) == [])
