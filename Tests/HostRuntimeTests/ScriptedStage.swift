@@ -25,19 +25,19 @@ final class ScriptedStage {
   /// What was told beside the container's own events.
   private(set) var events: [String] = []
 
-  /// Compiled once.
-  nonisolated(unsafe) private static let plugins = Result {
-    () throws -> (ScratchFolder, PluginCatalogue) in
+  /// Compiled once; what a test finds there is its own, for tests run side by side.
+  private static let plugins = Result { () throws -> ScratchFolder in
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
     try plugin.compile(into: folder)
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    return (folder, PluginCatalogue(loading: path, for: ProgramName(version: "1")))
+    return folder
   }
 
   init(saved: [UInt8]? = nil, keys: [KeyBinding] = []) throws {
-    let catalogue = try unsafe Self.plugins.get().1
+    let folder = try Self.plugins.get()
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
     type = catalogue.types[0]
     let workers = workers
     host = PluginWorkers(in: workers, for: .each)
