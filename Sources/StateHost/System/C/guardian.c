@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -17,6 +16,7 @@
 
 #include "guardian_report.h"
 #include "host_exit.h"
+#include "process_facts.h"
 
 #ifndef PIDFD_SIGNAL_PROCESS_GROUP
 #define PIDFD_SIGNAL_PROCESS_GROUP (1UL << 2)
@@ -164,24 +164,12 @@ static void restore_terminal(void) {
   host_terminal_set(state.terminal, &state.mode.original);
 }
 
-/// The foreground process group of a process's terminal, below 1: none, or nobody knows.
-static long foreground_of(pid_t process) {
-  char path[32], text[512];
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  text[count > 0 ? count : 0] = 0;
-  const char *rest = strrchr(text, ')');
-  long group = 0;
-  return rest != NULL && sscanf(rest, ") %*c %*d %*d %*d %*d %ld", &group) == 1 ? group : 0;
-}
-
 static void look_at_foreground(void) {
   for (size_t i = 0; i < state.command_count; i += 1) {
-    long group = foreground_of(state.commands[i].number);
-    if (group > 0 && group != state.commands[i].number) state.is_shells = true;
+    struct process_facts facts;
+    pid_t number = state.commands[i].number;
+    if (process_facts_read(number, &facts) != 0) continue;
+    if (facts.foreground > 0 && facts.foreground != number) state.is_shells = true;
   }
   state.has_left = tcgetattr(state.terminal, &state.left) == 0;
 }

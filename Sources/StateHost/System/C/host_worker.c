@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "host_exit.h"
+#include "process_facts.h"
 
 extern char **environ;
 
@@ -166,15 +167,19 @@ int host_worker_spawn_command(const char *program, struct host_child *child, int
   return 0;
 }
 
-/// Waits for a process that has let go of its link: the kernel closes what it holds just before it has
-/// ended.
+/// Waits for a process that has let go of its link, where the kernel is ending it: that closes what it holds
+/// some time before it has ended, a long time where others have the processors. Where the kernel does not say,
+/// it has a moment.
 static int ends_by_itself(pid_t pid) {
-  enum { patience_ms = 20 };
+  enum { patience_ms = 1000, unknown_ms = 20 };
   struct timespec pause = {.tv_nsec = 1000000};
   for (int waited = 0; waited < patience_ms; waited += 1) {
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == pid)
       return 1;
+    struct process_facts facts;
+    bool is_known = process_facts_read(pid, &facts) == 0;
+    if (is_known ? !(facts.flags & PROCESS_IS_ENDING) : waited >= unknown_ms) return 0;
     nanosleep(&pause, NULL);
   }
   return 0;

@@ -17,7 +17,9 @@ final class TrialWatch: PluginObserver {
   /// The functions that were handed a text that is not UTF-8.
   private(set) var repairedTexts: [Sight<String>] = []
   private var faults: [Sight<ChildFault>] = []
-  private var initBegan: Int64?
+  /// Of the call that goes on.
+  private var callTime: OwnTime?
+  private var isInit = false
 
   /// The calls that took long, and how long.
   private(set) var slowCalls: [(call: String, function: String, nanoseconds: Int64)] = []
@@ -31,23 +33,19 @@ final class TrialWatch: PluginObserver {
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
-    if function.utf8CodeUnitCount == 4, "\(function)" == "init" {
-      initBegan = RealTime.nowNanoseconds
-    }
+    isInit = function.utf8CodeUnitCount == 4 && "\(function)" == "init"
+    callTime = OwnTime()
   }
 
   func callEnded() {
     record.endCall()
-    noteSlowness()
-    if let began = initBegan {
-      initNanoseconds = RealTime.nowNanoseconds - began
-      initBegan = nil
-    }
+    if let callTime { noteTime(callTime.nanoseconds) }
+    callTime = nil
     takeMessages()
   }
 
-  private func noteSlowness() {
-    let nanoseconds = RealTime.nowNanoseconds - record.callBeganNanoseconds
+  private func noteTime(_ nanoseconds: Int64) {
+    if isInit { initNanoseconds = nanoseconds }
     guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
       let call = record.calls.last
     else { return }
