@@ -1,4 +1,5 @@
 /* @name@: a child of StateHost, in C. include/childplugin.h is the whole contract. */
+/* SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like) */
 #include <childplugin.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 typedef struct panel {
   childplugin_child_t table;
   const childplugin_host_t *host;
+  bool is_numbered;
 } panel_t;
 
 static uint64_t row_count(const panel_t *panel) {
@@ -35,7 +37,12 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     uint64_t length = panel->host->content_cell(panel->host, (uint64_t)row, CHILDPLUGIN_WHOLE_ROW,
                                                 text, sizeof text);
     childplugin_text_t line = {text, length < sizeof text ? length : sizeof text};
-    canvas->text(canvas, 1, row + 2, canvas->columns - 1, line, NULL);
+    char number[16];
+    snprintf(number, sizeof number, "%5d ", (int)row + 1);
+    int32_t column = 1;
+    if (panel->is_numbered)
+      column += canvas->text(canvas, column, row + 2, 6, childplugin_text(number), NULL);
+    canvas->text(canvas, column, row + 2, canvas->columns - column, line, NULL);
   }
 }
 
@@ -58,9 +65,40 @@ static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t c
 static const childplugin_accessibility_t accessibility = {.size = sizeof accessibility,
                                                           .text = words};
 
+/* A key, while the child is in front. What it does not use goes to others. */
+static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
+  panel_t *panel = child->data;
+  if (key->code != 'n' || key->modifiers != 0) return false;
+  panel->is_numbered = !panel->is_numbered;
+  panel->host->invalidate(panel->host);
+  return true;
+}
+
+static const childplugin_input_t input = {.size = sizeof input, .key = key};
+
+/* The keys that work, for the host's help. */
+static uint32_t help_count(const childplugin_child_t *child) {
+  (void)child;
+  return 1;
+}
+
+static bool help_item(
+    const childplugin_child_t *child, uint32_t index, childplugin_key_help_item_t *item) {
+  const panel_t *panel = child->data;
+  if (index != 0) return false;
+  item->key = childplugin_text("n");
+  item->action = childplugin_text(panel->is_numbered ? "no numbers" : "numbers");
+  return true;
+}
+
+static const childplugin_key_help_t key_help = {
+    .size = sizeof key_help, .count = help_count, .item = help_item};
+
 /* Everything optional is asked for by its id: add the tables of other extensions here. */
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   (void)child;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &key_help;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
     return &accessibility;
   return NULL;
@@ -81,6 +119,7 @@ static const childplugin_place_t places[] = {
 
 static const childplugin_descriptor_t descriptor_of_panel = {
     .size = sizeof descriptor_of_panel,
+    .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
     .id = CHILDPLUGIN_TEXT("@id@"),
     .name = CHILDPLUGIN_TEXT("@name@"),
     .version = CHILDPLUGIN_TEXT("0.1.0"),

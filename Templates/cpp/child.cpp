@@ -1,4 +1,5 @@
 // @name@: a child of StateHost, in C++. include/childplugin.h is the whole contract.
+// SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like)
 // No exception may cross into the host: every function that the host calls is noexcept.
 #include <childplugin.h>
 
@@ -35,9 +36,22 @@ class Panel {
       const uint64_t length =
           host->content_cell(host, row, CHILDPLUGIN_WHOLE_ROW, bytes, sizeof bytes);
       const childplugin_text_t line{bytes, std::min<uint64_t>(length, sizeof bytes)};
-      canvas->text(canvas, 1, row + 2, canvas->columns - 1, line, nullptr);
+      const std::string number = is_numbered ? std::to_string(row + 1) + " " : "";
+      int32_t column = 1;
+      column += canvas->text(canvas, column, row + 2, canvas->columns, text_of(number), nullptr);
+      canvas->text(canvas, column, row + 2, canvas->columns - column, line, nullptr);
     }
   }
+
+  /// A key, while the child is in front. What it does not use goes to others.
+  bool key(const childplugin_key_t &key) {
+    if (key.code != 'n' || key.modifiers != 0) return false;
+    is_numbered = !is_numbered;
+    host->invalidate(host);
+    return true;
+  }
+
+  std::string_view action() const { return is_numbered ? "no numbers" : "numbers"; }
 
   std::string summary() const { return "@name@: " + std::to_string(row_count()) + " rows"; }
 
@@ -49,6 +63,7 @@ class Panel {
   }
 
   const childplugin_host_t *host;
+  bool is_numbered = false;
 };
 
 /// The table that the host reads, and the object behind it.
@@ -59,7 +74,7 @@ struct Child {
   explicit Child(const childplugin_host_t *host) : panel(host) {}
 };
 
-const Panel &panel_of(const childplugin_child_t *child) {
+Panel &panel_of(const childplugin_child_t *child) {
   return static_cast<Child *>(child->data)->panel;
 }
 
@@ -80,10 +95,31 @@ uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity
 
 const childplugin_accessibility_t accessibility{sizeof accessibility, 0, words};
 
+bool key(const childplugin_child_t *child, const childplugin_key_t *key) noexcept {
+  return panel_of(child).key(*key);
+}
+
+const childplugin_input_t input{sizeof input, 0, key, nullptr, nullptr, nullptr};
+
+/// The keys that work, for the host's help.
+uint32_t help_count(const childplugin_child_t *) noexcept { return 1; }
+
+bool help_item(const childplugin_child_t *child, uint32_t index,
+               childplugin_key_help_item_t *item) noexcept {
+  if (index != 0) return false;
+  item->key = text_of("n");
+  item->action = text_of(panel_of(child).action());
+  return true;
+}
+
+const childplugin_key_help_t key_help{sizeof key_help, 0, help_count, help_item};
+
 /// Everything optional is asked for by its id: add the tables of other extensions here.
 const void *get_extension(const childplugin_child_t *, childplugin_text_t id) noexcept {
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
     return &accessibility;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &key_help;
   return nullptr;
 }
 
@@ -107,6 +143,7 @@ const childplugin_place_t places[] = {
 const childplugin_descriptor_t descriptor_of_panel = [] {
   childplugin_descriptor_t descriptor{};
   descriptor.size = sizeof descriptor;
+  descriptor.flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS;
   descriptor.id = CHILDPLUGIN_TEXT("@id@");
   descriptor.name = CHILDPLUGIN_TEXT("@name@");
   descriptor.version = CHILDPLUGIN_TEXT("0.1.0");

@@ -1,14 +1,17 @@
 //! @name@: a child of StateHost, in Rust without crates. include/childplugin.h is the whole
 //! contract, childplugin.rs the same in Rust.
+// SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like)
 
 mod childplugin;
 
 use childplugin::*;
+use std::cell::Cell;
 use std::ffi::{c_char, c_void};
 
 /// What is the child's own.
 struct Panel {
     host: Host,
+    is_numbered: Cell<bool>,
 }
 
 impl Panel {
@@ -17,9 +20,22 @@ impl Panel {
         canvas.text(1, 0, &self.summary(), Style::new(role(ROLE_TITLE)).bold());
         let shown = self.rows().min((canvas.rows() - 2).max(0) as u64);
         for row in 0..shown {
-            let line = self.host.cell(row, WHOLE_ROW, 512);
+            let mut line = self.host.cell(row, WHOLE_ROW, 512);
+            if self.is_numbered.get() {
+                line = format!("{:5} {line}", row + 1);
+            }
             canvas.text(1, row as i32 + 2, &line, Style::PLAIN);
         }
+    }
+
+    /// A key, while the child is in front. What it does not use goes to others.
+    fn key(&self, key: &Key) -> bool {
+        if key.code != u32::from('n') || key.modifiers != 0 {
+            return false;
+        }
+        self.is_numbered.set(!self.is_numbered.get());
+        self.host.invalidate();
+        true
     }
 
     fn rows(&self) -> u64 {
@@ -62,10 +78,43 @@ unsafe extern "C" fn words(child: *const Child, buffer: *mut c_char, capacity: u
 static ACCESSIBILITY: Accessibility =
     Accessibility { size: size::<Accessibility>(), reserved: 0, text: words };
 
+unsafe extern "C" fn key(child: *const Child, key: *const Key) -> bool {
+    panel(child).key(&*key)
+}
+
+static INPUT: Input = Input {
+    size: size::<Input>(),
+    reserved: 0,
+    key: Some(key),
+    mouse: None,
+    paste: None,
+    focus: None,
+};
+
+/// The keys that work, for the host's help.
+unsafe extern "C" fn help_count(_: *const Child) -> u32 {
+    1
+}
+
+unsafe extern "C" fn help_item(child: *const Child, index: u32, item: *mut KeyHelpItem) -> bool {
+    if index != 0 {
+        return false;
+    }
+    let is_numbered = panel(child).is_numbered.get();
+    (*item).key = Text::of("n");
+    (*item).action = Text::of(if is_numbered { "no numbers" } else { "numbers" });
+    true
+}
+
+static KEY_HELP: KeyHelp =
+    KeyHelp { size: size::<KeyHelp>(), reserved: 0, count: help_count, item: help_item };
+
 /// Everything optional is asked for by its id: add the tables of other extensions here.
 unsafe extern "C" fn get_extension(_: *const Child, id: Text) -> *const c_void {
     match id.as_bytes() {
         EXTENSION_ACCESSIBILITY => (&raw const ACCESSIBILITY).cast(),
+        EXTENSION_INPUT => (&raw const INPUT).cast(),
+        EXTENSION_KEY_HELP => (&raw const KEY_HELP).cast(),
         _ => std::ptr::null(),
     }
 }
@@ -82,6 +131,7 @@ static PLACES: &[Place] = &[
 ];
 
 static DESCRIPTOR: Descriptor = Descriptor {
+    flags: DESCRIPTOR_TAKES_FOCUS,
     id: Text::of(ID),
     name: Text::of("@name@"),
     vendor: Text::of(""),
@@ -125,7 +175,7 @@ unsafe extern "C" fn create(host: *const RawHost, id: Text) -> *const Child {
             draw: Some(draw),
             get_extension: Some(get_extension),
         },
-        panel: Panel { host: Host::new(host) },
+        panel: Panel { host: Host::new(host), is_numbered: Cell::new(false) },
     });
     Box::into_raw(child).cast()
 }

@@ -2,7 +2,8 @@
 //!
 //! `childplugin.h` says what each function is for, when it may be called and who owns what; here are
 //! the same types, written by hand, with their layout checked when this file is compiled. Above the
-//! raw tables stand `Host` and `Canvas`, which need no `unsafe`.
+//! raw tables stand `Host`, `Canvas` and, for other threads, `Waker`, which need no `unsafe`.
+// SPDX-License-Identifier: 0BSD (copy it, or parts of it, into whatever you make)
 
 #![allow(dead_code)]
 
@@ -929,6 +930,29 @@ impl Style {
     }
 }
 
+/// What any thread may ask of StateHost: to wake the child, and to log.
+///
+/// It may be kept for ever: after the child has been destroyed it does nothing.
+#[derive(Clone, Copy)]
+pub struct Waker(&'static RawHost);
+
+// Of the table it calls nothing but the functions that any thread may call.
+unsafe impl Send for Waker {}
+unsafe impl Sync for Waker {}
+
+impl Waker {
+    /// Wakes the child soon, on the main thread: `woke` if it has the wake extension, then a draw. Calls before
+    /// that has happened count once.
+    pub fn wake(&self) {
+        unsafe { (self.0.wake)(self.0) }
+    }
+
+    /// Writes a line to the plugin's log, at LOG_...
+    pub fn log(&self, level: u32, text: &str) {
+        unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
+    }
+}
+
 /// What a child may ask of StateHost, from `create` to `destroy`, on the main thread.
 #[derive(Clone, Copy)]
 pub struct Host(&'static RawHost);
@@ -943,6 +967,11 @@ impl Host {
     /// The table itself, for what has no function here.
     pub fn raw(&self) -> &'static RawHost {
         self.0
+    }
+
+    /// What other threads may ask, on behalf of this child.
+    pub fn waker(&self) -> Waker {
+        Waker(self.0)
     }
 
     pub fn log(&self, level: u32, text: &str) {

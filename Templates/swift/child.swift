@@ -1,19 +1,23 @@
 // @name@: a child of StateHost, in Swift. ChildPluginKit does the talking; each of its protocols,
-// such as InputChild or WakeChild, adds something that the child can do.
+// such as WakeChild or SavedStateChild, adds something that the child can do.
+// SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like)
 import ChildPluginAPI
 import ChildPluginKit
 
-final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild {
+final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
+  ChildPluginKit.InputChild, ChildPluginKit.KeyHelpChild
+{
   static let descriptor = ChildDescriptor(
     id: "@id@", name: "@name@", version: "0.1.0",
     description: "Shows how many rows there are, and the first of them.",
     // What it presents. Without insteadOfBundled it lies over the program's own child.
     places: [
       ChildPlace("@state@", insteadOfBundled: true),
-    ])
+    ], takesFocus: true)
 
   private let host: Host
   private var line = TextBuffer()
+  private var isNumbered = false
 
   init?(host: Host) {
     self.host = host
@@ -30,9 +34,22 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild {
     guard let content = host.content else { return }
     for row in 0..<max(0, min(content.rows, canvas.rows - 2)) {
       content.read(row: row, into: &line, limit: canvas.columns * 4)
-      canvas.put(line, column: 1, row: row + 2)
+      var column = 1
+      if isNumbered { column += canvas.put("\(row + 1) ", column: column, row: row + 2) }
+      canvas.put(line, column: column, row: row + 2)
     }
   }
+
+  /// A key, while the child is in front. What it does not use goes to others.
+  func key(_ key: Key) -> Bool {
+    guard key.code == .character("n"), key.modifiers.isEmpty else { return false }
+    isNumbered.toggle()
+    host.invalidate()
+    return true
+  }
+
+  /// The keys that work, for the host's help.
+  var keyHelp: [KeyHelp] { [KeyHelp("n", isNumbered ? "no numbers" : "numbers")] }
 
   /// What it shows, in words: for --plain and for readers of the screen.
   var accessibilityText: String { summary }

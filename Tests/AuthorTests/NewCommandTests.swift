@@ -37,8 +37,60 @@ struct NewCommandTests {
       try project.frame().prefix(5) == [
         " my-\(language): 3 rows", "", " one", " two", " three",
       ])
+    #expect(try numberedRows(of: project, "com.example.my-\(language)") == ["1 one", "2 two"])
     let checked = try project.statehost(["validate", project.library])
     #expect(checked.status == 0, "\(checked.output)")
+  }
+
+  /// What it shows of two rows once its key was pressed.
+  private func numberedRows(of project: PluginProject, _ id: String) throws -> [String] {
+    let scenario = """
+      { "initial": "content", "states": { "content": ["panel"] },
+        "children": { "panel": { "use": "\(id)" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" },
+                     { "at": "1ms", "do": "output", "text": "one\\ntwo\\n" },
+                     { "at": "2ms", "do": "key", "key": "n" } ] }
+      """
+    try scenario.write(
+      toFile: project.folder + "/numbers.json", atomically: true, encoding: .utf8)
+    let run = try project.statehost(["play", "--frames", "1s", "--plugins", ".", "numbers.json"])
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").dropFirst(2).prefix(2).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  @Test(.enabled(if: Tools.have("cargo"), "cargo is not installed"))
+  func `in Rust is understood by cargo`() throws {
+    let project = try PluginProject("my-crate", language: "rust")
+    let run = try Tools.run(
+      ["cargo", "build", "--release", "--offline", "--quiet"], in: project.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let checked = try project.statehost(
+      ["inspect", project.folder + "/target/release/libmy_crate_child.so"])
+    #expect(checked.output.contains("com.example.my-crate"), "\(checked.errors)")
+  }
+
+  @Test(.enabled(if: Tools.have("pkg-config"), "pkg-config is not installed"))
+  func `in Swift takes the kit that pkg-config knows`() throws {
+    let project = try PluginProject("my-swift", language: "swift")
+    let place = project.folder + "/place"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try "kitdir=/of/pkg-config\nName: x\nDescription: x\nVersion: 1\n".write(
+      toFile: place + "/childplugin.pc", atomically: true, encoding: .utf8)
+    let run = try Tools.run(
+      ["env", "PKG_CONFIG_PATH=" + place, "make", "check"], in: project.folder)
+    #expect(run.errors.contains("no ChildPluginKit in /of/pkg-config: "), "\(run.errors)")
+  }
+
+  @Test(arguments: ProjectLanguage.allCases)
+  fileprivate func `may be copied freely, and so may the header`(language: ProjectLanguage) throws {
+    let project = try PluginProject("free", language: language.rawValue)
+    for file in [language.source(of: try ProjectName("free")), "include/childplugin.h"] {
+      let text = try String(contentsOfFile: project.folder + "/" + file, encoding: .utf8)
+      #expect(text.contains("SPDX-License-Identifier: 0BSD"), "\(file)")
+    }
   }
 
   @Test(

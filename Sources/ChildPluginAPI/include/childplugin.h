@@ -1,6 +1,8 @@
 /*
  * childplugin.h: the C ABI between StateHost and its plugins, version 1.1.
  *
+ * SPDX-License-Identifier: 0BSD: copy it, or parts of it, into whatever you make; nothing need be said of it.
+ *
  * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
  * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
  * host owns the terminal, the clock, the content and the transitions; a child draws and reacts.

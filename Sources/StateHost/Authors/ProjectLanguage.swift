@@ -78,7 +78,11 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     switch self {
     case .c: return common
     case .cpp: return common + [template("exports.map", as: "exports.map")]
-    case .rust: return common + [template("rust/childplugin.rs", as: "childplugin.rs")]
+    case .rust:
+      return common + [
+        template("rust/childplugin.rs", as: "childplugin.rs"),
+        template("rust/Cargo.toml", as: "Cargo.toml"),
+      ]
     case .swift:
       return common + [
         template("exports.map", as: "exports.map"),

@@ -1,6 +1,8 @@
 /*
  * childplugin.h: the C ABI between StateHost and its plugins, version 1.1.
  *
+ * SPDX-License-Identifier: 0BSD: copy it, or parts of it, into whatever you make; nothing need be said of it.
+ *
  * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
  * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
  * host owns the terminal, the clock, the content and the transitions; a child draws and reacts.
@@ -868,8 +870,8 @@ typedef struct childplugin_host_messages {
    * an id made like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those
    * agree on who know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false,
    * and nothing is sent, where one of them is too long or the subject empty, and where it would be more than 250
-   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows. Not from draw.
-   * [main, alive] */
+   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows: a child that is
+   * late with an answer hears none meanwhile. Not from draw. [main, alive] */
   bool (*send)(const childplugin_host_t *host, childplugin_text_t to, childplugin_text_t subject,
                childplugin_text_t body);
 } childplugin_host_messages_t;
