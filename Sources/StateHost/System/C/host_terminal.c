@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -28,6 +29,8 @@ static struct {
   struct host_terminal_sequence before_notice;
   struct host_terminal_sequence after_notice;
 } terminal = {.descriptor = -1};
+
+enum { first_private_descriptor = 10 };
 
 /// 1 from just before the terminal is changed until it is restored. Who changes it to 0 restores.
 static int entered;
@@ -117,6 +120,17 @@ static void find_again(void) {
   if (again >= 0) terminal.descriptor = again;
 }
 
+/// Keeps the terminal for this thread alone: what others of the program still draw goes nowhere, and they read
+/// nothing. A frame after the leave sequence would stay on the shell's screen.
+static void keep_from_others(void) {
+  int pair[2];
+  int own = fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
+  if (own < 0) return;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0 &&
+      dup3(pair[0], terminal.descriptor, O_CLOEXEC) >= 0)
+    terminal.descriptor = own;
+}
+
 static void leave(bool is_orderly) {
   if (terminal.owner != getpid()) return;
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
@@ -126,7 +140,7 @@ static void leave(bool is_orderly) {
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
   find_again();
-  // First, for another thread of the program may go on drawing meanwhile.
+  if (!is_orderly) keep_from_others();
   if (!is_orderly && !is_in_background())
     host_terminal_drop_answers(terminal.descriptor, &terminal.mode.question);
   host_terminal_write(terminal.descriptor, &terminal.mode.leave);
