@@ -298,7 +298,7 @@ struct ExampleTests {
     let log = try BuiltExample("git-log", rows: "")
     let commit = """
       export HOME="$PWD" GIT_AUTHOR_DATE='2026-11-22T12:00:00Z'
-      git init -q work && cd work && git config user.name A && git config user.email a@b.c
+      git init -q mill && cd mill && git config user.name A && git config user.email a@b.c
       echo apples >'a b' && git add . && git commit -qm first
       echo bread >>'a b' && echo tea >two && git add . && git commit -qm second
       printf '#!/bin/sh\nprintf "edit %%s: " "$#"; cat "$@" | grep -c .; read line; echo "$line" >>"$1"\n' >../editor
@@ -310,8 +310,8 @@ struct ExampleTests {
       columns: 100, rows: 24,
       command: """
         cd \(log.folder.path) && HOME="$PWD" XDG_CONFIG_HOME="$PWD" EDITOR="$PWD/editor" \
-        \(BuiltProducts.program) --reduced-motion --plugins . --source \(id)=work \
-        --grant \(id)=run,files:read -o \(id).diff.folder=work
+        \(BuiltProducts.program) --reduced-motion --plugins . --source \(id)=mill \
+        --grant \(id)=run,files:read -o \(id).diff.folder=mill
         """)
     try terminal.wait(forText: "+bread")
     try terminal.press("Down")
@@ -324,7 +324,7 @@ struct ExampleTests {
     try terminal.wait(forText: "edit 2: 3")
     try terminal.enter("milk")
     try terminal.wait(forText: "+tea")
-    let file = "\(log.folder.path)/work/a b"
+    let file = "\(log.folder.path)/mill/a b"
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "apples\nbread\nmilk\n")
     try terminal.press("O")
     try terminal.wait(forText: "edit 1: ")
