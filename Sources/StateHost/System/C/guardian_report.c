@@ -2,11 +2,8 @@
 #include "guardian_report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/uio.h>
@@ -16,6 +13,7 @@
 #include "host_call_record.h"
 #include "host_culprit.h"
 #include "host_line.h"
+#include "process_facts.h"
 
 enum { text_limit = 256 };
 
@@ -33,18 +31,8 @@ _Static_assert(sizeof(struct process_end) == 64, "the size of its first version"
 /// Of one that nobody has waited for yet, /proc tells; of one that has been, its pidfd (Linux 6.15).
 /// Returns the status as `waitpid` gives it, below 0: unknown.
 static int status_in_proc(pid_t process) {
-  char path[32], text[1024];
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  if (count <= 0) return -1;
-  text[count] = 0;
-  const char *rest = strrchr(text, ')');
-  const char *last = strrchr(text, ' ');
-  bool is_ended = rest != NULL && rest[1] == ' ' && (rest[2] == 'Z' || rest[2] == 'X');
-  return is_ended && last != NULL ? (int)strtol(last, NULL, 10) : -1;
+  struct process_facts facts;
+  return process_facts_read(process, &facts) == 0 && facts.has_ended ? facts.status : -1;
 }
 
 static int status_of(pid_t process, int descriptor) {

@@ -3,11 +3,12 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 int process_facts_read(pid_t process, struct process_facts *facts) {
-  char path[32], text[512];
+  char path[32], text[1024];
   snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;
@@ -16,8 +17,13 @@ int process_facts_read(pid_t process, struct process_facts *facts) {
   text[count > 0 ? count : 0] = 0;
   // Its name, which may hold anything, stands in brackets.
   const char *rest = strrchr(text, ')');
-  if (rest == NULL) return -1;
+  const char *last = strrchr(text, ' ');
+  if (rest == NULL || last == NULL) return -1;
+  char state;
   int found =
-      sscanf(rest, ") %*c %*d %*d %*d %*d %ld %lu", &facts->foreground, &facts->flags);
-  return found == 2 ? 0 : -1;
+      sscanf(rest, ") %c %*d %*d %*d %*d %ld %lu", &state, &facts->foreground, &facts->flags);
+  if (found != 3) return -1;
+  facts->has_ended = state == 'Z' || state == 'X';
+  facts->status = (int)strtol(last, NULL, 10);
+  return 0;
 }

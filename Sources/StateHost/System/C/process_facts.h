@@ -1,9 +1,14 @@
 /// What the kernel says of a process in its /proc/PID/stat. Everything here is async-signal-safe but for the
 /// reading of numbers.
 #pragma once
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct process_facts {
+  /// It has ended, and nobody has waited for it yet.
+  bool has_ended;
+  /// As `waitpid` gives it, once it has ended.
+  int status;
   /// The foreground process group of its terminal, below 1: none.
   long foreground;
   /// The kernel's own flags (PF_…).
