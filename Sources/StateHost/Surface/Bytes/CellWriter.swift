@@ -22,7 +22,7 @@ struct CellWriter {
         of: cells, in: start + columns.lowerBound..<start + columns.upperBound)
   }
 
-  /// Appends the cells of one row between two columns; no decoration goes on after them.
+  /// Appends the cells of one row between two columns.
   mutating func append(
     _ cells: Span<Cell>, columns: Range<Int>, row: Int, of frame: Frame,
     to bytes: inout OutputSpan<UInt8>
@@ -44,9 +44,6 @@ struct CellWriter {
       }
       write(cell, at: column, rowColumns: rowColumns, pool: frame.pool, to: &bytes)
       column += max(1, cell.width)
-    }
-    if pen.decoration != .none {
-      pen.change(to: .plain, decorating: decorating(frame), in: &bytes)
     }
   }
 
