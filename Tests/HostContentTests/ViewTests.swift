@@ -172,6 +172,18 @@ import Testing
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
+  @Test(arguments: [false, true])
+  func `sorts rows that are alike into their own order, however many`(isDescending: Bool) throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let sort = RowSort(by: .number, isDescending: isDescending)
+    _ = try view.show(ViewRequest(sort: sort), of: content(store(100_000) { "\($0 * 7 % 3)" }))
+    finish(view, in: world)
+    let groups = (0..<3).map { number in (0..<100_000).filter { $0 * 7 % 3 == number } }
+    let isRight = rows(view) == (isDescending ? groups.reversed() : groups).flatMap(\.self)
+    #expect(isRight)
+  }
+
   @Test func `says when there are too many rows to sort`() {
     var set = RowSet()
     for row in 0..<11 { set.append(row) }

@@ -1,9 +1,11 @@
 import Foundation
 import Glibc
-import HostRuntime
+import HostPlugins
 import HostSystem
 import HostWorkers
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct SessionEndTests {
   @Test(arguments: [false, true])
@@ -63,6 +65,28 @@ import Testing
     #expect(world.nowNanoseconds == 250_000_000)
   }
 
+  @Test(arguments: [Signals.interrupt, .terminate, .quit, .hangup])
+  func `a second signal kills what runs for children, and does not wait two seconds for it`(
+    signal: Signals
+  ) throws {
+    let world = try IdleWorld()
+    let log = PluginLog(file: nil)
+    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let output = CapturedOutput(nil, log: log)
+    let stage = Stage(
+      try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
+    let session = Session(
+      in: world, stage: stage, feed: nil, screen: nil, inbox: nil, output: output, log: log,
+      behaviour: Session.Behaviour())
+    let programs = try #require(stage.context.programs)
+    let order = ProgramOrder(words: [Array("any".utf8)], input: [], usesTerminal: false)
+    try programs.add(order, as: 1, for: ChildContext(stage.context))
+    world.signals = signal
+    session.end()
+    #expect(world.program.hasBeenAsked && programs.isAtRest)
+    #expect(world.nowNanoseconds < 100_000_000)
+  }
+
   /// Whether a process ends, and is at most a zombie, before this test's patience does.
   private func hasEnded(_ number: pid_t) -> Bool {
     for _ in 0..<60_000 {
@@ -76,12 +100,16 @@ import Testing
   }
 }
 
-/// In which nothing ever comes, and waiting is over at once.
+/// In which nothing ever comes but a signal, and waiting is over at once.
 private final class IdleWorld: World {
   let sources: any SourceWorld
+  /// What runs for children.
+  let program = StubbornProgram()
   private(set) var nowNanoseconds: Int64 = 0
+  /// What arrives while it waits.
+  var signals: Signals = []
 
-  init() throws { sources = SystemSources(in: try Poller()) }
+  init() throws { sources = OneProgram(program) }
 
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
     ready = []
@@ -89,10 +117,51 @@ private final class IdleWorld: World {
     nowNanoseconds = max(nowNanoseconds, deadline)
   }
 
-  func takeSignals() -> Signals { [] }
+  func takeSignals() -> Signals {
+    defer { signals = [] }
+    return signals
+  }
   func suspend() {}
 
   func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+}
+
+/// Where that one program can be started, and nothing opened.
+private final class OneProgram: SourceWorld {
+  private let program: StubbornProgram
+  private static let nothingElse = SystemError(call: "open", code: 2)
+
+  init(_ program: StubbornProgram) { self.program = program }
+
+  func start(_ words: [String]) throws(SystemError) -> CommandPorts { throw Self.nothingElse }
+  func startProgram(_ words: [[UInt8]], reading input: [UInt8]) -> CommandPorts {
+    CommandPorts(process: program, output: SilentOutput(), errors: SilentOutput())
+  }
+  func openFile(_ path: String) throws(SystemError) -> any FilePort { throw Self.nothingElse }
+  func openStandardInput() throws(SystemError) -> any FilePort { throw Self.nothingElse }
+  func exists(_ path: String) -> Bool { false }
+}
+
+/// Does not end before it is killed.
+private final class StubbornProgram: ProcessPort {
+  let token = PortToken(rawValue: 1)
+  let canWait = false
+  private(set) var hasBeenAsked = false
+  private(set) var hasBeenKilled = false
+
+  func checkStatus() -> ProcessStatus { hasBeenKilled ? .killed(signal: 9) : .running }
+  var hasGroup: Bool { !hasBeenKilled }
+  func askToEnd() { hasBeenAsked = true }
+  func kill() { hasBeenKilled = true }
+  func release() {}
+}
+
+/// To which nothing is written.
+private final class SilentOutput: StreamPort {
+  let token = PortToken(rawValue: 2)
+  let canWait = true
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival { .nothing }
+  func close() {}
 }

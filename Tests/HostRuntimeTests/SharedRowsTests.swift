@@ -65,6 +65,19 @@ import Testing
     #expect(run.selection.mark(4, count: 0, true, of: 3) == nil)
   }
 
+  @Test func `are given to a program while they are those that its child knows`() throws {
+    let isSelected = run.selection.select(1, of: run.rowCount)
+    #expect(isSelected)
+    let generation = try content.generation
+    func words(of generation: UInt64) throws -> [[UInt8]] {
+      try run.order(ChildProgram([[0x61]], rowUse: .arguments, generation: generation)).words
+    }
+    #expect(try words(of: generation) == [[0x61], Array("db    9".utf8)])
+    for other in [0, generation - 1, generation + 1] {
+      #expect(throws: RunRefusal.otherRows) { try words(of: other) }
+    }
+  }
+
   @Test func `match in cells, counted from where these begin`() throws {
     let view = try view
     view.show(ViewRequest(filter: RowFilter(Array("we".utf8))))

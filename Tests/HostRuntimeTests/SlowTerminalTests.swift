@@ -45,6 +45,16 @@ import Testing
     #expect(shown.contains { $0.contains("content") })
   }
 
+  @Test func `what was cut is ended before anything else is sent`() {
+    terminal.room = 3
+    #expect(screen.show(stage, isMotion: true))
+    screen.dropMotion()
+    #expect(screen.send("more"))
+    terminal.room = nil
+    #expect(screen.flush())
+    #expect(String(decoding: terminal.taken.dropFirst(3), as: UTF8.self) == "\u{1B}\\more")
+  }
+
   @Test func `what stays is never left out`() {
     terminal.room = 3
     #expect(screen.show(stage, isMotion: false))

@@ -73,6 +73,19 @@ private final class FeedRun {
     #expect(run.feed.nextDeadline == run.now + hour)
   }
 
+  @Test func `what is loaded again before its time begins that time anew`() throws {
+    let hour: Int64 = 3_600_000_000_000
+    let run = try FeedRun("echo $$; read line", everyNanoseconds: hour)
+    for _ in 0..<2 {
+      _ = run.feed.reload(at: run.now)
+      run.feed.contentChanged(at: run.now)
+      #expect(run.feed.loader.content.isLoading && run.feed.nextDeadline == nil)
+      #expect(try run.turn { !run.feed.loader.content.isLoading })
+      run.feed.contentChanged(at: run.now)
+      #expect(run.feed.nextDeadline == run.now + hour)
+    }
+  }
+
   @Test func `a command that is replaced ends, and is not left as a zombie`() throws {
     let run = try FeedRun("echo $$; exec sleep 600")
     _ = run.feed.reload(at: run.now)

@@ -48,4 +48,18 @@ import Testing
       }
     }
   }
+
+  @Test func `has the title that it was given, also when it has been others' meanwhile`() throws {
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: GraphemePool(), environment: { _ in nil })
+    screen.enterAgain()
+    #expect(terminal.taken == [])
+    #expect(screen.setTitle("one") && screen.setTitle("mine"))
+    let count = terminal.taken.count
+    screen.enterAgain()
+    #expect(
+      String(decoding: terminal.taken.dropFirst(count), as: UTF8.self) == "\u{1B}]2;mine\u{1B}\\")
+  }
 }

@@ -24,6 +24,18 @@ import Testing
     #expect(terminal.shown() == "")
   }
 
+  @Test func `what was typed and not read is not left to others`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    try device.enter(testMode)
+    terminal.type("rm -r\n")
+    // It has arrived.
+    var input = pollfd(fd: terminal.keeperNumber, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&input, 1, CInt(patienceSeconds) * 1_000) == 1)
+    device.leave()
+    #expect(device.read { _ in } == .nothing)
+  }
+
   @Test func `a device that goes gives the terminal back`() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.settings

@@ -207,4 +207,16 @@ import Testing
     let drawing = DrawnLayer.bytes(of: theirs, LayerChanges(pool: pool))
     #expect(throws: (any Error).self) { _ = try child.drew(drawing[...], after: 0) }
   }
+
+  @Test func `is to save its state half a second after the first of many keys, not after the last`()
+    throws
+  {
+    try appear()
+    for ticket in 1...3 as ClosedRange<UInt32> {
+      #expect(child.offer(.paste([])) == .later)
+      _ = child.used(ticket, true, after: 0)
+      #expect(child.saveNanoseconds == 500 * Self.millisecond)
+      services.nowNanoseconds += 200 * Self.millisecond
+    }
+  }
 }

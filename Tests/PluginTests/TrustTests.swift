@@ -30,6 +30,23 @@ extension PluginTests {
       #expect(problems() == [.folderWritableByOthers(folder.path(of: name), mode: UInt32(mode))])
     }
 
+    @Test(arguments: ["", "shared"])
+    func `must not be below one that is writable by others, however far`(_ name: String) throws {
+      try folder.makeFolder("shared/mine/a/b")
+      try FileManager.default.moveItem(
+        atPath: folder.path(of: "shared/mine/right.so"),
+        toPath: folder.path(of: "shared/mine/a/b/right.so"))
+      let above = name.isEmpty ? folder.path : folder.path(of: name)
+      let path = PluginSearchPath(
+        flags: [folder.path(of: "shared/mine/a/b")], environment: nil, home: nil, bundled: nil)
+      func problems() -> [PluginProblem] {
+        PluginCatalogue(loading: path, for: PluginFolder.program).failures.map(\.problem)
+      }
+      #expect(problems() == [])
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: above)
+      #expect(problems() == [.folderWritableByOthers(above, mode: 0o777)])
+    }
+
     @Test func `must not be writable by others itself where it is the program's own`() throws {
       let path = PluginSearchPath(
         flags: [], environment: nil, home: nil, bundled: .directory(folder.path(of: "shared/mine")))
