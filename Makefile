@@ -20,7 +20,7 @@ CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
-.PHONY: help setup build run test test-long test-asan soak sim fuzz bench docs dependency install uninstall dist format lint clean picture
+.PHONY: help setup build run test test-long test-asan test-tsan soak sim fuzzers fuzz bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,7 +71,10 @@ sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from 
 		$(if $(SCRIPT),--script $(SCRIPT))
 
 test-asan: setup ## the tests under the address sanitizer, in a build of their own
-	@sh Scripts/test-sanitized.sh "$(SWIFT)"
+	@sh Scripts/test-sanitized.sh "$(SWIFT)" address
+
+test-tsan: setup ## the tests under the thread sanitizer, in a build of their own
+	@sh Scripts/test-sanitized.sh "$(SWIFT)" thread
 
 SECONDS  ?= 60
 TARGET   ?=
@@ -79,9 +82,11 @@ INPUT    ?=
 # A debug build is there in half the time, and takes a third of the inputs in the same.
 FUZZERS  ?= release
 
-fuzz: ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
+fuzzers: ## build what make fuzz feeds
 	@STATEHOST_FUZZ=build $(SWIFT) build -c $(FUZZERS) --scratch-path .build/fuzz --product Fuzz \
 		-Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld -Xlinker --gc-sections
+
+fuzz: fuzzers ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
 	@sh Scripts/fuzz.sh .build/fuzz/$(FUZZERS)/Fuzz $(SECONDS) $(TARGET) $(INPUT)
 
 bench: setup build ## measure, print a table, write bench.json

@@ -234,7 +234,7 @@ if Context.environment["STATEHOST_FUZZ"] != nil {
   ]
 }
 
-// `make test-asan` builds those tests alone that it runs.
+// `make test-asan` and `make test-tsan` build those tests alone that they run.
 if let names = Context.environment["STATEHOST_TESTS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -1,23 +1,26 @@
 #!/bin/sh
-# Builds tests, the program and its plugins with the address sanitizer, in a folder of their own, and runs
+# Builds tests, the program and its plugins with a sanitizer, in a folder of their own, and runs
 # these tests: docs/testing.md says which are left out, and why.
-# Usage: test-sanitized.sh SWIFT
+# Usage: test-sanitized.sh SWIFT address|thread
 set -u
-swift=$1
+swift=$1 sanitizer=$2
 STATEHOST_TESTS="HostTextTests HostTerminalTests HostSurfaceTests HostStatesTests HostSystemTests \
   HostContentTests PluginTests HostRuntimeTests HostWorkersTests HostPlayTests SimulationTests \
   ChildPluginKitTests"
 export STATEHOST_TESTS
-build() { "$swift" build --scratch-path .build/address --sanitize=address "$@"; }
+build() { "$swift" build --scratch-path ".build/$sanitizer" --sanitize="$sanitizer" "$@"; }
 build --build-tests || exit 1
 tests=$(build --show-bin-path)/StateHostPackageTests.xctest
 
+skipped='memory does not grow|more memory than a worker may have'
+[ "$sanitizer" = address ] || skipped="$skipped|The bundled plugins|a plugin forks leaves|\
+cannot be started|is not executable|that there is not is told"
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 # Each process tells what it finds in a file of its own, whoever reads what it prints.
-export ASAN_OPTIONS="log_path=$reports/report"
+export ASAN_OPTIONS="log_path=$reports/report" TSAN_OPTIONS="log_path=$reports/report"
 "$tests" --testing-library swift-testing \
-  --skip 'memory does not grow|more memory than a worker may have'
+  --skip "$skipped"
 status=$?
 if [ -n "$(ls "$reports")" ]; then
   echo

@@ -5,15 +5,11 @@ internal import Foundation
 /// A folder of this process in the temporary one, which `make fuzz` makes and removes.
 struct FuzzFolder {
   let path = NSTemporaryDirectory() + "fuzzed-\(ProcessInfo.processInfo.processIdentifier)"
-  /// A file that can pass for a plugin's.
-  var file: String { path + "/plugin.so" }
-
   static let only = FuzzFolder()
 
   private init() {
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    write([1, 2, 3], to: "plugin.so")
   }
 
   func write(_ bytes: [UInt8], to name: String) {
@@ -27,8 +23,10 @@ struct FuzzFolder {
     Array(FileManager.default.contents(atPath: path + "/" + name) ?? Data())
   }
 
-  /// That file as a plugin's, whoever the temporary folder belongs to.
-  func openPlugin() -> PluginFile {
+  /// A file that can pass for a plugin's, whoever the temporary folder belongs to.
+  func openPlugin(named name: String = "plugin.so") -> PluginFile {
+    write([1, 2, 3], to: name)
+    let file = path + "/" + name
     do throws(PluginFailure) {
       let trust = try PluginTrust(exceptions: [path])
       do throws(PluginProblem) {

@@ -8,6 +8,8 @@ enum CacheFuzzer {
   private static let folder = FuzzFolder.only
   private static let version = "fuzzed"
   nonisolated(unsafe) private static let file = folder.openPlugin()
+  /// Another with the same contents.
+  nonisolated(unsafe) private static let twin = folder.openPlugin(named: "twin.so")
 
   /// - Parameter bytes: the file as it is, or, after a byte that is odd, what follows its header and
   ///   comes before its sum.
@@ -17,15 +19,18 @@ enum CacheFuzzer {
     folder.write(content, to: "plugins")
     check(
       .failed(.told(what: "it is a fuzzed one", remedy: "none"), isOfContent: true),
-      of: unsafe file)
+      of: unsafe file, and: unsafe twin)
   }
 
-  private static func check(_ finding: PluginFinding, of file: PluginFile) {
+  private static func check(_ finding: PluginFinding, of file: PluginFile, and twin: PluginFile) {
     let cache = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(cache.problem == nil, "\(String(describing: cache.problem))")
     _ = cache.finding(for: file.facts, pinnedTo: nil)
     _ = cache.finding(forContentOf: file)
+    let earlier = PluginFinding.failed(.told(what: "it was", remedy: "none"), isOfContent: true)
+    cache.record(earlier, for: file)
     cache.record(finding, for: file)
+    cache.record(finding, for: twin)
     expect(
       cache.finding(for: file.facts, pinnedTo: nil) == finding, "it does not know what it was told")
     cache.write()
@@ -37,6 +42,9 @@ enum CacheFuzzer {
       "the next does not know what was written")
     next.forget(file.facts)
     expect(next.finding(for: file.facts, pinnedTo: nil) == nil, "it knows what it was to forget")
+    expect(
+      next.finding(for: twin.facts, pinnedTo: nil) == nil,
+      "it knows another with the contents that it was to forget")
     next.write()
     let last = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(last.finding(for: file.facts, pinnedTo: nil) == nil, "the last knows what was forgotten")

@@ -38,6 +38,10 @@ enum StatesFuzzer {
       let again = try Scenario(parsing: Array(text.utf8), file: "written.json")
       expect(
         again.actions == scenario.actions && again.rules == scenario.rules, "others in \(text)")
+      let file = scenario.statesFile
+      expect(
+        again.statesFile.states == file.states && again.statesFile.children == file.children
+          && again.statesFile.keys == file.keys, "other states, children or keys in \(text)")
       expect(ScenarioWriter.text(of: again) == text, "it is written in another way than \(text)")
     } catch {
       fatalError("what was written is refused: \(error.text): \(text)")

@@ -10,10 +10,13 @@ internal import StateContainer
 /// The host knows at every moment whether it lives, shows nothing harmful of it, answers what it asks,
 /// and hears nothing of it once it has ended it.
 enum WorkerLifeFuzzer {
-  /// - Parameter bytes: steps, each with its own bytes.
+  /// - Parameter bytes: a byte that is odd where its children are there already, then steps, each with
+  ///   its own bytes.
   static func take(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes[...])
+    guard let first = try? reader.uint8() else { return }
     let worker = FuzzedWorker()
+    if first & 1 == 1 { worker.makesItsChildren() }
     while let step = (try? reader.uint8()).flatMap({ FuzzedWorker.Step(rawValue: $0 % 16) }) {
       guard (try? worker.make(step, &reader)) != nil else { return }
       worker.check()
@@ -47,6 +50,10 @@ private final class FuzzedWorker {
     case isToSave
     case isDestroyed
     case isAskedToEnd
+    /// What comes with the next that it says.
+    case hasMoreToSay
+    /// Four bytes are the insets of the first child.
+    case saysItsInsets
   }
 
   nonisolated(unsafe) private static let file = FuzzFolder.only.openPlugin()
@@ -63,7 +70,8 @@ private final class FuzzedWorker {
     let services = services
     children = [1, 2].map { number in
       WorkerChild(
-        ChildType(id: "a.b\(number)"), of: "/a/b.so", number: number, granted: [], saved: nil,
+        ChildType(id: "a.b\(number)", name: "a"), of: "/a/b.so", number: number, granted: [],
+        saved: nil,
         services: services, in: worker)
     }
     for child in children {
@@ -76,15 +84,28 @@ private final class FuzzedWorker {
     }
   }
 
+  /// Says what a worker says first when nothing goes wrong.
+  func makesItsChildren() {
+    take(.message(WorkerMessage.opened(lacking: []).bytes))
+    for child in children {
+      let created = WorkerMessage.created(child: child.number, child.type, ChildAnswers())
+      take(.message(created.bytes))
+    }
+    expect(!worker.hasEnded, "its children are not made: \(String(describing: worker.failure))")
+  }
+
   func make(_ step: Step, _ reader: inout ByteReader) throws(ByteReader.Malformed) {
     let wasEnded = worker.hasEnded
     let told = port.sent.count
     switch step {
-    case .says:
-      let count = Int(try reader.uint16())
-      var message: [UInt8] = []
-      for _ in 0..<count where !reader.isAtEnd { message.append(try reader.uint8()) }
-      take(.message(message))
+    case .says: take(try message(&reader))
+    case .saysItsInsets:
+      var answers = ChildAnswers()
+      answers.insets = CellInsets(
+        top: Int(try reader.uint8()), right: Int(try reader.uint8()),
+        bottom: Int(try reader.uint8()), left: Int(try reader.uint8()))
+      take(.message(WorkerMessage.answers(child: 1, answers).bytes))
+    case .hasMoreToSay: if !worker.hasEnded { port.arrivals.append(try message(&reader)) }
     case .saysWhatIsNoMessage: take(.malformed)
     case .closesTheLink: take(.end)
     case .timePasses:
@@ -106,11 +127,18 @@ private final class FuzzedWorker {
     expect(!wasEnded || port.sent.count == told, "it is told something after its end")
   }
 
+  private func message(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> WorkerArrival {
+    let count = Int(try reader.uint16())
+    var message: [UInt8] = []
+    for _ in 0..<count where !reader.isAtEnd { message.append(try reader.uint8()) }
+    return .message(message)
+  }
+
   private func take(_ arrival: WorkerArrival) {
     if worker.hasEnded { return }
     port.arrivals.append(arrival)
     worker.take(at: now)
-    expect(port.arrivals.isEmpty, "what it has said is not taken")
+    expect(port.arrivals.isEmpty || worker.hasEnded, "what it has said is not taken")
   }
 
   func check() {

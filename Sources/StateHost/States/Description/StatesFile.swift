@@ -68,7 +68,7 @@ package struct StateDescription: Equatable, Sendable {
 }
 
 /// A child as the file describes it; what the file leaves out is nil.
-package struct ChildDescription: Sendable {
+package struct ChildDescription: Equatable, Sendable {
   package var name: String
   /// The id of the plugin's child that presents it; nil for a blank child of the host's own.
   package var use: String?

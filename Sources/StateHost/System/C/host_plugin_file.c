@@ -50,7 +50,8 @@ int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
 }
 
 int host_library_can_open(void) {
-  static int known = -1;
+  /* Threads that ask at once all find out the same. */
+  static _Atomic int known = -1;
   if (known < 0) known = access("/proc/self/fd", X_OK) == 0;
   return known;
 }
@@ -59,7 +60,7 @@ void *host_library_open(int descriptor) {
   /* The dynamic loader takes a name that it has seen for the same library, and the numbers of
    * descriptors come again. So each call spells the path in its own way: a bit of its number is
    * "/" or "./", in front, where the loader's comparisons end soonest. */
-  static uint64_t calls;
+  static _Atomic uint64_t calls;
   char path[256] = "/";
   char *end = path + 1;
   for (uint64_t number = calls++; number != 0; number >>= 1) {

@@ -20,9 +20,9 @@
 
 enum { open_files = 64, threads = 64 };
 
-/// The shadow of the address sanitizer takes terabytes of addresses: a program that is built with it has
-/// no limit of them.
-#if __has_feature(address_sanitizer)
+/// The shadow of a sanitizer takes terabytes of addresses: a program that is built with one has no limit
+/// of them.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 static const rlim_t address_space = RLIM_INFINITY;
 #else
 static const rlim_t address_space = (rlim_t)1 << 30;

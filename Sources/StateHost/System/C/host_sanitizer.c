@@ -1,4 +1,4 @@
-/* What the address sanitizer is told by a program that is built with it; any other has nothing of this. */
+/* What a sanitizer is told by a program that is built with it; any other has nothing of this. */
 
 #ifndef __has_feature
 #define __has_feature(name) 0
@@ -18,5 +18,17 @@ const char *__asan_default_options(void) {
 
 /* It is told where the text ends (REG_STARTEND), and what looks on takes the text for one with a NUL. */
 const char *__asan_default_suppressions(void) { return "interceptor_name:regexec\n"; }
+
+#endif
+
+#if __has_feature(thread_sanitizer)
+
+const char *__tsan_default_options(void);
+
+/* A crash is the program's to tell here, too. */
+const char *__tsan_default_options(void) {
+  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
+         "use_sigaltstack=0";
+}
 
 #endif
