@@ -33,7 +33,9 @@ final class TrialWatch: PluginObserver {
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
-    isInit = function.utf8CodeUnitCount == 4 && "\(function)" == "init"
+    isInit =
+      child == nil && [4, 14].contains(function.utf8CodeUnitCount)
+      && ["init", "init_with_host"].contains("\(function)")
     callTime = OwnTime()
   }
 
