@@ -41,6 +41,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
     case outOfRange(Field)
+    /// An area that there cannot be; it stays where it is.
+    case claimOutOfRange
     /// A number that has no meaning; the default was taken.
     case unknownValue(Field)
     /// A required function of an extension is NULL; the child is without that extension.
@@ -167,6 +169,11 @@ extension ChildFault.Kind {
       )
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")
+    case .claimOutOfRange:
+      (
+        "place.claim asks for an area that there cannot be",
+        "see the ranges of a place in the header"
+      )
     case .unknownValue(let field):
       ("\(field.rawValue) has no meaning, the default was taken", "use a constant of the header")
     case .functionMissing(let name, let function):

@@ -115,7 +115,10 @@ extension HostExtensions {
       claim: { host, edge, unit, extent, minimum in
         guard let side = unsafe HostTable.entering(host, .placeClaim) else { return false }
         let dock = Dock(edge: edge, unit: unit, extent: extent, minimum: minimum)
-        guard dock != nil || edge == CHILDPLUGIN_EDGE_NONE else { return false }
+        guard dock != nil || edge == CHILDPLUGIN_EDGE_NONE else {
+          side.report(.claimOutOfRange)
+          return false
+        }
         side.services.claim(dock)
         return true
       },
