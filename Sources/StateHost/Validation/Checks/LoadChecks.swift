@@ -91,7 +91,7 @@ enum LoadChecks {
           else: "\(others.count) more: \(shown)")
       },
       Check(
-        "init-is-quick", level: 6, severity: .warning, runsAlone: true,
+        "init-is-quick", level: 6, severity: .warning, runsAlone: true, timesCalls: true,
         "init takes less than 100 ms"
       ) {
         trial throws(CheckEnd) in
