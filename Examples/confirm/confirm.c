@@ -312,6 +312,15 @@ static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   return true;
 }
 
+/* What this host cannot do is said once, before anybody asks for it. */
+static bool init_with_host(const childplugin_host_t *host, childplugin_text_t path,
+                           childplugin_text_t *reason) {
+  if (host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN)) == NULL)
+    host->log(host, CHILDPLUGIN_LOG_WARNING,
+              childplugin_text("this host runs no programs: what is confirmed is not done"));
+  return init(path, reason);
+}
+
 static void deinit(void) {}
 
 static uint32_t descriptor_count(void) { return 1; }
@@ -327,7 +336,8 @@ static const childplugin_plugin_t plugin = {.size = sizeof plugin,
                                             .deinit = deinit,
                                             .descriptor_count = descriptor_count,
                                             .descriptor = descriptor,
-                                            .create = create};
+                                            .create = create,
+                                            .init_with_host = init_with_host};
 
 const childplugin_plugin_t *childplugin_entry(uint32_t host_major, uint32_t host_minor) {
   (void)host_major;

@@ -16,11 +16,20 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 ///   - children: the types of the children, each with an id of its own.
 ///   - sources: the types of the sources; together with the children 1 to 256.
 ///   - load: called once with the file the plugin was loaded from; a text refuses and says why.
+///   - begin: called in its place, and given the plugin's own host besides; nil where the host is older
+///     than 1.1.
 ///   - unload: called once after the last child was destroyed; stop your threads.
+///   - extensionTable: the plugin's own table for the extension of an id, which lives to the end of the
+///     process; nil for those that it does not know.
 /// - Returns: the table, the same one at every call.
 @safe public func exportPlugin(
   _ children: any ChildPlugin.Type..., sources: [any SourcePlugin.Type] = [],
-  load: ((_ path: String) -> String?)? = nil, unload: (() -> Void)? = nil
+  load: ((_ path: String) -> String?)? = nil,
+  begin: ((_ host: PluginHost?, _ path: String) -> String?)? = nil,
+  unload: (() -> Void)? = nil,
+  extensionTable: ((_ id: String) -> UnsafeRawPointer?)? = nil
 ) -> PluginEntry {
-  unsafe PluginTable.table(children: children, sources: sources, load: load, unload: unload)
+  unsafe PluginTable.table(
+    children: children, sources: sources,
+    life: PluginLife(load: load, begin: begin, unload: unload, extensionTable: extensionTable))
 }

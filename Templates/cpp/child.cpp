@@ -177,15 +177,18 @@ const childplugin_child_t *create(const childplugin_host_t *host, childplugin_te
   return &child->table;
 }
 
-const childplugin_plugin_t plugin{sizeof plugin,
-                                  CHILDPLUGIN_ABI_MAJOR,
-                                  CHILDPLUGIN_ABI_MINOR,
-                                  init,
-                                  deinit,
-                                  descriptor_count,
-                                  descriptor,
-                                  create,
-                                  nullptr};
+const childplugin_plugin_t plugin = [] {
+  childplugin_plugin_t plugin{};
+  plugin.size = sizeof plugin;
+  plugin.abi_major = CHILDPLUGIN_ABI_MAJOR;
+  plugin.abi_minor = CHILDPLUGIN_ABI_MINOR;
+  plugin.init = init;
+  plugin.deinit = deinit;
+  plugin.descriptor_count = descriptor_count;
+  plugin.descriptor = descriptor;
+  plugin.create = create;
+  return plugin;
+}();
 
 }  // namespace
 

@@ -190,6 +190,8 @@ static PLUGIN: Plugin = Plugin {
     descriptor,
     create,
     read: None,
+    init_with_host: None,
+    get_extension: None,
 };
 
 #[no_mangle]

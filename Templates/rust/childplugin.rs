@@ -779,6 +779,8 @@ pub struct Plugin {
     pub descriptor: unsafe extern "C" fn(u32) -> *const Descriptor,
     pub create: unsafe extern "C" fn(*const RawHost, Text) -> *const Child,
     pub read: Option<unsafe extern "C" fn(*const RawReading, Text) -> bool>,
+    pub init_with_host: Option<unsafe extern "C" fn(*const RawHost, Text, *mut Text) -> bool>,
+    pub get_extension: Option<unsafe extern "C" fn(Text) -> *const c_void>,
 }
 
 #[repr(C)]
@@ -838,7 +840,7 @@ const _: () = {
     assert!(size_of::<ChildOption>() == 88);
     assert!(size_of::<Descriptor>() == 152);
     assert!(size_of::<RawReading>() == 152);
-    assert!(size_of::<Plugin>() == 56);
+    assert!(size_of::<Plugin>() == 72);
     assert!(size_of::<Filter>() == 32);
     assert!(size_of::<Sort>() == 16);
     assert!(size_of::<ViewInfo>() == 56);
@@ -950,6 +952,44 @@ impl Waker {
     /// Writes a line to the plugin's log, at LOG_...
     pub fn log(&self, level: u32, text: &str) {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
+    }
+}
+
+/// What a plugin may ask of StateHost before it has a child: from `init_with_host` to `deinit`, on the main
+/// thread, but for `log`.
+#[derive(Clone, Copy)]
+pub struct PluginHost(&'static RawHost);
+
+// But for `log`, which any thread may call, the host refuses what comes on another thread than the main one.
+unsafe impl Send for PluginHost {}
+unsafe impl Sync for PluginHost {}
+
+impl PluginHost {
+    /// # Safety
+    /// `host` must be what `init_with_host` was given.
+    pub unsafe fn new(host: *const RawHost) -> PluginHost {
+        PluginHost(&*host)
+    }
+
+    /// The program's name and its version.
+    pub fn program(&self) -> (&'static str, &'static str) {
+        let text = |text: Text| std::str::from_utf8(unsafe { text.as_bytes() }).unwrap_or("");
+        (text(self.0.name), text(self.0.version))
+    }
+
+    /// Writes a line to the log, at LOG_...; it has the name of the plugin's file there.
+    pub fn log(&self, level: u32, text: &str) {
+        unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
+    }
+
+    /// Whether this host has an extension, HOST_..., for children.
+    pub fn has_extension(&self, id: &[u8]) -> bool {
+        unsafe { !(self.0.get_extension)(self.0, Text::lent(id)).is_null() }
+    }
+
+    /// How many columns a text takes on a canvas.
+    pub fn columns_of(&self, text: &str) -> i32 {
+        unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
     }
 }
 

@@ -20,7 +20,7 @@ private func probe(
     let table = unsafe try plugin()
     #expect(unsafe try plugin() == table)
     #expect(unsafe table.pointee.abi_major == 1)
-    #expect(unsafe table.pointee.size == 56)
+    #expect(unsafe table.pointee.size == 72)
     #expect(unsafe table.pointee.descriptor_count() == 3)
     #expect(unsafe table.pointee.descriptor(3) == nil)
     #expect(unsafe table.pointee.descriptor(.max) == nil)
@@ -54,6 +54,24 @@ private func probe(
     let table = unsafe try plugin()
     #expect(unsafe withText(probeID) { unsafe table.pointee.create(host.pointer, $0) } == nil)
     #expect(host.logs == ["refused"])
+  }
+
+  @Test func `a plugin begins with a host of its own, or without one on an older host`() throws {
+    let table = unsafe try plugin()
+    let host = FakeHost()
+    var reason = unsafe childplugin_text_t()
+    let begin = try unsafe #require(unsafe table.pointee.init_with_host)
+    #expect(unsafe withText("/a.so") { unsafe begin(host.pointer, $0, &reason) })
+    #expect(host.logs == [" , 2 columns"])
+    #expect(unsafe !withText("/a.so") { unsafe table.pointee.`init`($0, &reason) })
+    #expect(unsafe reason.fakeString == "a host of 1.0 has none: /a.so")
+  }
+
+  @Test func `a plugin has extensions of its own`() throws {
+    let table = unsafe try plugin()
+    let ask = try unsafe #require(unsafe table.pointee.get_extension)
+    #expect(unsafe withText("org.example.probe/1") { unsafe ask($0) } == probeTable)
+    #expect(unsafe withText("org.example.probe/") { unsafe ask($0) } == nil)
   }
 
   @Test func `callbacks reach the child in the order they come`() throws {

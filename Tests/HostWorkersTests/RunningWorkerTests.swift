@@ -45,6 +45,7 @@ import Testing
       case .ended(let child, let failure): "ended \(child.number): \(failure.what)"
       case .printed(_, let line): "printed \(String(decoding: line, as: UTF8.self))"
       case .note(let id, let level, let text): "\(id ?? "nobody") \(level): \(text)"
+      case .pluginFault(let fault): fault.line
       case .cut(let file, let function): "cut \(file) in \(function)"
       case .lacking(let parts): "lacking \(parts.names)"
       default: "\(event)"
@@ -268,6 +269,25 @@ import Testing
     #expect(events[1].hasPrefix("com.example.a error: ") && !events[1].contains("\u{1B}"))
     #expect(events[2] == "printed two")
     #expect(worker.failure?.lines == ["noted", HarmlessLine.red, "two"])
+  }
+
+  @Test func `says what a plugin says that has no child yet, by the name of its file`() throws {
+    _ = try child(1)
+    _ = events
+    port.say(.pluginNote(plugin: 0, level: 1, text: "a\u{1B}[2Jb"))
+    for _ in 0..<300 {
+      port.say(.pluginFault(plugin: 0, what: "host.now called", remedy: "do not"))
+    }
+    worker.take(at: 0)
+    worker.take(at: 0)
+    let file = folder.path + "/a.so"
+    let told = events
+    #expect(told[0] == "\(file) info: ab")
+    #expect(told[1] == "statehost: the plugin itself: host.now called: \(file): do not")
+    #expect(told.count == 1 + 256 && !worker.hasEnded)
+    port.say(.pluginNote(plugin: 3, level: 1, text: "of none that it was given"))
+    worker.take(at: 0)
+    #expect(worker.hasEnded)
   }
 
   @Test func `ends when it is asked to, with its last words within 250 ms`() throws {

@@ -25,7 +25,9 @@ import Testing
       .created(child: 1, type, ChildAnswers()),
       .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
-      .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"), .lost(12), .ended,
+      .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
+      .pluginNote(plugin: 7, level: 1, text: "é"), .pluginFault(plugin: 7, what: "a", remedy: "b"),
+      .lost(12), .ended,
     ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 

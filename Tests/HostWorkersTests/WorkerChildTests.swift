@@ -154,6 +154,22 @@ import Testing
     #expect(services.delays.last == 0)
   }
 
+  @Test func `has no more than 120 programs run at once, whatever it says`() throws {
+    let child = WorkerChild(
+      Self.type, of: "/a.so", number: 2, granted: [.run], saved: nil, services: services,
+      in: worker)
+    try child.made(Self.type, ChildAnswers())
+    child.tell(.willAppear(animated: false))
+    let program = try ChildProgram([Array("true".utf8)])
+    for number in 1...121 as ClosedRange<UInt64> { child.take(.run(program, number: number), 0) }
+    #expect(services.faults.contains(.runRefused(.tooOften)))
+    let told = port.told.compactMap { message -> ProgramEnd? in
+      if case .news(2, .programEnded(let end)) = message { end } else { nil }
+    }
+    #expect(told.last == ProgramEnd(121, refused: .tooOften))
+    #expect(told.count { $0 == ProgramEnd($0.number, refused: .tooOften) } == 1)
+  }
+
   @Test func `tells of each fault once`() throws {
     for what in ["a", "b", "a"] { child.take(.fault(what: what, remedy: ""), 0) }
     #expect(services.faults == [.told(what: "a", remedy: ""), .told(what: "b", remedy: "")])

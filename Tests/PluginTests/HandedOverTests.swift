@@ -172,7 +172,7 @@ extension PluginTests {
       }
       for wrong in ["+ 8", "- 8"] {
         let table = try told {
-          $0.pluginFields = ".size = sizeof(childplugin_plugin_t) + (\(wrong)) * 2"
+          $0.pluginFields = ".size = sizeof(childplugin_plugin_t) + (\(wrong)) * 4"
         }
         #expect(table.count == 1 && table[0].contains("its plugin table has a size"), "\(table)")
         let descriptor = try told {

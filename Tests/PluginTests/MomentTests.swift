@@ -96,6 +96,7 @@ extension PluginTests {
       _ = fixture.child.timing(appearing: true)
       #expect(fixture.logged() == ["right 1", "none 1", "edge 0", "unit 0", "per cent 0"])
       #expect(fixture.services.asked == ["dock right percent(40) 20", "dock nowhere", "refresh"])
+      #expect(fixture.services.faults.map(\.kind) == [.claimOutOfRange])
     }
 
     @Test func `in did_disappear is on screen still`() throws {

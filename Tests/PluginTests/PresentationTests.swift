@@ -75,6 +75,70 @@ extension PluginTests {
         ])
     }
 
+    @Test func `of two plugins that fill the surface, the first found does`() throws {
+      let own = try PluginFolder()
+      let (whole, over) = (FixturePlugin.place("content", 0), FixturePlugin.place("content", 10))
+      try compile(own, "own", [whole])
+      let users = try PluginFolder()
+      try compile(users, "b", [whole, FixturePlugin.place("error", 0)])
+      try compile(users, "c", [FixturePlugin.place("error", 0), whole])
+      try compile(users, "d", [over])
+      try compile(users, "e", [over])
+      try compile(users, "f", [docked("content", 0)])
+      try compile(users, "g", [FixturePlugin.place("content", 1)])
+      let catalogue = PluginCatalogue(
+        loading: PluginSearchPath(
+          flags: [users.path], environment: nil, home: nil, bundled: .directory(own.path)),
+        for: PluginFolder.program)
+      #expect(ids(catalogue, "content") == ["own", "f", "b", "g", "e", "d"])
+      #expect(ids(catalogue, "error") == ["b"])
+      #expect(
+        catalogue.hints.map(\.line) == [
+          "statehost: c is left out of error, content, which b of \(users.path)/b.so takes, too: "
+            + "\(users.path)/c.so: remove the one that you do not want, or choose with --states FILE"
+        ])
+    }
+
+    @Test func `that fill the surface give way to one that takes it, too`() throws {
+      let folder = try PluginFolder()
+      let takes = "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"
+      try compile(folder, "a", [FixturePlugin.place("content", 0)])
+      try compile(folder, "b", [FixturePlugin.place("content", 0, flags: takes)])
+      try compile(folder, "c", [FixturePlugin.place("empty", 0)])
+      try compile(folder, "d", [FixturePlugin.place("empty", 10, flags: takes)])
+      let catalogue = folder.load()
+      #expect(ids(catalogue, "content") == ["b"])
+      #expect(ids(catalogue, "empty") == ["c", "d"])
+      #expect(catalogue.hints.map(\.child) == ["a"])
+    }
+
+    @Test func `of one plugin, or built for 1.0, may all fill the surface`() throws {
+      let folder = try PluginFolder()
+      var several = FixturePlugin(id: "a", places: [FixturePlugin.place("content", 0)])
+      several.furtherDescriptors = [
+        FixturePlugin.descriptor(id: "a.b", fields: ".places = places, .place_count = 1")
+      ]
+      try folder.compile(several, to: "a.so")
+      for id in ["y", "z"] {
+        var plugin = FixturePlugin(
+          id: id, places: [#"{ .size = 32, .state = CHILDPLUGIN_TEXT("content") }"#])
+        plugin.descriptorFields = ".size = 104"
+        plugin.pluginFields = ".size = 48, .abi_minor = 0"
+        try folder.compile(plugin, to: "\(id).so")
+      }
+      let catalogue = folder.load()
+      #expect(catalogue.failures.isEmpty)
+      #expect(ids(catalogue, "content") == ["z", "y", "a.b", "a"])
+      #expect(catalogue.hints.isEmpty)
+    }
+
+    private func docked(_ state: String, _ place: Int) -> String {
+      """
+      { .size = sizeof(childplugin_place_t), .place = \(place), .state = CHILDPLUGIN_TEXT("\(state)"),
+        .edge = CHILDPLUGIN_EDGE_TOP, .extent = 2 }
+      """
+    }
+
     @Test func `have a hint where a name is nearly that of a usual state`() throws {
       let folder = try PluginFolder()
       let states = ["eror", "content", "zebra", "Loading"]

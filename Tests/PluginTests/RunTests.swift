@@ -117,6 +117,42 @@ extension PluginTests {
           == true)
     }
 
+    @Test func `of which the struct is too small is told of once`() throws {
+      let fixture = try fixture(
+        """
+        childplugin_program_t program = { .size = 8 };
+        note_number("run", (long long)table->run(host, &program));
+        note_number("run", (long long)table->run(host, &program));
+        """)
+      #expect(fixture.logged().dropFirst() == ["run 0", "run 0"])
+      #expect(fixture.services.faults.map(\.kind) == [.structSize(.run)])
+    }
+
+    @Test func `is one of 120 at once, and of 60 a second`() throws {
+      let fixture = try fixture(
+        """
+        \(Self.words)
+        childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 1 };
+        int count = 0;
+        for (int i = 0; i < 200; i += 1) count += table->run(host, &program) != 0;
+        note_number("run", count);
+        """)
+      #expect(fixture.logged().last == "run 120")
+      #expect(fixture.services.faults.map(\.kind) == [.runRefused(.tooOften)])
+      fixture.services.nowNanoseconds += 1_000_000_000
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().last == "run 60")
+      fixture.services.nowNanoseconds += 1_000_000_000_000
+      fixture.child.willAppear(animated: false)
+      #expect(fixture.logged().last == "run 120")
+      // One for each frame goes on for ever.
+      var pace = ProgramPace()
+      let refused = (0..<10_000 as Range<Int64>).count {
+        !pace.allowsOneMore(at: $0 * ProgramPace.restNanoseconds)
+      }
+      #expect(refused == 0)
+    }
+
     @Test func `ends with all that became of it, which lives for the call`() throws {
       let fixture = try fixture("")
       _ = fixture.logged()

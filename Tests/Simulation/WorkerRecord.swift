@@ -238,7 +238,9 @@ extension WorkerMessage {
   fileprivate var isAnswer: Bool {
     switch self {
     case .created, .refused, .used, .drawn, .saved, .rests: true
-    case .opened, .step, .scanned, .wish, .answers, .note, .lost, .question, .ended, .reading: false
+    case .opened, .step, .scanned, .wish, .answers, .note, .pluginNote, .pluginFault, .lost,
+      .question, .ended, .reading:
+      false
     }
   }
 }

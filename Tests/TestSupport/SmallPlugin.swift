@@ -28,6 +28,8 @@ public struct SmallPlugin: Sendable {
   public var entry = ""
   /// Statements of `init`.
   public var initialise = ""
+  /// Statements of `init_with_host`, which the plugin has where there are any; `own` is its host.
+  public var begin = ""
   /// Statements of `deinit`.
   public var deinitialise = ""
   /// Statements of `create` once there is the child's table, `child`.
@@ -122,6 +124,7 @@ public struct SmallPlugin: Sendable {
         \(initialise)
         return true;
       }
+      \(beginFunction)
       static void deinit(void) { \(deinitialise) }
       static uint32_t count(void) { return 1; }
       static const childplugin_descriptor_t *descriptor(uint32_t index) {
@@ -148,7 +151,8 @@ public struct SmallPlugin: Sendable {
         .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR,
         .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init, .deinit = deinit,
         .descriptor_count = count, .descriptor = descriptor, .create = create,
-        \(read.isEmpty ? "" : ".read = read_source") };
+        \(read.isEmpty ? "" : ".read = read_source,")
+        \(begin.isEmpty ? "" : ".init_with_host = begin") };
       const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
         (void)major; (void)minor;
         \(entry)
@@ -163,6 +167,18 @@ public struct SmallPlugin: Sendable {
     { .size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT("\(key.key)"),
       .state = CHILDPLUGIN_TEXT("\(key.state)"), .label = CHILDPLUGIN_TEXT("\(key.label)") },
     """
+  }
+
+  private var beginFunction: String {
+    guard !begin.isEmpty else { return "" }
+    return """
+      static bool begin(const childplugin_host_t *own, childplugin_text_t path,
+                        childplugin_text_t *reason) {
+        (void)own; (void)path; (void)reason;
+        \(begin)
+        return true;
+      }
+      """
   }
 
   private var willAppearFunction: String {

@@ -11,7 +11,8 @@
  * THE CALLS, IN THEIR ORDER
  *
  *   1. childplugin_entry(major, minor)   once: the plugin's table. Nothing else is exported.
- *   2. plugin.init(path)                 once: false refuses, and says why.
+ *   2. plugin.init(path)                 once: false refuses, and says why. In its place, where the
+ *                                        plugin has it, plugin.init_with_host(host, path).
  *   3. plugin.descriptor_count(), plugin.descriptor(i)   any number of times: what is on offer.
  *   4. plugin.create(host, id)           once for every child that is presented, 0..n times.
  *   5. for each child, as often as its states come and go:
@@ -828,10 +829,11 @@ typedef struct childplugin_host_run {
   /* Starts a program, in a session of its own without a terminal, or, when the call that asks for it has returned,
    * on the terminal. Returns a number for it, another one each time, by which ended of CHILDPLUGIN_EXTENSION_RUN
    * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time,
-   * on the terminal one of all children. Returns 0, and logs why, when it is not granted, one too many, out of
-   * these ranges, or about rows of which there are none; on the terminal also where nobody is at one, or when the
-   * user has done nothing to the child since it appeared, or another child is in front. What a plugin in a
-   * process of its own cannot know is told by ended, as of one that could not be started. Not from draw.
+   * on the terminal one of all children; and 120 at once, then 60 a second. Returns 0, and logs why, when it is
+   * not granted, one too many, out of these ranges, or about rows of which there are none; on the terminal also
+   * where nobody is at one, or when the user has done nothing to the child since it appeared, or another child is
+   * in front. What a plugin in a process of its own cannot know is told by ended, as of one that could not be
+   * started. Not from draw.
    * [main, on screen] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
   /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later.
@@ -1251,7 +1253,8 @@ typedef struct childplugin_place {
   uint32_t size;
   int32_t place; /* the lower, the further down: 0 is the usual for what fills the surface, 10 for
                     what lies over it. Equal places: the plugin found first in the search path is
-                    above. */
+                    above. Since 1.1: of two plugins' children that fill the surface, undocked at 0, the one
+                    found first has the state, as with CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED. */
   uint32_t flags; /* CHILDPLUGIN_PLACE_... */
   uint32_t reserved;
   childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
@@ -1465,6 +1468,24 @@ typedef struct childplugin_plugin {
    * with reading->fail. Required where a descriptor is a source's, else NULL.
    * [main] */
   bool (*read)(const childplugin_reading_t *reading, childplugin_text_t id);
+
+  /* Since 1.1. Called in place of init, which a host of 1.0 calls: the same, and hands over a host of the
+   * plugin's own, before there is any child. `host` lives as a child's does and may be kept; it is open until
+   * deinit has returned. What is about a child it cannot do: but for its name and version, log [any thread], and
+   * get_extension, text_columns and fit of CHILDPLUGIN_HOST_TEXT [main], each function, those of all extensions
+   * too, does nothing, returns the same as on a wrong thread, and is reported with the plugin's file. What is
+   * logged has the name of the file; in a process that only looks for what the plugin offers nobody keeps it.
+   * NULL: init is called.
+   * [main] */
+  bool (*init_with_host)(const childplugin_host_t *host, childplugin_text_t path,
+                         childplugin_text_t *reason);
+
+  /* Since 1.1. The plugin's own table for an extension, one that belongs to no child, or NULL for "no". The table
+   * must stay the same and live to the end of the process. Compare the whole id. It may be asked at any time
+   * between init and deinit, again and again, for ids that you do not know: this header has none yet. NULL: no
+   * extensions.
+   * [main] */
+  const void *(*get_extension)(childplugin_text_t id);
 } childplugin_plugin_t;
 
 /* The entry: the one function that a plugin exports, under this name. It gets the version that the
@@ -1511,7 +1532,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_default_key_t) == 56, "childplugin_default
 CHILDPLUGIN_ASSERT(sizeof(childplugin_option_t) == 88, "childplugin_option_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 152, "childplugin_descriptor_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_reading_t) == 152, "childplugin_reading_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 56, "childplugin_plugin_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 72, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_filter_t) == 32, "childplugin_filter_t");

@@ -1,5 +1,19 @@
 internal import ChildPluginAPI
 
+/// What a plugin does besides making children.
+@safe struct PluginLife {
+  let load: ((String) -> String?)?
+  let begin: ((PluginHost?, String) -> String?)?
+  let unload: (() -> Void)?
+  let extensionTable: ((String) -> UnsafeRawPointer?)?
+
+  /// Begins it; a text refuses.
+  func start(_ host: PluginHost?, at path: String) -> String? {
+    if let begin { return begin(host, path) }
+    return load?(path)
+  }
+}
+
 /// The table of the plugin that this library is: made by the entry, never unmade.
 @safe final class PluginTable {
   private typealias Kind = (type: any ChildPlugin.Type, id: String)
@@ -11,13 +25,12 @@ internal import ChildPluginAPI
   private let kinds: [Kind]
   private let sources: [SourceKind]
   private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
-  private let load: ((String) -> String?)?
-  private let unload: (() -> Void)?
+  private let life: PluginLife
   private let table: UnsafePointer<childplugin_plugin_t>
 
   private init(
     children: [any ChildPlugin.Type], sources sourceTypes: [any SourcePlugin.Type],
-    load: ((String) -> String?)?, unload: (() -> Void)?
+    life: PluginLife
   ) {
     var kinds: [Kind] = []
     var sources: [SourceKind] = []
@@ -35,18 +48,20 @@ internal import ChildPluginAPI
     self.kinds = kinds
     self.sources = sources
     unsafe self.descriptors = unsafe descriptors
-    self.load = load
-    self.unload = unload
-    unsafe table = UnsafePointer(immortal(Self.pluginTable()))
+    self.life = life
+    var table = Self.pluginTable()
+    if life.begin == nil { unsafe table.init_with_host = nil }
+    if unsafe life.extensionTable == nil { unsafe table.get_extension = nil }
+    unsafe self.table = UnsafePointer(immortal(table))
   }
 
   static func table(
     children: [any ChildPlugin.Type], sources: [any SourcePlugin.Type],
-    load: ((String) -> String?)?, unload: (() -> Void)?
+    life: PluginLife
   ) -> UnsafePointer<childplugin_plugin_t> {
     let plugin =
       unsafe loaded
-      ?? PluginTable(children: children, sources: sources, load: load, unload: unload)
+      ?? PluginTable(children: children, sources: sources, life: life)
     unsafe loaded = plugin
     return unsafe plugin.table
   }
@@ -56,11 +71,9 @@ internal import ChildPluginAPI
       size: UInt32(MemoryLayout<childplugin_plugin_t>.size),
       abi_major: UInt16(CHILDPLUGIN_ABI_MAJOR), abi_minor: UInt16(CHILDPLUGIN_ABI_MINOR),
       init: { path, reason in
-        guard let refusal = unsafe PluginTable.loaded?.load?(path.string) else { return true }
-        unsafe reason?.pointee = immortalText(refusal)
-        return false
+        unsafe PluginTable.start(nil, at: path, reason)
       },
-      deinit: { unsafe PluginTable.loaded?.unload?() },
+      deinit: { unsafe PluginTable.loaded?.life.unload?() },
       descriptor_count: { unsafe UInt32(PluginTable.loaded?.descriptors.count ?? 0) },
       descriptor: { index in
         unsafe PluginTable.loaded?.descriptor(at: index)
@@ -72,7 +85,22 @@ internal import ChildPluginAPI
       read: { reading, id in
         guard let reading = unsafe reading else { return false }
         return unsafe PluginTable.loaded?.read(id, Reading(reading)) ?? false
+      },
+      init_with_host: { host, path, reason in
+        unsafe PluginTable.start(host.map { unsafe PluginHost($0) }, at: path, reason)
+      },
+      get_extension: { id in
+        unsafe PluginTable.loaded?.life.extensionTable?(id.string)
       })
+  }
+
+  private static func start(
+    _ host: PluginHost?, at path: childplugin_text_t,
+    _ reason: UnsafeMutablePointer<childplugin_text_t>?
+  ) -> Bool {
+    guard let refusal = unsafe loaded?.life.start(host, at: path.string) else { return true }
+    unsafe reason?.pointee = immortalText(refusal)
+    return false
   }
 
   private func read(_ id: childplugin_text_t, _ reading: Reading) -> Bool {

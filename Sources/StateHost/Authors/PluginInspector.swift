@@ -131,6 +131,7 @@ final class PluginInspector {
   private func note(_ event: WorkerEvent) {
     switch event {
     case .note(let id, _, let text): logged.append("\(id ?? "a plugin"): \(text)")
+    case .pluginFault(let fault): logged.append(fault.line)
     case .printed(let id, let line): log.addPrinted(line.span, by: id)
     case .linesLost(let count): log.addLost(count)
     case .lacking(let parts): lacking.formUnion(parts)

@@ -27,12 +27,14 @@ package struct Check {
   /// No other check runs beside it: it looks at the time, takes much of it, or looks at what the
   /// process that started it has.
   let runsAlone: Bool
+  /// It asks how long calls took; to find that out costs more than most of them.
+  let timesCalls: Bool
   let setting: Setting
   let run: (Trial) throws(CheckEnd) -> Void
 
   init(
     _ name: String, level: Int, severity: Severity = .failure, runsAlone: Bool = false,
-    in setting: Setting = .usual, _ purpose: String,
+    timesCalls: Bool = false, in setting: Setting = .usual, _ purpose: String,
     run: @escaping (Trial) throws(CheckEnd) -> Void
   ) {
     self.name = name
@@ -40,6 +42,7 @@ package struct Check {
     self.severity = severity
     self.purpose = purpose
     self.runsAlone = runsAlone
+    self.timesCalls = timesCalls
     self.setting = setting
     self.run = run
   }

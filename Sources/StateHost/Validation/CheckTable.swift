@@ -3,11 +3,13 @@ package enum CheckTable {
   package static var all: [Check] {
     LoadChecks.loading + CallChecks.all + LoadChecks.entry + DescriptorChecks.all
       + CreationChecks.all
+      // The longest of all: begun early, it has ended when the others have.
+      + MemoryChecks.all
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + PresentationChecks.all
       + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all + HostChecks.all
-      + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all + MemoryChecks.all
+      + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all
       + WatchedChecks.all
   }

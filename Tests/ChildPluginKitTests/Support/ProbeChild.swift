@@ -106,7 +106,17 @@ final class PlainChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) { canvas.put("plain", column: 0, row: 0) }
 }
 
+/// Where an extension of the plugin's own has its table.
+var probeTable: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: 4096) }
+
 /// The plugin that the tests themselves are.
 func probePlugin() -> PluginEntry {
-  exportPlugin(ProbeChild.self, PlainChild.self, sources: [ProbeSource.self])
+  exportPlugin(
+    ProbeChild.self, PlainChild.self, sources: [ProbeSource.self],
+    begin: { host, path in
+      guard let host else { return "a host of 1.0 has none: \(path)" }
+      host.log("\(host.name) \(host.version), \(host.columns(of: "ab")) columns", level: .warning)
+      return host.hasExtension("org.example.refuses/1") ? "refused" : nil
+    },
+    extensionTable: { id in unsafe id == "org.example.probe/1" ? probeTable : nil })
 }

@@ -263,5 +263,6 @@ let swiftStructs: [SwiftStruct] = [
       ("size", \.size), ("abi_major", \.abi_major), ("abi_minor", \.abi_minor), ("init", \.`init`),
       ("deinit", \.`deinit`), ("descriptor_count", \.descriptor_count),
       ("descriptor", \.descriptor), ("create", \.create), ("read", \.read),
+      ("init_with_host", \.init_with_host), ("get_extension", \.get_extension),
     ]),
 ]

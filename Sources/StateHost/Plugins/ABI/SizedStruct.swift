@@ -48,7 +48,7 @@ extension childplugin_program_t: SizedStruct { static var sizes: StructSizes { S
 
 // A plugin's tables.
 extension childplugin_plugin_t: SizedStruct {
-  static var sizes: StructSizes { StructSizes(48, (minor: 1, bytes: 56)) }
+  static var sizes: StructSizes { StructSizes(48, (minor: 1, bytes: 72)) }
 }
 extension childplugin_descriptor_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(104, (minor: 1, bytes: 152)) }

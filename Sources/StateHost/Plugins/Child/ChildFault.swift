@@ -7,6 +7,8 @@ package struct ChildFault: Error, Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A main thread function of the host's, called on another.
     case wrongThread(HostFunction)
+    /// A function that is about a child, called on the plugin's own host.
+    case withoutChild(HostFunction)
     /// A canvas function, called outside draw.
     case outsideDraw(HostFunction)
     /// A function that is not allowed in draw, called there.
@@ -39,6 +41,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
     case outOfRange(Field)
+    /// An area that there cannot be; it stays where it is.
+    case claimOutOfRange
     /// A number that has no meaning; the default was taken.
     case unknownValue(Field)
     /// A required function of an extension is NULL; the child is without that extension.
@@ -79,6 +83,7 @@ package struct ChildFault: Error, Equatable, Sendable {
   }
 
   package let file: String
+  /// Empty: the plugin itself.
   package let child: String
   package let kind: Kind
 
@@ -93,7 +98,8 @@ extension ChildFault {
   /// It as the line that a user reads, without control characters.
   package var line: String {
     let (what, remedy) = kind.text
-    return HarmlessText.cleanLine("statehost: child \(child): \(what): \(file): \(remedy)")
+    let who = child.isEmpty ? "the plugin itself" : "child \(child)"
+    return HarmlessText.cleanLine("statehost: \(who): \(what): \(file): \(remedy)")
   }
 }
 
@@ -106,6 +112,8 @@ extension ChildFault.Kind {
         "\(function) called on a thread that is not the main one",
         "call host.wake there, and this in woke"
       )
+    case .withoutChild(let function):
+      ("\(function) called on the plugin's own host", "call it on the host that create gets")
     case .outsideDraw(let function):
       ("\(function) called outside draw", "keep no canvas after draw has returned")
     case .insideDraw(let function):
@@ -161,6 +169,11 @@ extension ChildFault.Kind {
       )
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")
+    case .claimOutOfRange:
+      (
+        "place.claim asks for an area that there cannot be",
+        "see the ranges of a place in the header"
+      )
     case .unknownValue(let field):
       ("\(field.rawValue) has no meaning, the default was taken", "use a constant of the header")
     case .functionMissing(let name, let function):

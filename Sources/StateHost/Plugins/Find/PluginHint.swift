@@ -3,7 +3,7 @@ internal import HostText
 /// Something about a loaded plugin that its author or its user will not have meant.
 package struct PluginHint: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// A child is left out of states that another plugin's child takes, too.
+    /// A child is left out of states that another plugin's child takes, or fills, too.
     case leftOut(states: [String], of: String)
     /// A child presents a state that nothing asks for by itself, and whose name is near to one
     /// that is.
@@ -54,26 +54,33 @@ extension PluginCatalogue {
   /// What there is to know of the plugins that are loaded, where their descriptors decide what is
   /// presented.
   package var hints: [PluginHint] {
-    tellingTypes.flatMap {
-      leftOut($0) + unusualStates(of: $0) + unknownNeeds(of: $0) + takenKeys(of: $0)
+    var known: [String: StateHolders] = [:]
+    return tellingTypes.flatMap {
+      leftOut($0, knowing: &known) + unusualStates(of: $0) + unknownNeeds(of: $0)
+        + takenKeys(of: $0)
     }
   }
 
   /// One for each child that it gives way to.
-  private func leftOut(_ type: ChildType) -> [PluginHint] {
-    var others: [(taker: ChildType, states: [String])] = []
-    for place in type.places where place.isInsteadOfBundled {
-      guard let taker = taker(of: place.state), taker.plugin != type.plugin else { continue }
-      if let index = others.firstIndex(where: { $0.taker == taker }) {
+  private func leftOut(
+    _ type: ChildType, knowing known: inout [String: StateHolders]
+  ) -> [PluginHint] {
+    if isBundled(type) { return [] }
+    var others: [(rival: ChildType, states: [String])] = []
+    for place in type.places {
+      let holders = known[place.state] ?? holders(of: place.state)
+      known[place.state] = holders
+      guard let rival = rival(of: type, at: place, among: holders) else { continue }
+      if let index = others.firstIndex(where: { $0.rival == rival }) {
         others[index].states.append(place.state)
       } else {
-        others.append((taker, [place.state]))
+        others.append((rival, [place.state]))
       }
     }
-    return others.map { taker, states in
+    return others.map { rival, states in
       PluginHint(
         path: plugin(of: type).path, child: type.id,
-        kind: .leftOut(states: states, of: "\(taker.id) of \(plugin(of: taker).path)"))
+        kind: .leftOut(states: states, of: "\(rival.id) of \(plugin(of: rival).path)"))
     }
   }
 

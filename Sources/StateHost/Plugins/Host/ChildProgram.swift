@@ -61,6 +61,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
   /// The user has not granted it to the child of this id.
   case notGranted(id: String)
   case tooMany
+  /// More in a second than there are frames.
+  case tooOften
   case noRows
   /// There are other rows by now than the child has seen.
   case otherRows
@@ -83,6 +85,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
       ("by a child that does not say that it needs it", "name CHILDPLUGIN_NEED_RUN in its needs")
     case .notGranted(let id): ("which is not granted", "--grant \(id)=run grants it")
     case .tooMany: ("for too many programs at a time", "wait until one has ended, or cancel one")
+    case .tooOften:
+      ("for more than 120 programs at once, or 60 a second", "run one when something has changed")
     case .noRows: ("for rows, of which there are none", "ask when there are rows")
     case .otherRows: ("for rows that are others by now", "ask again")
     case .tooLate: ("by a child that is not in front any more", "ask again")
@@ -92,6 +96,25 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case .unasked:
       ("for the terminal, which nobody has asked the child for", "ask when the user has, in front")
     }
+  }
+}
+
+/// How often a child has programs run: as often as there are frames, and some more at once.
+package struct ProgramPace {
+  package static let atOnce: Int64 = 120
+  package static let restNanoseconds = CountedSecond.nanoseconds / 60
+
+  /// When all of them will have had their rest.
+  private var restedNanoseconds = Int64.min
+
+  package init() {}
+
+  /// Counts one more; false, and it does not count, when there are too many of late.
+  package mutating func allowsOneMore(at now: Int64) -> Bool {
+    let begin = max(restedNanoseconds, now)
+    guard begin - now <= (Self.atOnce - 1) * Self.restNanoseconds else { return false }
+    restedNanoseconds = begin + Self.restNanoseconds
+    return true
   }
 }
 

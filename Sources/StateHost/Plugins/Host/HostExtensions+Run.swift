@@ -12,7 +12,8 @@ extension HostExtensions {
           return 0
         }
         do throws(RunRefusal) {
-          return try side.start(unsafe side.program(program))
+          guard let program = try unsafe side.program(program) else { return 0 }
+          return try side.start(program)
         } catch {
           side.report(.runRefused(error))
           return 0
@@ -25,10 +26,11 @@ extension HostExtensions {
 }
 
 extension HostSide {
+  /// Nil, which has been reported, where it is too small.
   fileprivate func program(
     _ address: UnsafePointer<childplugin_program_t>
-  ) throws(RunRefusal) -> ChildProgram {
-    guard let given = unsafe given(address, .run) else { throw .words }
+  ) throws(RunRefusal) -> ChildProgram? {
+    guard let given = unsafe given(address, .run) else { return nil }
     let count = unsafe given.word_count
     guard let texts = unsafe given.words, count <= ChildProgram.wordsLimit else { throw .words }
     return try ChildProgram(
@@ -42,6 +44,7 @@ extension HostSide {
   /// Has it run, and gives the number that its end is told by.
   fileprivate func start(_ program: ChildProgram) throws(RunRefusal) -> UInt64 {
     guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
+    guard programPace.allowsOneMore(at: services.nowNanoseconds) else { throw .tooOften }
     try services.startProgram(program, as: programCount + 1)
     programCount += 1
     return programCount

@@ -115,7 +115,10 @@ extension HostExtensions {
       claim: { host, edge, unit, extent, minimum in
         guard let side = unsafe HostTable.entering(host, .placeClaim) else { return false }
         let dock = Dock(edge: edge, unit: unit, extent: extent, minimum: minimum)
-        guard dock != nil || edge == CHILDPLUGIN_EDGE_NONE else { return false }
+        guard dock != nil || edge == CHILDPLUGIN_EDGE_NONE else {
+          side.report(.claimOutOfRange)
+          return false
+        }
         side.services.claim(dock)
         return true
       },
@@ -142,8 +145,8 @@ extension HostExtensions {
     unsafe childplugin_host_text_t(
       size: UInt32(MemoryLayout<childplugin_host_text_t>.size), reserved: 0,
       fit: { host, text, columns, taken in
-        guard let side = unsafe HostTable.entering(host, .textFit) else { return 0 }
-        let fitting = unsafe CanvasText.fit(side.bytes(of: text, .textFit), columns: Int(columns))
+        guard let text = unsafe HostTable.bytes(of: text, .textFit, on: host) else { return 0 }
+        let fitting = unsafe CanvasText.fit(text, columns: Int(columns))
         if let taken = unsafe taken { unsafe taken.pointee = Int32(clamping: fitting.columns) }
         return UInt64(fitting.bytes)
       })

@@ -30,6 +30,9 @@ internal import HostSurface
   /// How many programs have been run for it: the last one has this number.
   var programCount: UInt64 = 0
 
+  /// How often it runs them.
+  var programPace = ProgramPace()
+
   /// While woke runs.
   var isBeingWoken = false
   private var wakePace = WakePace()

@@ -27,6 +27,18 @@ enum HostTable {
     return unsafe HostSide.entering(host.pointee.handle, function)
   }
 
+  /// The bytes of a text, for a function that needs no child; nil where it may not be called.
+  @inline(__always)
+  static func bytes(
+    of text: childplugin_text_t, _ function: HostFunction,
+    on host: UnsafePointer<childplugin_host_t>?
+  ) -> UnsafeRawBufferPointer? {
+    if let side = unsafe entering(host, function) {
+      return unsafe side.bytes(of: text, function)
+    }
+    return unsafe PluginSide.bytes(of: text, function, on: host)
+  }
+
   private static func addRequests(to table: inout childplugin_host_t) {
     unsafe table.log = { host, level, text in
       guard let gate = unsafe host?.pointee.handle else { return }
@@ -112,8 +124,8 @@ enum HostTable {
 
   private static func addTerminal(to table: inout childplugin_host_t) {
     unsafe table.text_columns = { host, text in
-      guard let side = unsafe HostTable.entering(host, .textColumns) else { return 0 }
-      return unsafe Int32(clamping: CanvasText(side.bytes(of: text, .textColumns)).columns)
+      guard let text = unsafe HostTable.bytes(of: text, .textColumns, on: host) else { return 0 }
+      return unsafe Int32(clamping: CanvasText(text).columns)
     }
     unsafe table.terminal = { host, terminal in
       guard let side = unsafe HostTable.entering(host, .terminal) else { return false }
@@ -130,8 +142,8 @@ enum HostTable {
         named: side.string(name, .option), into: side.room(buffer, capacity, .option)) ?? UInt64.max
     }
     unsafe table.get_extension = { host, id in
-      guard let side = unsafe HostTable.entering(host, .getExtension) else { return nil }
-      return unsafe HostExtensions.shared.table(of: side.bytes(of: id, .getExtension))
+      guard let id = unsafe HostTable.bytes(of: id, .getExtension, on: host) else { return nil }
+      return unsafe HostExtensions.shared.table(of: id)
     }
   }
 }

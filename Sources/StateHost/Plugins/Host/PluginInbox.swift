@@ -6,11 +6,13 @@ internal import HostText
 package struct PluginInbox {
   /// What a plugin sent.
   package enum Message {
-    /// A line of a child's log, or several with newlines between; free of other control characters.
+    /// A line of a child's log, or several with newlines between; free of other control characters. The
+    /// child is empty where the plugin itself logs.
     case log(file: String, child: String, level: LogLevel, text: String)
     /// The child asks to be woken: `woke()`, then a draw.
     case wake(PluginChild)
-    /// A child called from a wrong thread, or logged a text that is none.
+    /// A child called from a wrong thread, or logged a text that is none; a plugin called on its own host
+    /// what only a child may call.
     case fault(ChildFault)
     /// More was logged than is kept: so many lines are lost.
     case linesLost(UInt64)
@@ -68,7 +70,7 @@ extension PluginInbox {
     for function in HostFunction.allCases {
       let bit: UInt64 = 1 << function.rawValue
       let faults: [(isThere: Bool, kind: ChildFault.Kind)] = unsafe [
-        (call.misplaced & bit != 0, .wrongThread(function)),
+        (call.misplaced & bit != 0, kind.misplaced(function)),
         (call.malformed & bit != 0, .malformedText(function)),
       ]
       for fault in faults where fault.isThere {

@@ -16,6 +16,8 @@ package import HostSystem
   private let offer: Offer
   private let table: childplugin_plugin_t
   private var kinds: [ChildKind] = []
+  /// What it was handed at its beginning; nil where it does not ask for it.
+  private var side: PluginSide?
   private var isEnded = false
 
   /// Asks a library for its plugin and initialises that.
@@ -90,9 +92,19 @@ package import HostSystem
   private func initialise() throws(PluginProblem) {
     var reason = unsafe childplugin_text_t()
     let path = unsafe callee.file.text
-    let refusal: String? = callee.calling("init", "\"\(self.path)\"") {
-      let isReady = unsafe table.`init`?(path, &reason) ?? false
-      return isReady ? nil : unsafe ForeignMemory.string(reason)
+    let refusal: String?
+    if let begin = unsafe table.init_with_host {
+      let side = PluginSide(
+        ofPluginAt: self.path, minor: abiMinor, program: program, callee: callee)
+      self.side = side
+      refusal = callee.calling("init_with_host", "\"\(self.path)\"") {
+        unsafe begin(side.table, path, &reason) ? nil : ForeignMemory.string(reason)
+      }
+    } else {
+      refusal = callee.calling("init", "\"\(self.path)\"") {
+        let isReady = unsafe table.`init`?(path, &reason) ?? false
+        return isReady ? nil : unsafe ForeignMemory.string(reason)
+      }
     }
     if let refusal { throw .initRefused(reason: refusal) }
   }
@@ -149,6 +161,7 @@ package import HostSystem
     if isEnded { return }
     isEnded = true
     callee.calling("deinit") { table.`deinit`?() }
+    side?.close()
   }
 
   // MARK: Children
@@ -231,6 +244,14 @@ extension LoadedPlugin {
   package func callEntry(major: UInt32, minor: UInt32) -> UInt {
     let offer = unsafe Self.ask(entry, major: major, minor: minor, of: callee)
     return unsafe UInt(bitPattern: offer?.address)
+  }
+
+  /// Asks the plugin itself for an extension; the address of its table, 0 for NULL.
+  package func extensionAddress(ofID id: String) -> UInt {
+    let text = ImmortalText(id)
+    return callee.calling("get_extension", "\"\(id)\"") {
+      unsafe UInt(bitPattern: table.get_extension?(text.text))
+    }
   }
 
   package var tableAddress: UInt { unsafe UInt(bitPattern: offer.address) }

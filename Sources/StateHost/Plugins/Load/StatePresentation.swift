@@ -32,14 +32,17 @@ extension PluginCatalogue {
   /// is on top.
   ///
   /// Where a child takes the state from the program's own, those are left out. Two plugins cannot
-  /// both take it, for their children would cover each other: the first found has it.
+  /// both take it, or fill the surface in it, for their children would cover each other: the first found
+  /// has it.
   package func children(forState state: String) -> [ChildType] {
-    let taker = taker(of: state)
+    let holders = holders(of: state)
     let types = tellingTypes
     var placed: [(place: ChildType.Place, order: Int)] = []
     for (order, type) in types.enumerated() {
       guard let place = type.place(in: state) else { continue }
-      if let taker, type.plugin != taker.plugin, place.isInsteadOfBundled || isBundled(type) {
+      if isBundled(type) {
+        if let taker = holders.taker, type.plugin != taker.plugin { continue }
+      } else if rival(of: type, at: place, among: holders) != nil {
         continue
       }
       placed.append((place, order))
@@ -51,9 +54,42 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
-  /// The first found of the children that take a state from the program's own.
-  func taker(of state: String) -> ChildType? {
-    tellingTypes.first { $0.place(in: state)?.isInsteadOfBundled == true }
+  /// The children who have a state where others want it, too.
+  struct StateHolders {
+    /// The first found of those that take it from the program's own.
+    let taker: ChildType?
+    /// Who fills the surface: the taker where it does, else the first found that does.
+    let filler: ChildType?
+  }
+
+  func holders(of state: String) -> StateHolders {
+    let types = tellingTypes
+    let taker = types.first { $0.place(in: state)?.isInsteadOfBundled == true }
+    if let taker, taker.place(in: state)?.fillsSurface == true {
+      return StateHolders(taker: taker, filler: taker)
+    }
+    let filler = types.first {
+      $0.place(in: state).map { !$0.isInsteadOfBundled && $0.fillsSurface } ?? false
+        && !isBundled($0)
+    }
+    return StateHolders(taker: taker, filler: filler)
+  }
+
+  /// The child of another plugin that has the state, where this one wants it as a whole, too; nil: this one is
+  /// shown.
+  func rival(
+    of type: ChildType, at place: ChildType.Place, among holders: StateHolders
+  ) -> ChildType? {
+    let holder =
+      place.isInsteadOfBundled
+      ? holders.taker : givesWay(type, at: place) ? holders.filler : nil
+    return holder.flatMap { $0.plugin == type.plugin ? nil : $0 }
+  }
+
+  /// Whether it is left out where another one fills the surface, too: none of the program's own is, and none that
+  /// was built for 1.0, which has all of them shown.
+  private func givesWay(_ type: ChildType, at place: ChildType.Place) -> Bool {
+    place.fillsSurface && !isBundled(type) && plugin(of: type).abiMinor > 0
   }
 
   /// Whether it is one of the program's own.
@@ -62,4 +98,9 @@ extension PluginCatalogue {
 
 extension ChildType {
   fileprivate func place(in state: String) -> Place? { places.first { $0.state == state } }
+}
+
+extension ChildType.Place {
+  /// At the usual place of what fills the surface, and not at an edge of it.
+  fileprivate var fillsSurface: Bool { place == 0 && dock == nil }
 }

@@ -90,7 +90,8 @@ package final class PluginLog {
     if let inbox, !inbox.isEmpty {
       inbox.drain { message in
         switch message {
-        case .log(_, let child, let level, let text): add(level, text, from: child)
+        case .log(let file, let child, let level, let text):
+          add(level, text, from: child.isEmpty ? file : child)
         case .wake(let child): wake(child)
         case .fault(let fault): add(Line(level: .warning, text: fault.line))
         case .linesLost(let count): addLost(count)

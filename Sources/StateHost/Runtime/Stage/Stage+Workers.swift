@@ -101,6 +101,7 @@ extension Stage {
         for shown in children where shown.presents(child) { shown.wakeFromThread() }
       case .ended(let child, let failure): fail(child, failure)
       case .note(let id, let level, let text): log.add(level, text, from: id ?? "a plugin")
+      case .pluginFault(let fault): log.add(PluginLog.Line(level: .warning, text: fault.line))
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
       case .cut(let file, let function): tellCut(file, in: function)

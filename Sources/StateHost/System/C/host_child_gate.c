@@ -14,6 +14,7 @@ struct host_child_gate {
   _Atomic(uint64_t) misplaced; /* a bit a function, as in the two below */
   _Atomic(uint64_t) malformed;
   _Atomic(uint64_t) late;
+  uint64_t permitted; /* to nobody's gate: a bit a function that may be called on the main thread */
   atomic_bool woken;
   atomic_bool listed; /* it is in `listed_gates`, or about to be put there */
   atomic_bool open;
@@ -58,6 +59,10 @@ host_child_gate_t *host_child_gate_make(const void *type) {
 
 void host_child_gate_set_owner(host_child_gate_t *gate, void *owner) { gate->owner = owner; }
 
+void host_child_gate_permit(host_child_gate_t *gate, uint64_t functions) {
+  gate->permitted = functions;
+}
+
 static void list(host_child_gate_t *gate) {
   if (atomic_exchange(&gate->listed, true)) return;
   host_child_gate_t *first = atomic_load(&listed_gates);
@@ -79,11 +84,20 @@ static bool is_open(host_child_gate_t *gate, uint32_t function) {
 
 void *host_child_gate_enter(host_child_gate_t *gate, uint32_t function) {
   if (is_main && gate->owner != NULL) return gate->owner;
-  if (is_open(gate, function) && !is_main) {
+  if (is_open(gate, function) && !host_child_gate_permits(gate, function)) {
     remember(&gate->misplaced, function);
     list(gate);
   }
   return NULL;
+}
+
+int host_child_gate_permits(host_child_gate_t *gate, uint32_t function) {
+  return is_main && atomic_load(&gate->open) && (gate->permitted >> (function & 63) & 1) != 0;
+}
+
+void host_child_gate_malformed(host_child_gate_t *gate, uint32_t function) {
+  remember(&gate->malformed, function);
+  list(gate);
 }
 
 void *host_child_gate_owner(host_child_gate_t *gate) { return gate->owner; }
@@ -112,8 +126,7 @@ void host_child_gate_log(
     uint64_t length) {
   if (!is_open(gate, function)) return;
   if ((bytes == NULL && length > 0) || length > INT32_MAX) {
-    remember(&gate->malformed, function);
-    list(gate);
+    host_child_gate_malformed(gate, function);
     return;
   }
   if (bytes == NULL) return;

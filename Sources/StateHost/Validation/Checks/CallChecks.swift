@@ -2,8 +2,10 @@
 enum CallChecks {
   static var all: [Check] {
     [
-      Check("calls-return", level: 1, "every call comes back in time: a draw, a key, all others") {
-        trial throws(CheckEnd) in
+      Check(
+        "calls-return", level: 1, timesCalls: true,
+        "every call comes back in time: a draw, a key, all others"
+      ) { trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
           child.live()
           try expectQuickness(of: trial)
@@ -14,7 +16,9 @@ enum CallChecks {
   }
 
   /// What makes and ends things may take longer.
-  private static let slowFunctions = ["dlopen", "init", "create", "destroy", "deinit"]
+  private static let slowFunctions = [
+    "dlopen", "init", "init_with_host", "create", "destroy", "deinit",
+  ]
 
   private static func expectQuickness(of trial: Trial) throws(CheckEnd) {
     for slow in trial.watch.slowCalls {

@@ -44,6 +44,18 @@ enum HostChecks {
       conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
         if case .insideDraw = $0 { true } else { false }
       },
+      conduct("links-of-this-draw", 3, "a style has no link but those that this draw has made") {
+        switch $0 {
+        case .linkMalformed, .linkUnknown, .tooMuch(.links): true
+        default: false
+        }
+      },
+      conduct("dims-few-areas", 3, "a draw dims 16 rectangles at most") {
+        $0 == .tooMuch(.dimmedAreas)
+      },
+      conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
+        $0 == .claimOutOfRange
+      },
       conduct("acts-on-screen", 3, "it performs actions only on screen") {
         if case .offScreen = $0 { true } else { false }
       },

@@ -91,7 +91,7 @@ enum LoadChecks {
           else: "\(others.count) more: \(shown)")
       },
       Check(
-        "init-is-quick", level: 6, severity: .warning, runsAlone: true,
+        "init-is-quick", level: 6, severity: .warning, runsAlone: true, timesCalls: true,
         "init takes less than 100 ms"
       ) {
         trial throws(CheckEnd) in
@@ -100,6 +100,26 @@ enum LoadChecks {
         try expect(
           milliseconds < 100, "less than 100 ms: every start of the host waits for it",
           else: "it took \(milliseconds) ms")
+      },
+      Check("plugin-host", level: 2, "on its own host it calls only what needs no child") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        try trial.forEachChild { $0.liveAndEnd() }
+        plugin.end()
+        try trial.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
+          if case .withoutChild = $0 { true } else { false }
+        }
+      },
+      Check(
+        "plugin-extensions", level: 3,
+        "the plugin's own get_extension returns NULL for what it does not know"
+      ) { trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
+          try expect(
+            plugin.extensionAddress(ofID: id) == 0, "NULL for \"\(id)\": compare the whole id",
+            else: "a table")
+        }
       },
       Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
         trial throws(CheckEnd) in

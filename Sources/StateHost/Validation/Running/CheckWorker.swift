@@ -15,7 +15,7 @@ package enum CheckWorker {
     else { host_exit_now(2) }
     // What is allocated and what is freed holds other bytes than those that are hoped for.
     host_memory_spoil()
-    check.run(in: Trial(ordered, record: record))
+    check.run(in: Trial(ordered, record: record, timingCalls: check.timesCalls))
     // The end of the process is a check of its own; in the others nothing of the plugin runs in it.
     if check.name == ProcessChecks.endsWithProcess { exit(0) }
     host_exit_now(0)

@@ -14,9 +14,9 @@ final class Trial {
 
   private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
 
-  init(_ ordered: OrderedCheck, record: CheckRecord) {
+  init(_ ordered: OrderedCheck, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered
-    watch = TrialWatch(record: record)
+    watch = TrialWatch(record: record, timingCalls: timingCalls)
     random = SplitMix(seed: ordered.order.seed)
   }
 

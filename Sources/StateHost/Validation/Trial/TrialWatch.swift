@@ -29,11 +29,22 @@ final class TrialWatch: PluginObserver {
 
   private static let sightLimit = 64
 
-  init(record: CheckRecord) { self.record = record }
+  private let timesCalls: Bool
+
+  /// - Parameters:
+  ///   - record: where the calls are written down.
+  ///   - timesCalls: whether it finds out how long they take.
+  init(record: CheckRecord, timingCalls timesCalls: Bool) {
+    self.record = record
+    self.timesCalls = timesCalls
+  }
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
-    isInit = function.utf8CodeUnitCount == 4 && "\(function)" == "init"
+    guard timesCalls else { return }
+    isInit =
+      child == nil && [4, 14].contains(function.utf8CodeUnitCount)
+      && ["init", "init_with_host"].contains("\(function)")
     callTime = OwnTime()
   }
 

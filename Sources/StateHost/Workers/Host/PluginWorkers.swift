@@ -29,6 +29,8 @@ package enum WorkerEvent {
   case ended(WorkerChild, WorkerFailure)
   /// A child's line of log; the id is of one that is most likely meant.
   case note(id: String?, PluginInbox.LogLevel, String)
+  /// What a plugin itself, none of its children, has done wrong.
+  case pluginFault(ChildFault)
   /// A line that was printed.
   case printed(id: String?, [UInt8])
   case linesLost(UInt64)

@@ -20,7 +20,9 @@ final class RunningWorker {
   private var isOpen = false
   /// When it is to have ended its plugins; nil: it goes on.
   private var endNanoseconds: Int64?
-  private var loaded: Set<UInt32> = []
+  /// The files of the plugins that it was given.
+  private var loaded: [UInt32: String] = [:]
+  private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
   /// It was told something since it was last asked whether it rests.
   private var isTold = false
@@ -80,7 +82,7 @@ final class RunningWorker {
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
-    if loaded.insert(order.plugin).inserted {
+    if loaded.updateValue(file.path, forKey: order.plugin) == nil {
       let handed = try file.handedOver()
       let load = HostMessage.load(plugin: order.plugin, path: file.path)
       noteJam(port.send(load.bytes, with: handed.descriptor) != .complete)
@@ -349,6 +351,18 @@ extension RunningWorker {
       lines.add(text)
       events.append(
         .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+    case .pluginNote(let plugin, let level, let text):
+      guard let file = loaded[plugin] else { throw .init() }
+      lines.add(text)
+      events.append(
+        .note(id: file, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+    case .pluginFault(let plugin, let what, let remedy):
+      guard let file = loaded[plugin] else { throw .init() }
+      // A right worker tells each once.
+      guard toldPluginFaults < Self.pluginFaultsLimit else { return 0 }
+      toldPluginFaults += 1
+      events.append(
+        .pluginFault(ChildFault(file: file, child: "", kind: .told(what: what, remedy: remedy))))
     case .lost(let count): events.append(.linesLost(count))
     case .rests: try settle(.rest, 0)
     case .question(let question):
@@ -363,6 +377,8 @@ extension RunningWorker {
     }
     return 0
   }
+
+  private static let pluginFaultsLimit = 256
 
   /// It has answered what it owed longest.
   ///

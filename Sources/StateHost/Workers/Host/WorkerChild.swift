@@ -52,6 +52,7 @@ package final class WorkerChild: HostedChild {
   private var wakeCallPace = WakePace()
   private var requestPace = RequestPace()
   private var messagePace = MessagePace()
+  private var programPace = ProgramPace()
   /// What has been reported of it, each once.
   private var faults: Set<ChildFault.Kind> = []
 
@@ -296,6 +297,7 @@ extension WorkerChild {
     do throws(RunRefusal) {
       guard granted.contains(.run) else { throw .notGranted(id: type.id) }
       guard !isVoid, isOnScreen else { throw .tooLate }
+      guard programPace.allowsOneMore(at: services.nowNanoseconds) else { throw .tooOften }
       try services.startProgram(program, as: number)
     } catch {
       report(.runRefused(error))

@@ -25,6 +25,9 @@ package enum WorkerMessage: Equatable, Sendable {
   case saved(child: UInt32, [UInt8]?)
   /// A child's line of log; `lost` lines of whomever came too fast.
   case note(child: UInt32, level: UInt32, text: String)
+  /// The same of a plugin itself, and what it has done wrong on its own host.
+  case pluginNote(plugin: UInt32, level: UInt32, text: String)
+  case pluginFault(plugin: UInt32, what: String, remedy: String)
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
@@ -53,9 +56,9 @@ package enum ReadingNews: Equatable, Sendable {
 extension WorkerMessage {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    func begin(_ tag: Tag, _ child: UInt32? = nil) {
+    func begin(_ tag: Tag, _ number: UInt32? = nil) {
       writer.append(tag.rawValue)
-      if let child { writer.append(child) }
+      if let number { writer.append(number) }
     }
     switch self {
     case .opened(let parts):
@@ -97,6 +100,14 @@ extension WorkerMessage {
       begin(.note, child)
       writer.append(level)
       writer.append(text)
+    case .pluginNote(let plugin, let level, let text):
+      begin(.pluginNote, plugin)
+      writer.append(level)
+      writer.append(text)
+    case .pluginFault(let plugin, let what, let remedy):
+      begin(.pluginFault, plugin)
+      writer.append(what)
+      writer.append(remedy)
     case .lost(let count):
       begin(.lost)
       writer.append(count)
@@ -145,6 +156,14 @@ extension WorkerMessage {
       self = .note(
         child: try reader.uint32(), level: try reader.uint32(),
         text: try reader.text(limit: Self.textBytesLimit))
+    case .pluginNote:
+      self = .pluginNote(
+        plugin: try reader.uint32(), level: try reader.uint32(),
+        text: try reader.text(limit: Self.textBytesLimit))
+    case .pluginFault:
+      self = .pluginFault(
+        plugin: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
+        remedy: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))
     case .rests: self = .rests
@@ -168,7 +187,7 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended, rests, reading
+    case ended, rests, reading, pluginNote, pluginFault
   }
 }
 

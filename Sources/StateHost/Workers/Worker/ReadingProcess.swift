@@ -8,6 +8,8 @@ internal import HostSystem
 final class ReadingProcess {
   private var link: WorkerLink
   private let program: ProgramName
+  /// What the plugin itself logs.
+  private let inbox = PluginInbox()
   private var output: CInt = -1
   private var options = ChildOptions([])
   /// What it has said of why it fails.
@@ -30,17 +32,31 @@ final class ReadingProcess {
     do throws(PluginProblem) {
       let plugin = try LoadedPlugin(from: file, at: path, for: program)
       _ = plugin.readDescription()
+      passLog()
       let isDone = plugin.read(order.id, argument: order.argument, for: self)
       if !isDone, !hasSaidWhy {
         fail("it has failed, and does not say why", remedy: "see what it logged, then retry")
       }
       plugin.end()
+      passLog()
       if isDone { tell(.done) }
     } catch {
+      passLog()
       let (what, remedy) = error.text
       fail(what, remedy: remedy)
     }
     host_exit_now(0)
+  }
+
+  private func passLog() {
+    if inbox.isEmpty { return }
+    inbox.drain { message in
+      switch message {
+      case .log(_, _, let level, let text): log(level.rawValue, text)
+      case .fault(let fault): misused(fault.line)
+      case .wake, .linesLost: break
+      }
+    }
   }
 
   private func tell(_ news: ReadingNews) {
@@ -63,7 +79,10 @@ final class ReadingProcess {
 }
 
 extension ReadingProcess: ReadingServices {
-  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe write(bytes, to: output) }
+  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    passLog()
+    return unsafe write(bytes, to: output)
+  }
 
   func nameColumns() { tell(.namesColumns) }
 

@@ -44,6 +44,7 @@ package final class RunWorker {
   private var plugins: [UInt32: Result<LoadedPlugin, PluginProblem>] = [:]
   private var children: [UInt32: WorkedChild] = [:]
   private var loadingOrder: [UInt32] = []
+  private var paths: [UInt32: String] = [:]
 
   /// A child, and what the host knows of it.
   private final class WorkedChild {
@@ -117,6 +118,7 @@ extension RunWorker {
 
   private func load(_ number: UInt32, from file: OpenFile, at path: String) {
     loadingOrder.append(number)
+    paths[number] = path
     do throws(PluginProblem) {
       plugins[number] = .success(try host.load(file, at: path))
     } catch {
@@ -185,17 +187,28 @@ extension RunWorker {
   /// Passes on what a thread of one of its plugins has left.
   package func pass(_ message: PluginInbox.Message) {
     switch message {
+    case .log(let file, "", let level, let text):
+      tell(.pluginNote(plugin: number(ofPluginAt: file), level: level.rawValue, text: text))
     case .log(_, let id, let level, let text):
       tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
     case .wake(let child):
       if let number = number(of: child) { tell(.wish(child: number, ticket: 0, .wake)) }
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
+      if fault.child.isEmpty {
+        let plugin = number(ofPluginAt: fault.file)
+        return tell(.pluginFault(plugin: plugin, what: what, remedy: remedy))
+      }
       tell(
         .wish(
           child: number(ofID: fault.child), ticket: 0, .fault(what: what, remedy: remedy)))
     case .linesLost(let count): tell(.lost(count))
     }
+  }
+
+  /// Of a plugin; 0 where it is none of its own.
+  private func number(ofPluginAt file: String) -> UInt32 {
+    paths.filter { $0.value == file }.keys.min() ?? 0
   }
 
   private func number(of child: PluginChild) -> UInt32? {

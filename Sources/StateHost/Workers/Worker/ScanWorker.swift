@@ -10,6 +10,8 @@ internal import HostSystem
 final class ScanWorker {
   private var link: WorkerLink
   private let program: ProgramName
+  /// What plugins log; nobody keeps it, for they say it again when they are used.
+  private let inbox = PluginInbox()
   /// A link that is gone is noticed when the next message is waited for.
   private var end: WorkerEnd?
 
@@ -38,6 +40,7 @@ final class ScanWorker {
     } catch {
       tell(PluginFinding(error))
     }
+    inbox.drain { _ in }
     host_capture_flush()
   }
 

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/// One for each child that is made; lives for ever, so that a late call from a thread of the
-/// plugin's finds it closed.
+/// One for each child that is made, and for each plugin that has a host of its own; lives for ever, so
+/// that a late call from a thread of the plugin's finds it closed.
 typedef struct host_child_gate host_child_gate_t;
 
 /// A line that a child logged.
@@ -39,8 +39,19 @@ host_child_gate_t *_Nonnull host_child_gate_make(const void *_Nonnull type);
 /// Whom it leads to while it is open. Main thread only.
 void host_child_gate_set_owner(host_child_gate_t *_Nonnull gate, void *_Nonnull owner);
 
+/// Which functions, a bit each, may be called on the main thread while nobody owns it: it is a
+/// plugin's own. Before it is handed over.
+void host_child_gate_permit(host_child_gate_t *_Nonnull gate, uint64_t functions);
+
+/// Whether one of these is called on the main thread, and the gate is open. Any thread.
+int host_child_gate_permits(host_child_gate_t *_Nonnull gate, uint32_t function);
+
+/// Remembers that this function got a text with a length and no bytes. Any thread.
+void host_child_gate_malformed(host_child_gate_t *_Nonnull gate, uint32_t function);
+
 /// The owner, for a main thread function with this number (below 64). NULL, and remembered, when the
-/// calling thread is not the main one; NULL when the gate is closed.
+/// calling thread is not the main one, or nobody owns it and the function is not permitted; NULL when
+/// the gate is closed.
 void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint32_t function);
 
 /// The owner of an open gate. Main thread only.

@@ -1,0 +1,52 @@
+internal import CHostSystem
+internal import ChildPluginAPI
+internal import HostSurface
+
+/// What a plugin has of the host before it has a child: a table of functions of its own.
+///
+/// Nobody owns its gate, so what is about a child is not let in and told as a fault. The table and the gate
+/// live for ever, so that a late call finds a closed gate.
+@safe final class PluginSide {
+  let table: UnsafePointer<childplugin_host_t>
+  private let gate: OpaquePointer
+
+  /// What needs no child; log is let in anyway.
+  static let permitted: Set<HostFunction> = [.log, .getExtension, .textColumns, .textFit]
+
+  init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: PluginCallee) {
+    let kind = ChildKind(pluginAt: file, minor: minor, callee: callee)
+    unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
+    unsafe host_child_gate_permit(gate, Self.permitted.reduce(0) { $0 | 1 << $1.rawValue })
+    let place = UnsafeMutablePointer<childplugin_host_t>.allocate(capacity: 1)
+    let handle = unsafe UnsafeMutableRawPointer(gate)
+    var table = unsafe HostTable.make(handle: handle, program: program)
+    unsafe table.wake = { host in
+      // There is nobody to wake; as any other function, it finds nobody who owns the gate.
+      _ = unsafe HostTable.entering(host, .wake)
+    }
+    unsafe place.initialize(to: table)
+    unsafe self.table = UnsafePointer(place)
+  }
+
+  /// Lets nothing in any more.
+  func close() { unsafe host_child_gate_close(gate) }
+
+  deinit { close() }
+
+  /// The bytes of a text that is handed over on a plugin's own host, for a function that needs no child; none,
+  /// which is told, where it has a length and no bytes.
+  @inline(never)
+  static func bytes(
+    of text: childplugin_text_t, _ function: HostFunction,
+    on host: UnsafePointer<childplugin_host_t>?
+  ) -> UnsafeRawBufferPointer? {
+    guard let gate = unsafe host?.pointee.handle.map({ OpaquePointer($0) }),
+      unsafe host_child_gate_permits(gate, function.rawValue) != 0
+    else { return nil }
+    let bytes = unsafe ForeignMemory.bytes(text)
+    if unsafe UInt64(bytes.count) != text.length {
+      unsafe host_child_gate_malformed(gate, function.rawValue)
+    }
+    return unsafe bytes
+  }
+}

@@ -1,0 +1,208 @@
+import Testing
+
+@testable import HostPlugins
+
+extension PluginTests {
+  /// The host that a plugin has before it has a child.
+  @Suite struct `A plugin's own host` {
+    /// A plugin whose `init_with_host` runs these statements, where `host` is what it was given.
+    private func plugin(_ statements: String, sharing: String = "") -> FixturePlugin {
+      var plugin = FixturePlugin(pluginFields: ".init_with_host = begin, .deinit = stop")
+      plugin.declarations = """
+        \(sharing)
+        static const childplugin_host_t *own;
+        static bool begin(const childplugin_host_t *given, childplugin_text_t path,
+                          childplugin_text_t *reason) {
+          (void)path; (void)reason;
+          own = host = given;
+          \(statements)
+          return true;
+        }
+        static void stop(void) {
+          own->log(own, 2, childplugin_text("stops"));
+        }
+        """
+      return plugin
+    }
+
+    private struct Heard {
+      var lines: [String] = []
+      var faults: [ChildFault] = []
+    }
+
+    /// What came of it, with the file's name before each line.
+    private func drain(_ inbox: PluginInbox, of folder: PluginFolder) -> Heard {
+      var heard = Heard()
+      inbox.drain { message in
+        switch message {
+        case .log(let file, let child, let level, let text):
+          let name = file == folder.path(of: "right.so") ? "right.so" : file
+          heard.lines.append("\(name) \(child) \(level): \(text)")
+        case .fault(let fault): heard.faults.append(fault)
+        case .wake, .linesLost: Issue.record("\(message)")
+        }
+      }
+      return heard
+    }
+
+    /// Loads a plugin, with an empty inbox before.
+    private func load(
+      _ plugin: FixturePlugin
+    ) throws -> (folder: PluginFolder, catalogue: PluginCatalogue, inbox: PluginInbox) {
+      let folder = try PluginFolder()
+      try folder.compile(plugin)
+      let inbox = PluginInbox()
+      inbox.drain { _ in }
+      return (folder, folder.load(), inbox)
+    }
+
+    @Test func `is there from its init, which has its place, to its deinit`() throws {
+      let (folder, catalogue, inbox) = try load(
+        plugin(
+          """
+          char line[200];
+          snprintf(line, sizeof line, "%.*s %.*s %d.%d %.*s", (int)host->name.length,
+                   host->name.bytes, (int)host->version.length, host->version.bytes,
+                   host->abi_major, host->abi_minor, (int)path.length, path.bytes);
+          note(line);
+          """))
+      #expect(catalogue.failures.isEmpty)
+      catalogue.end()
+      let heard = drain(inbox, of: folder)
+      #expect(
+        heard.lines == [
+          "right.so  info: StateHost 1.0.0 1.1 \(folder.path(of: "right.so"))",
+          "right.so  warning: stops",
+        ])
+      #expect(heard.faults.isEmpty)
+    }
+
+    @Test func `measures texts and tells of extensions`() throws {
+      let (folder, _, inbox) = try load(
+        plugin(
+          """
+          const childplugin_host_text_t *text =
+            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
+          int32_t taken = 0;
+          note_number("columns", host->text_columns(host, childplugin_text("日本")));
+          note_number("fit", (long long)text->fit(host, childplugin_text("日本"), 3, &taken));
+          note_number("taken", taken);
+          note_number("run", host->get_extension(
+            host, childplugin_text(CHILDPLUGIN_HOST_RUN)) != NULL);
+          note_number("other", host->get_extension(host, childplugin_text("a.b/1")) != NULL);
+          note_number("none", host->text_columns(host, (childplugin_text_t){ NULL, 9 }));
+          """))
+      let heard = drain(inbox, of: folder)
+      #expect(
+        heard.lines.map { $0.replacing("right.so  info: ", with: "") } == [
+          "columns 4", "fit 3", "taken 2", "run 1", "other 0", "none 0",
+        ])
+      #expect(heard.faults.map(\.kind) == [.malformedText(.textColumns)])
+    }
+
+    @Test func `does nothing that is about a child, and each is told once`() throws {
+      let (folder, _, inbox) = try load(
+        plugin(
+          """
+          \(EveryHostFunction.finding)
+          \(EveryHostFunction.calls(measured: 1))
+          host->wake(host);
+          if (!quiet) note("got something");
+          """, sharing: EveryHostFunction.tables))
+      let heard = drain(inbox, of: folder)
+      let functions = HostFunction.allCases.filter {
+        $0.moment != .inDraw && !PluginSide.permitted.contains($0)
+      }
+      #expect(heard.faults.map(\.kind) == functions.map { .withoutChild($0) })
+      #expect(heard.lines == [])
+      #expect(
+        heard.faults.first?.line
+          == "statehost: the plugin itself: host.wake called on the plugin's own host: "
+          + "\(folder.path(of: "right.so")): call it on the host that create gets")
+    }
+
+    @Test func `logs from any thread, and measures on the main one alone`() throws {
+      let (folder, _, inbox) = try load(
+        plugin(
+          """
+          pthread_t thread;
+          pthread_create(&thread, NULL, elsewhere, NULL);
+          pthread_join(thread, NULL);
+          """,
+          sharing: """
+            static void *elsewhere(void *nothing) {
+              note_number("columns", host->text_columns(host, childplugin_text("a")));
+              return nothing;
+            }
+            """))
+      let heard = drain(inbox, of: folder)
+      #expect(heard.lines == ["right.so  info: columns 0"])
+      #expect(heard.faults.map(\.kind) == [.wrongThread(.textColumns)])
+    }
+
+    @Test func `is closed once deinit has returned`() throws {
+      var right = plugin("")
+      right.pluginFields += ", .get_extension = ask"
+      right.declarations += """
+
+        static const void *ask(childplugin_text_t id) {
+          note("asked");
+          (void)own->get_extension(own, id);
+          return NULL;
+        }
+        """
+      let folder = try PluginFolder()
+      try folder.compile(right)
+      let inbox = PluginInbox()
+      inbox.drain { _ in }
+      let path = folder.path(of: "right.so")
+      let loaded = try LoadedPlugin(
+        from: try PluginFile(checking: path).handedOver(), at: path, for: PluginFolder.program)
+      #expect(loaded.extensionAddress(ofID: "a.b/1") == 0)
+      #expect(drain(inbox, of: folder).lines == ["right.so  info: asked"])
+      loaded.end()
+      #expect(loaded.extensionAddress(ofID: "a.b/1") == 0)
+      let heard = drain(inbox, of: folder)
+      #expect(heard.lines == ["right.so  warning: stops"])
+      #expect(heard.faults.isEmpty)
+    }
+
+    @Test func `says why where it refuses`() throws {
+      let (folder, catalogue, inbox) = try load(
+        plugin("note(\"looks\"); *reason = childplugin_text(\"no licence\"); return false;"))
+      #expect(catalogue.failures.map(\.problem) == [.initRefused(reason: "no licence")])
+      #expect(drain(inbox, of: folder).lines == ["right.so  info: looks"])
+    }
+
+    @Test func `is not for a plugin whose table ends before it`() throws {
+      var right = plugin("note(\"has a host\");")
+      right.pluginFields =
+        ".init_with_host = begin, .size = offsetof(childplugin_plugin_t, init_with_host)"
+      let (folder, catalogue, inbox) = try load(right)
+      #expect(catalogue.failures.isEmpty)
+      #expect(drain(inbox, of: folder).lines == [])
+    }
+  }
+
+  @Suite struct `A plugin's own extension` {
+    @Test func `is asked for by its id, and none where there is no function`() throws {
+      var right = FixturePlugin(pluginFields: ".get_extension = mine")
+      right.declarations = """
+        static const uint32_t table[2] = { sizeof table };
+        static const void *mine(childplugin_text_t id) {
+          return childplugin_text_equal(id, childplugin_text("com.example.mine/1")) ? table : NULL;
+        }
+        """
+      for (plugin, isThere) in [(right, true), (FixturePlugin(), false)] {
+        let folder = try PluginFolder()
+        try folder.compile(plugin)
+        let path = folder.path(of: "right.so")
+        let loaded = try LoadedPlugin(
+          from: try PluginFile(checking: path).handedOver(), at: path,
+          for: PluginFolder.program)
+        #expect((loaded.extensionAddress(ofID: "com.example.mine/1") != 0) == isThere)
+        #expect(loaded.extensionAddress(ofID: "com.example.mine/") == 0)
+      }
+    }
+  }
+}
