@@ -1129,6 +1129,14 @@ impl Host {
         unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
     }
 
+    /// An option as a text, at most `limit` bytes of it; None where it is not given.
+    pub fn option(&self, name: &str, limit: usize) -> Option<String> {
+        let ask = |buffer, capacity| unsafe {
+            (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
+        };
+        (ask(std::ptr::null_mut(), 0) != u64::MAX).then(|| filled(limit, ask))
+    }
+
     /// Whether an option is true; None where it is not given, or neither true nor false, or the host is older.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
