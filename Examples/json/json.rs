@@ -2,7 +2,8 @@
 //! something else is shown row by row, and why it is no tree.
 //!
 //! What to see here: rows that are read in batches between two frames, a selection that is shared with
-//! other children, keys that differ while a text is typed, and a state that outlives a reload.
+//! other children, keys that differ while a text is typed, a state that outlives a reload, and a path that is
+//! told to whom it may concern.
 
 #[path = "../../Templates/rust/childplugin.rs"]
 mod childplugin;
@@ -21,6 +22,10 @@ const ROW_COST: usize = 16;
 /// The host keeps no more of a row.
 const ROW_BYTES: u64 = 1 << 20;
 
+/// Said to all others whenever the user is elsewhere in the tree, and to who asks.
+const PATH: &str = "org.statehost.path/1";
+const ASK: &str = "org.statehost.path.ask/1";
+
 struct Json {
     host: Host,
     tree: Tree,
@@ -28,6 +33,9 @@ struct Json {
     typed: Option<(String, String)>,
     read: Read,
     rows: i32,
+    is_shown: bool,
+    /// The path that the others know.
+    told: String,
 }
 
 /// What of the content is in the tree.
@@ -63,6 +71,7 @@ impl Json {
         if !tree.catch_up(BATCH) || !is_read {
             self.host.wake_after(0);
         }
+        self.tell_path();
     }
 
     /// How many rows of the tree there is room for: the last one says where one is.
@@ -205,6 +214,19 @@ impl Json {
         true
     }
 
+    /// Where the user is in the tree; empty where there is none.
+    fn path(&self) -> String {
+        if self.tree.document.is_json() { self.tree.path() } else { String::new() }
+    }
+
+    fn tell_path(&mut self) {
+        let path = self.path();
+        if path != self.told {
+            self.host.send("", PATH, path.as_bytes());
+            self.told = path;
+        }
+    }
+
     /// The filter goes on where it has not been, and the others hear which row the user is on.
     fn look_on(&mut self) {
         let tree = &mut self.tree;
@@ -217,6 +239,7 @@ impl Json {
                 selection.set_row(row);
             }
         }
+        self.tell_path();
     }
 }
 
@@ -254,6 +277,7 @@ impl Child for Json {
         EXTENSION_STATE,
         EXTENSION_KEY_HELP,
         EXTENSION_ACCESSIBILITY,
+        EXTENSION_MESSAGES,
     ];
 
     fn new(host: Host) -> Json {
@@ -263,11 +287,18 @@ impl Child for Json {
             typed: None,
             read: Read::default(),
             rows: 1,
+            is_shown: false,
+            told: String::new(),
         }
     }
 
     fn will_appear(&mut self, _animated: bool) {
+        self.is_shown = true;
         self.advance();
+    }
+
+    fn will_disappear(&mut self, _animated: bool) {
+        self.is_shown = false;
     }
 
     fn content_changed(&mut self) {
@@ -305,6 +336,7 @@ impl Child for Json {
         if let Some(row) = row {
             let room = self.room();
             self.tree.choose_row(row as u32, room);
+            self.tell_path();
         }
     }
 
@@ -340,6 +372,12 @@ impl Child for Json {
         self.look_on();
         self.host.invalidate();
         true
+    }
+
+    fn received(&mut self, from: &str, subject: &str, _body: &[u8]) {
+        if subject == ASK && self.is_shown {
+            self.host.send(from, PATH, self.path().as_bytes());
+        }
     }
 
     fn save(&mut self) -> Vec<u8> {
