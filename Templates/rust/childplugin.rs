@@ -2,13 +2,17 @@
 //!
 //! `childplugin.h` says what each function is for, when it may be called and who owns what; here are
 //! the same types, written by hand, with their layout checked when this file is compiled. Above the
-//! raw tables stand `Host`, `Canvas` and, for other threads, `Waker`, which need no `unsafe`.
+//! raw tables stand `Child` and `Source`, which a plugin's types implement and `plugin` exports, and
+//! `Host`, `Canvas` and, for other threads, `Waker`: none of them needs `unsafe`.
 // SPDX-License-Identifier: 0BSD (copy it, or parts of it, into whatever you make)
 
 #![allow(dead_code)]
 
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
 use std::mem::size_of;
+use std::panic::{catch_unwind, set_hook, AssertUnwindSafe};
 
 pub const ABI_MAJOR: u16 = 1;
 pub const ABI_MINOR: u16 = 1;
@@ -422,7 +426,7 @@ pub struct ProgramEnd {
 pub struct RunObserver {
     pub size: u32,
     pub reserved: u32,
-    pub ended: unsafe extern "C" fn(*const Child, *const ProgramEnd),
+    pub ended: unsafe extern "C" fn(*const RawChild, *const ProgramEnd),
 }
 
 #[repr(C)]
@@ -496,21 +500,21 @@ pub struct HostText {
     pub fit: unsafe extern "C" fn(*const RawHost, Text, i32, *mut i32) -> u64,
 }
 
-pub type ChildFunction = unsafe extern "C" fn(*const Child, bool);
+pub type ChildFunction = unsafe extern "C" fn(*const RawChild, bool);
 
 #[repr(C)]
-pub struct Child {
+pub struct RawChild {
     pub size: u32,
     pub reserved: u32,
     pub data: *mut c_void,
-    pub destroy: Option<unsafe extern "C" fn(*const Child)>,
+    pub destroy: Option<unsafe extern "C" fn(*const RawChild)>,
     pub will_appear: Option<ChildFunction>,
     pub did_appear: Option<ChildFunction>,
     pub will_disappear: Option<ChildFunction>,
     pub did_disappear: Option<ChildFunction>,
-    pub timing: Option<unsafe extern "C" fn(*const Child, bool, *mut Timing)>,
-    pub draw: Option<unsafe extern "C" fn(*const Child, *const RawCanvas)>,
-    pub get_extension: Option<unsafe extern "C" fn(*const Child, Text) -> *const c_void>,
+    pub timing: Option<unsafe extern "C" fn(*const RawChild, bool, *mut Timing)>,
+    pub draw: Option<unsafe extern "C" fn(*const RawChild, *const RawCanvas)>,
+    pub get_extension: Option<unsafe extern "C" fn(*const RawChild, Text) -> *const c_void>,
 }
 
 #[repr(C)]
@@ -527,8 +531,8 @@ pub struct Insets {
 pub struct Layout {
     pub size: u32,
     pub reserved: u32,
-    pub insets: Option<unsafe extern "C" fn(*const Child, *mut Insets)>,
-    pub resized: Option<unsafe extern "C" fn(*const Child, i32, i32)>,
+    pub insets: Option<unsafe extern "C" fn(*const RawChild, *mut Insets)>,
+    pub resized: Option<unsafe extern "C" fn(*const RawChild, i32, i32)>,
 }
 
 #[repr(C)]
@@ -536,7 +540,7 @@ pub struct Transition {
     pub size: u32,
     pub reserved: u32,
     pub will_begin: Option<ChildFunction>,
-    pub progress: Option<unsafe extern "C" fn(*const Child, bool, f64)>,
+    pub progress: Option<unsafe extern "C" fn(*const RawChild, bool, f64)>,
     pub did_end: Option<ChildFunction>,
 }
 
@@ -568,9 +572,9 @@ pub struct Mouse {
 pub struct Input {
     pub size: u32,
     pub reserved: u32,
-    pub key: Option<unsafe extern "C" fn(*const Child, *const Key) -> bool>,
-    pub mouse: Option<unsafe extern "C" fn(*const Child, *const Mouse) -> bool>,
-    pub paste: Option<unsafe extern "C" fn(*const Child, Text) -> bool>,
+    pub key: Option<unsafe extern "C" fn(*const RawChild, *const Key) -> bool>,
+    pub mouse: Option<unsafe extern "C" fn(*const RawChild, *const Mouse) -> bool>,
+    pub paste: Option<unsafe extern "C" fn(*const RawChild, Text) -> bool>,
     pub focus: Option<ChildFunction>,
 }
 
@@ -579,7 +583,7 @@ pub struct Messages {
     pub size: u32,
     pub reserved: u32,
     /// From whom, the subject, the body.
-    pub received: unsafe extern "C" fn(*const Child, Text, Text, Text),
+    pub received: unsafe extern "C" fn(*const RawChild, Text, Text, Text),
 }
 
 /// The observers of content, theme, situation, selection, view and focus (`changed`), and
@@ -588,15 +592,15 @@ pub struct Messages {
 pub struct Observer {
     pub size: u32,
     pub reserved: u32,
-    pub changed: unsafe extern "C" fn(*const Child),
+    pub changed: unsafe extern "C" fn(*const RawChild),
 }
 
 #[repr(C)]
 pub struct SavedState {
     pub size: u32,
     pub reserved: u32,
-    pub save: unsafe extern "C" fn(*const Child, *mut c_char, u64) -> u64,
-    pub restore: unsafe extern "C" fn(*const Child, *const c_char, u64) -> bool,
+    pub save: unsafe extern "C" fn(*const RawChild, *mut c_char, u64) -> u64,
+    pub restore: unsafe extern "C" fn(*const RawChild, *const c_char, u64) -> bool,
 }
 
 #[repr(C)]
@@ -611,15 +615,15 @@ pub struct KeyHelpItem {
 pub struct KeyHelp {
     pub size: u32,
     pub reserved: u32,
-    pub count: unsafe extern "C" fn(*const Child) -> u32,
-    pub item: unsafe extern "C" fn(*const Child, u32, *mut KeyHelpItem) -> bool,
+    pub count: unsafe extern "C" fn(*const RawChild) -> u32,
+    pub item: unsafe extern "C" fn(*const RawChild, u32, *mut KeyHelpItem) -> bool,
 }
 
 #[repr(C)]
 pub struct Accessibility {
     pub size: u32,
     pub reserved: u32,
-    pub text: unsafe extern "C" fn(*const Child, *mut c_char, u64) -> u64,
+    pub text: unsafe extern "C" fn(*const RawChild, *mut c_char, u64) -> u64,
 }
 
 #[repr(C)]
@@ -777,7 +781,7 @@ pub struct Plugin {
     pub deinit: unsafe extern "C" fn(),
     pub descriptor_count: unsafe extern "C" fn() -> u32,
     pub descriptor: unsafe extern "C" fn(u32) -> *const Descriptor,
-    pub create: unsafe extern "C" fn(*const RawHost, Text) -> *const Child,
+    pub create: unsafe extern "C" fn(*const RawHost, Text) -> *const RawChild,
     pub read: Option<unsafe extern "C" fn(*const RawReading, Text) -> bool>,
     pub init_with_host: Option<unsafe extern "C" fn(*const RawHost, Text, *mut Text) -> bool>,
     pub get_extension: Option<unsafe extern "C" fn(Text) -> *const c_void>,
@@ -827,7 +831,7 @@ const _: () = {
     assert!(size_of::<Row>() == 24);
     assert!(size_of::<Terminal>() == 24);
     assert!(size_of::<RawHost>() == 184);
-    assert!(size_of::<Child>() == 80);
+    assert!(size_of::<RawChild>() == 80);
     assert!(size_of::<Insets>() == 24);
     assert!(size_of::<Key>() == 32);
     assert!(size_of::<Mouse>() == 36);
@@ -1165,6 +1169,14 @@ impl Host {
         unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
     }
 
+    /// An option as a text, at most `limit` bytes of it; None where it is not given.
+    pub fn option(&self, name: &str, limit: usize) -> Option<String> {
+        let ask = |buffer, capacity| unsafe {
+            (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
+        };
+        (ask(std::ptr::null_mut(), 0) != u64::MAX).then(|| filled(limit, ask))
+    }
+
     /// Whether an option is true; None where it is not given, or neither true nor false, or the host is older.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
@@ -1451,12 +1463,6 @@ pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
     text.len() as u64
 }
 
-/// From now on a panic of this plugin is one line that names the place, for the host shows the last
-/// line of what was printed before the end. Call it in `init`.
-pub fn say_panics_in_one_line() {
-    std::panic::set_hook(Box::new(|panic| eprintln!("{}", panic.to_string().replace('\n', " "))));
-}
-
 /// The child's own layer, during one draw.
 pub struct Canvas<'a>(&'a RawCanvas);
 
@@ -1606,4 +1612,656 @@ impl Reading<'_> {
         unsafe { (self.0.duration)(self.0, name, &mut value) }
             .then_some(std::time::Duration::from_nanos(value as u64))
     }
+}
+
+/// A type of child: what it does, and nothing of the border. Name it in `plugin`.
+///
+/// All is called on the main thread, one after the other. A panic ends the child and nothing else: it is told
+/// in the log and shown in the child's place, and the next appearance makes a new one.
+#[allow(unused_variables)]
+pub trait Child: Sized + 'static {
+    const DESCRIPTOR: Descriptor;
+
+    /// EXTENSION_...: what else the host asks it; each function below says which of them it belongs to.
+    const EXTENSIONS: &'static [&'static [u8]] = &[];
+
+    /// Once, before there is any child: an error refuses the whole plugin, and says why. (A host of 1.0
+    /// does not call it.)
+    fn begin(host: PluginHost) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn new(host: Host) -> Self;
+
+    /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+    fn draw(&mut self, canvas: &Canvas);
+
+    fn will_appear(&mut self, animated: bool) {}
+    fn did_appear(&mut self, animated: bool) {}
+    fn will_disappear(&mut self, animated: bool) {}
+    fn did_disappear(&mut self, animated: bool) {}
+
+    /// How it comes and goes; what is left as it is: a fade of 350 ms.
+    fn timing(&mut self, appearing: bool, timing: &mut Timing) {}
+
+    /// EXTENSION_LAYOUT: cells free around it, of what it is given.
+    fn insets(&mut self, insets: &mut Insets) {}
+    /// EXTENSION_LAYOUT
+    fn resized(&mut self, columns: i32, rows: i32) {}
+
+    /// EXTENSION_TRANSITION, as the two below.
+    fn transition_will_begin(&mut self, appearing: bool) {}
+    fn transition_progressed(&mut self, appearing: bool, progress: f64) {}
+    fn transition_did_end(&mut self, appearing: bool) {}
+
+    /// EXTENSION_INPUT, as the three below: a key, and what it types; what it does not use goes to others.
+    fn key(&mut self, key: &Key, typed: &str) -> bool {
+        false
+    }
+    fn mouse(&mut self, mouse: &Mouse) -> bool {
+        false
+    }
+    fn paste(&mut self, text: &str) -> bool {
+        false
+    }
+    fn focus(&mut self, has_keys: bool) {}
+
+    /// EXTENSION_CONTENT
+    fn content_changed(&mut self) {}
+    /// EXTENSION_WAKE: its timer is due, or another thread has woken it.
+    fn woke(&mut self) {}
+    /// EXTENSION_THEME
+    fn theme_changed(&mut self) {}
+    /// EXTENSION_SITUATION
+    fn situation_changed(&mut self) {}
+    /// EXTENSION_SELECTION
+    fn selection_changed(&mut self) {}
+    /// EXTENSION_VIEW
+    fn view_changed(&mut self) {}
+    /// EXTENSION_FOCUS
+    fn focus_changed(&mut self) {}
+
+    /// EXTENSION_STATE, as the one below: what another child of this type goes on from.
+    fn save(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+    fn restore(&mut self, state: &[u8]) -> bool {
+        false
+    }
+
+    /// EXTENSION_KEY_HELP: the keys that work now, the most useful first.
+    fn key_help(&mut self) -> Vec<HelpKey> {
+        Vec::new()
+    }
+
+    /// EXTENSION_ACCESSIBILITY: what it shows, in words: for --plain and for readers of the screen.
+    fn words(&mut self) -> String {
+        String::new()
+    }
+
+    /// EXTENSION_MESSAGES: another child says something.
+    fn received(&mut self, from: &str, subject: &str, body: &[u8]) {}
+
+    /// EXTENSION_RUN: a program that it had run has ended.
+    fn program_ended(&mut self, end: &ProgramEnd, output: &[u8], errors: &[u8]) {}
+}
+
+/// A type of source: it delivers rows, in a worker of its own. Name it in `plugin`, within `Reads`.
+#[allow(unused_variables)]
+pub trait Source: 'static {
+    /// With DESCRIPTOR_SOURCE, and without places.
+    const DESCRIPTOR: Descriptor;
+
+    /// As a child's.
+    fn begin(host: PluginHost) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Delivers the rows of one load; false where it has failed, which `Reading::fail` has told.
+    fn read(reading: &Reading) -> bool;
+}
+
+/// A key that works now, and what it does.
+pub struct HelpKey {
+    key: String,
+    action: String,
+}
+
+impl HelpKey {
+    pub fn new(key: &str, action: &str) -> HelpKey {
+        HelpKey { key: key.to_string(), action: action.to_string() }
+    }
+}
+
+/// The table of a plugin with one type of child, or with several in a tuple. A plugin exports it so:
+///
+/// ```ignore
+/// #[no_mangle]
+/// pub extern "C" fn childplugin_entry(_major: u32, _minor: u32) -> *const Plugin {
+///     plugin::<Panel>()
+/// }
+/// ```
+pub fn plugin<Offered: Part>() -> *const Plugin {
+    Exported::<Offered>::PLUGIN
+}
+
+/// What `plugin` takes: a `Child`, a `Source` within `Reads`, or two or three of them in a tuple.
+pub trait Part: 'static {
+    const COUNT: u32;
+    const HAS_SOURCE: bool;
+
+    fn descriptor(index: u32) -> Option<&'static Descriptor>;
+
+    fn begin(host: PluginHost) -> Result<(), String>;
+
+    /// # Safety
+    /// `host` and `id` must be what the plugin's `create` was given.
+    unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild;
+
+    /// # Safety
+    /// `reading` and `id` must be what the plugin's `read` was given.
+    unsafe fn read(reading: *const RawReading, id: Text) -> bool;
+}
+
+/// A source among the parts of a plugin.
+pub struct Reads<From: Source>(PhantomData<From>);
+
+// ---------------------------------------------------------------------------------------------
+// The border: tables whose functions call a `Child`, and let no panic through.
+
+struct Exported<Offered: Part>(PhantomData<Offered>);
+
+impl<Offered: Part> Exported<Offered> {
+    const PLUGIN: &'static Plugin = &Plugin {
+        size: size::<Plugin>(),
+        abi_major: ABI_MAJOR,
+        abi_minor: ABI_MINOR,
+        init: Self::init,
+        deinit: Self::deinit,
+        descriptor_count: Self::descriptor_count,
+        descriptor: Self::descriptor,
+        create: Self::create,
+        read: if Offered::HAS_SOURCE { Some(Self::read) } else { None },
+        init_with_host: Some(Self::init_with_host),
+        get_extension: None,
+    };
+
+    unsafe extern "C" fn init(_path: Text, _reason: *mut Text) -> bool {
+        say_panics_in_one_line();
+        true
+    }
+
+    unsafe extern "C" fn init_with_host(
+        host: *const RawHost,
+        _path: Text,
+        reason: *mut Text,
+    ) -> bool {
+        say_panics_in_one_line();
+        let host = PluginHost::new(host);
+        let refusal = match caught(|| Offered::begin(host)) {
+            Ok(Ok(())) => return true,
+            Ok(Err(refusal)) => refusal,
+            Err(panic) => panic,
+        };
+        // Said once in the life of the process, so it may stay for ever.
+        *reason = Text::lent(refusal.leak().as_bytes());
+        false
+    }
+
+    unsafe extern "C" fn deinit() {}
+
+    unsafe extern "C" fn descriptor_count() -> u32 {
+        Offered::COUNT
+    }
+
+    unsafe extern "C" fn descriptor(index: u32) -> *const Descriptor {
+        Offered::descriptor(index).map_or(std::ptr::null(), |descriptor| descriptor)
+    }
+
+    unsafe extern "C" fn create(host: *const RawHost, id: Text) -> *const RawChild {
+        Offered::create(host, id)
+    }
+
+    unsafe extern "C" fn read(reading: *const RawReading, id: Text) -> bool {
+        Offered::read(reading, id)
+    }
+}
+
+impl<Type: Child> Part for Type {
+    const COUNT: u32 = 1;
+    const HAS_SOURCE: bool = false;
+
+    fn descriptor(index: u32) -> Option<&'static Descriptor> {
+        (index == 0).then_some(Made::<Type>::DESCRIPTOR)
+    }
+
+    fn begin(host: PluginHost) -> Result<(), String> {
+        Type::begin(host)
+    }
+
+    unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild {
+        if id.as_bytes() != Type::DESCRIPTOR.id.as_bytes() {
+            return std::ptr::null();
+        }
+        Made::<Type>::new(Host::new(host))
+    }
+
+    unsafe fn read(_reading: *const RawReading, _id: Text) -> bool {
+        false
+    }
+}
+
+impl<From: Source> Part for Reads<From> {
+    const COUNT: u32 = 1;
+    const HAS_SOURCE: bool = true;
+
+    fn descriptor(index: u32) -> Option<&'static Descriptor> {
+        (index == 0).then_some(&From::DESCRIPTOR)
+    }
+
+    fn begin(host: PluginHost) -> Result<(), String> {
+        From::begin(host)
+    }
+
+    unsafe fn create(_host: *const RawHost, _id: Text) -> *const RawChild {
+        std::ptr::null()
+    }
+
+    unsafe fn read(reading: *const RawReading, id: Text) -> bool {
+        if id.as_bytes() != From::DESCRIPTOR.id.as_bytes() {
+            return false;
+        }
+        let reading = Reading::new(reading);
+        caught(|| From::read(&reading))
+            .unwrap_or_else(|panic| reading.fail(&panic, "tell its author"))
+    }
+}
+
+impl<First: Part, Second: Part> Part for (First, Second) {
+    const COUNT: u32 = First::COUNT + Second::COUNT;
+    const HAS_SOURCE: bool = First::HAS_SOURCE || Second::HAS_SOURCE;
+
+    fn descriptor(index: u32) -> Option<&'static Descriptor> {
+        match index.checked_sub(First::COUNT) {
+            None => First::descriptor(index),
+            Some(rest) => Second::descriptor(rest),
+        }
+    }
+
+    fn begin(host: PluginHost) -> Result<(), String> {
+        First::begin(host)?;
+        Second::begin(host)
+    }
+
+    unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild {
+        let first = First::create(host, id);
+        if first.is_null() { Second::create(host, id) } else { first }
+    }
+
+    unsafe fn read(reading: *const RawReading, id: Text) -> bool {
+        let is_first = (0..First::COUNT).filter_map(First::descriptor).any(|descriptor| {
+            descriptor.id.as_bytes() == id.as_bytes()
+        });
+        if is_first { First::read(reading, id) } else { Second::read(reading, id) }
+    }
+}
+
+impl<First: Part, Second: Part, Third: Part> Part for (First, Second, Third) {
+    const COUNT: u32 = <(First, (Second, Third))>::COUNT;
+    const HAS_SOURCE: bool = <(First, (Second, Third))>::HAS_SOURCE;
+
+    fn descriptor(index: u32) -> Option<&'static Descriptor> {
+        <(First, (Second, Third))>::descriptor(index)
+    }
+
+    fn begin(host: PluginHost) -> Result<(), String> {
+        <(First, (Second, Third))>::begin(host)
+    }
+
+    unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild {
+        <(First, (Second, Third))>::create(host, id)
+    }
+
+    unsafe fn read(reading: *const RawReading, id: Text) -> bool {
+        <(First, (Second, Third))>::read(reading, id)
+    }
+}
+
+/// The table that the host reads, and the child behind it.
+#[repr(C)]
+struct Made<Type: Child> {
+    table: RawChild,
+    host: Host,
+    /// None once it has panicked, and then why.
+    child: RefCell<Option<Type>>,
+    panic: RefCell<String>,
+    /// What it was told last of its size; another one made in its place is told so too.
+    told: Cell<Option<(i32, i32)>>,
+    /// Lives until the next call into the child.
+    help: RefCell<Vec<HelpKey>>,
+}
+
+impl<Type: Child> Made<Type> {
+    const DESCRIPTOR: &'static Descriptor = &Type::DESCRIPTOR;
+
+    fn new(host: Host) -> *const RawChild {
+        let child = match caught(|| Type::new(host)) {
+            Ok(child) => child,
+            Err(panic) => {
+                host.log(LOG_ERROR, &panic);
+                return std::ptr::null();
+            }
+        };
+        let table = RawChild {
+            size: size::<RawChild>(),
+            reserved: 0,
+            data: std::ptr::null_mut(),
+            destroy: Some(Self::destroy),
+            will_appear: Some(Self::will_appear),
+            did_appear: Some(Self::did_appear),
+            will_disappear: Some(Self::will_disappear),
+            did_disappear: Some(Self::did_disappear),
+            timing: Some(Self::timing),
+            draw: Some(Self::draw),
+            get_extension: Some(Self::get_extension),
+        };
+        let (panic, told, help) = Default::default();
+        let made = Made { table, host, child: RefCell::new(Some(child)), panic, told, help };
+        Box::into_raw(Box::new(made)).cast()
+    }
+
+    /// Calls the child, if it has not panicked; what it answers then is `otherwise`.
+    unsafe fn call<Answer>(
+        made: *const RawChild, otherwise: Answer, body: impl FnOnce(&mut Type) -> Answer,
+    ) -> Answer {
+        let made = &*made.cast::<Self>();
+        let Ok(mut place) = made.child.try_borrow_mut() else { return otherwise };
+        let Some(child) = place.as_mut() else { return otherwise };
+        match caught(|| body(child)) {
+            Ok(answer) => answer,
+            Err(panic) => {
+                let broken = place.take();
+                let _ = caught(|| drop(broken));
+                made.fail(panic);
+                otherwise
+            }
+        }
+    }
+
+    fn fail(&self, panic: String) {
+        self.host.log(LOG_ERROR, &panic);
+        *self.panic.borrow_mut() = panic;
+        self.host.invalidate();
+    }
+
+    unsafe extern "C" fn destroy(made: *const RawChild) {
+        let made = Box::from_raw(made.cast_mut().cast::<Self>());
+        let _ = caught(|| drop(made));
+    }
+
+    unsafe extern "C" fn will_appear(made: *const RawChild, animated: bool) {
+        let this = &*made.cast::<Self>();
+        let is_gone = this.child.try_borrow().is_ok_and(|child| child.is_none());
+        if is_gone {
+            match caught(|| Type::new(this.host)) {
+                Ok(child) => *this.child.borrow_mut() = Some(child),
+                Err(panic) => this.fail(panic),
+            }
+        }
+        Self::call(made, (), |child| {
+            if let (true, Some((columns, rows))) = (is_gone, this.told.get()) {
+                child.resized(columns, rows);
+            }
+            child.will_appear(animated);
+        });
+    }
+
+    unsafe extern "C" fn did_appear(made: *const RawChild, animated: bool) {
+        Self::call(made, (), |child| child.did_appear(animated));
+    }
+
+    unsafe extern "C" fn will_disappear(made: *const RawChild, animated: bool) {
+        Self::call(made, (), |child| child.will_disappear(animated));
+    }
+
+    unsafe extern "C" fn did_disappear(made: *const RawChild, animated: bool) {
+        Self::call(made, (), |child| child.did_disappear(animated));
+    }
+
+    unsafe extern "C" fn timing(made: *const RawChild, appearing: bool, timing: *mut Timing) {
+        Self::call(made, (), |child| child.timing(appearing, &mut *timing));
+    }
+
+    unsafe extern "C" fn draw(made: *const RawChild, canvas: *const RawCanvas) {
+        let canvas = Canvas::new(canvas);
+        Self::call(made, (), |child| child.draw(&canvas));
+        let this = &*made.cast::<Self>();
+        if this.child.try_borrow().is_ok_and(|child| child.is_none()) {
+            canvas.fill(0, 0, canvas.columns(), canvas.rows(), " ", Style::PLAIN);
+            canvas.text(1, 0, &this.panic.borrow(), Style::new(role(ROLE_ERROR)));
+        }
+    }
+
+    unsafe extern "C" fn get_extension(_: *const RawChild, id: Text) -> *const c_void {
+        let id = id.as_bytes();
+        if !Type::EXTENSIONS.contains(&id) {
+            return std::ptr::null();
+        }
+        match id {
+            EXTENSION_LAYOUT => (&raw const *Self::LAYOUT).cast(),
+            EXTENSION_TRANSITION => (&raw const *Self::TRANSITION).cast(),
+            EXTENSION_INPUT => (&raw const *Self::INPUT).cast(),
+            EXTENSION_CONTENT => (&raw const *Self::CONTENT).cast(),
+            EXTENSION_WAKE => (&raw const *Self::WAKE).cast(),
+            EXTENSION_THEME => (&raw const *Self::THEME).cast(),
+            EXTENSION_SITUATION => (&raw const *Self::SITUATION).cast(),
+            EXTENSION_SELECTION => (&raw const *Self::SELECTION).cast(),
+            EXTENSION_VIEW => (&raw const *Self::VIEW).cast(),
+            EXTENSION_FOCUS => (&raw const *Self::FOCUS).cast(),
+            EXTENSION_STATE => (&raw const *Self::STATE).cast(),
+            EXTENSION_KEY_HELP => (&raw const *Self::KEY_HELP).cast(),
+            EXTENSION_ACCESSIBILITY => (&raw const *Self::ACCESSIBILITY).cast(),
+            EXTENSION_MESSAGES => (&raw const *Self::MESSAGES).cast(),
+            EXTENSION_RUN => (&raw const *Self::RUN).cast(),
+            _ => std::ptr::null(),
+        }
+    }
+}
+
+// The functions of its extensions.
+impl<Type: Child> Made<Type> {
+    const LAYOUT: &'static Layout = &Layout {
+        size: size::<Layout>(),
+        reserved: 0,
+        insets: Some(Self::insets),
+        resized: Some(Self::resized),
+    };
+    const TRANSITION: &'static Transition = &Transition {
+        size: size::<Transition>(),
+        reserved: 0,
+        will_begin: Some(Self::transition_will_begin),
+        progress: Some(Self::transition_progressed),
+        did_end: Some(Self::transition_did_end),
+    };
+    const INPUT: &'static Input = &Input {
+        size: size::<Input>(),
+        reserved: 0,
+        key: Some(Self::key),
+        mouse: Some(Self::mouse),
+        paste: Some(Self::paste),
+        focus: Some(Self::focus),
+    };
+    const CONTENT: &'static Observer = &Self::observer(Self::content_changed);
+    const WAKE: &'static Observer = &Self::observer(Self::woke);
+    const THEME: &'static Observer = &Self::observer(Self::theme_changed);
+    const SITUATION: &'static Observer = &Self::observer(Self::situation_changed);
+    const SELECTION: &'static Observer = &Self::observer(Self::selection_changed);
+    const VIEW: &'static Observer = &Self::observer(Self::view_changed);
+    const FOCUS: &'static Observer = &Self::observer(Self::focus_changed);
+    const STATE: &'static SavedState = &SavedState {
+        size: size::<SavedState>(),
+        reserved: 0,
+        save: Self::save,
+        restore: Self::restore,
+    };
+    const KEY_HELP: &'static KeyHelp = &KeyHelp {
+        size: size::<KeyHelp>(),
+        reserved: 0,
+        count: Self::help_count,
+        item: Self::help_item,
+    };
+    const ACCESSIBILITY: &'static Accessibility =
+        &Accessibility { size: size::<Accessibility>(), reserved: 0, text: Self::words };
+    const MESSAGES: &'static Messages =
+        &Messages { size: size::<Messages>(), reserved: 0, received: Self::received };
+    const RUN: &'static RunObserver =
+        &RunObserver { size: size::<RunObserver>(), reserved: 0, ended: Self::program_ended };
+
+    const fn observer(changed: unsafe extern "C" fn(*const RawChild)) -> Observer {
+        Observer { size: size::<Observer>(), reserved: 0, changed }
+    }
+
+    unsafe extern "C" fn insets(made: *const RawChild, insets: *mut Insets) {
+        Self::call(made, (), |child| child.insets(&mut *insets));
+    }
+
+    unsafe extern "C" fn resized(made: *const RawChild, columns: i32, rows: i32) {
+        (*made.cast::<Self>()).told.set(Some((columns, rows)));
+        Self::call(made, (), |child| child.resized(columns, rows));
+    }
+
+    unsafe extern "C" fn transition_will_begin(made: *const RawChild, appearing: bool) {
+        Self::call(made, (), |child| child.transition_will_begin(appearing));
+    }
+
+    unsafe extern "C" fn transition_progressed(
+        made: *const RawChild, appearing: bool, progress: f64,
+    ) {
+        Self::call(made, (), |child| child.transition_progressed(appearing, progress));
+    }
+
+    unsafe extern "C" fn transition_did_end(made: *const RawChild, appearing: bool) {
+        Self::call(made, (), |child| child.transition_did_end(appearing));
+    }
+
+    unsafe extern "C" fn key(made: *const RawChild, key: *const Key) -> bool {
+        let typed = String::from_utf8_lossy((*key).text.as_bytes());
+        Self::call(made, false, |child| child.key(&*key, &typed))
+    }
+
+    unsafe extern "C" fn mouse(made: *const RawChild, mouse: *const Mouse) -> bool {
+        Self::call(made, false, |child| child.mouse(&*mouse))
+    }
+
+    unsafe extern "C" fn paste(made: *const RawChild, text: Text) -> bool {
+        let text = String::from_utf8_lossy(text.as_bytes());
+        Self::call(made, false, |child| child.paste(&text))
+    }
+
+    unsafe extern "C" fn focus(made: *const RawChild, has_keys: bool) {
+        Self::call(made, (), |child| child.focus(has_keys));
+    }
+
+    unsafe extern "C" fn content_changed(made: *const RawChild) {
+        Self::call(made, (), Type::content_changed);
+    }
+
+    unsafe extern "C" fn woke(made: *const RawChild) {
+        Self::call(made, (), Type::woke);
+    }
+
+    unsafe extern "C" fn theme_changed(made: *const RawChild) {
+        Self::call(made, (), Type::theme_changed);
+    }
+
+    unsafe extern "C" fn situation_changed(made: *const RawChild) {
+        Self::call(made, (), Type::situation_changed);
+    }
+
+    unsafe extern "C" fn selection_changed(made: *const RawChild) {
+        Self::call(made, (), Type::selection_changed);
+    }
+
+    unsafe extern "C" fn view_changed(made: *const RawChild) {
+        Self::call(made, (), Type::view_changed);
+    }
+
+    unsafe extern "C" fn focus_changed(made: *const RawChild) {
+        Self::call(made, (), Type::focus_changed);
+    }
+
+    unsafe extern "C" fn save(made: *const RawChild, buffer: *mut c_char, capacity: u64) -> u64 {
+        fill(&Self::call(made, Vec::new(), Type::save), buffer, capacity)
+    }
+
+    unsafe extern "C" fn restore(made: *const RawChild, bytes: *const c_char, length: u64) -> bool {
+        let state = Text { bytes, length }.as_bytes();
+        Self::call(made, false, |child| child.restore(state))
+    }
+
+    unsafe extern "C" fn help_count(made: *const RawChild) -> u32 {
+        let help = Self::call(made, Vec::new(), Type::key_help);
+        let count = help.len() as u32;
+        *(*made.cast::<Self>()).help.borrow_mut() = help;
+        count
+    }
+
+    unsafe extern "C" fn help_item(
+        made: *const RawChild, index: u32, item: *mut KeyHelpItem,
+    ) -> bool {
+        let help = (*made.cast::<Self>()).help.borrow();
+        let Some(known) = help.get(index as usize) else { return false };
+        (*item).key = Text::lent(known.key.as_bytes());
+        (*item).action = Text::lent(known.action.as_bytes());
+        true
+    }
+
+    unsafe extern "C" fn words(made: *const RawChild, buffer: *mut c_char, capacity: u64) -> u64 {
+        fill(Self::call(made, String::new(), Type::words).as_bytes(), buffer, capacity)
+    }
+
+    unsafe extern "C" fn received(made: *const RawChild, from: Text, subject: Text, body: Text) {
+        let from = String::from_utf8_lossy(from.as_bytes());
+        let subject = String::from_utf8_lossy(subject.as_bytes());
+        Self::call(made, (), |child| child.received(&from, &subject, body.as_bytes()));
+    }
+
+    unsafe extern "C" fn program_ended(made: *const RawChild, end: *const ProgramEnd) {
+        let (output, errors) = ((*end).output.as_bytes(), (*end).errors.as_bytes());
+        Self::call(made, (), |child| child.program_ended(&*end, output, errors));
+    }
+}
+
+// Panics.
+
+thread_local! {
+    /// Panics of this thread are caught now, and what the last one said.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Calls what may panic.
+fn caught<Answer>(body: impl FnOnce() -> Answer) -> Result<Answer, String> {
+    let was_caught = IS_CAUGHT.replace(true);
+    let answer = catch_unwind(AssertUnwindSafe(body));
+    IS_CAUGHT.set(was_caught);
+    answer.map_err(|payload| {
+        // It may panic as it is dropped.
+        std::mem::forget(payload);
+        PANIC.take()
+    })
+}
+
+/// From now on a panic of this plugin is one line that names the place: kept where it is caught, printed where it
+/// ends the program, for the host shows the last line of what was printed before the end. Call it in `init`, if
+/// the table of the plugin is your own.
+pub fn say_panics_in_one_line() {
+    set_hook(Box::new(|panic| {
+        let line = panic.to_string().replace('\n', " ");
+        if IS_CAUGHT.get() && cfg!(panic = "unwind") {
+            PANIC.set(line);
+        } else {
+            eprintln!("{line}");
+        }
+    }));
 }

@@ -291,6 +291,40 @@ struct ExampleTests {
     try terminal.wait(forText: " .a[2].b  6 values")
   }
 
+  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"), arguments: ["none", "auto"])
+  func `a trail in Rust shows states, and the path that a tree says, asked or not`(
+    isolation: String
+  ) throws {
+    let json = try BuiltExample("json", rows: Self.stock)
+    let trail = try BuiltExample("trail", rows: "")
+    _ = try json.folder.write(
+      """
+      { "initial": "content", "keys": { "x": "empty", "c": "content" },
+        "states": { "loading": [], "content": ["tree", "trail"], "empty": ["trail"], "error": [] },
+        "children": { "tree": { "use": "org.statehost.example.json" },
+                      "trail": { "use": "org.statehost.example.trail",
+                                 "area": { "dock": "top", "size": 1 } } } }
+      """, to: "states.json")
+    // However slow the machine is, loading is not shown.
+    let flags = [
+      "--isolation", isolation, "--plugins", trail.folder.path, "--states", "states.json",
+      "--loading-delay", "60s",
+    ]
+    let terminal = try json.terminal(flags.joined(separator: " "))
+    func wait(for line: String) throws { try terminal.wait(for: line) { $0[0] == line } }
+    try wait(for: " content › .")
+    try terminal.press("Down", "Down", "Down", "Right")
+    try wait(for: " content › .items[0]")
+    try terminal.press("x")
+    try wait(for: " content › empty")
+    // Nothing has moved in the tree, so it has been asked.
+    try terminal.press("c")
+    try wait(for: " empty › content › .items[0]")
+    _ = try json.folder.write("no JSON", to: "rows")
+    try terminal.press("r")
+    try wait(for: " empty › content")
+  }
+
   @Test(.enabled(if: Tools.have("git"), "git is not installed"))
   func `a log of git in C shows what a commit has changed, and has it edited on the terminal`()
     throws
@@ -370,8 +404,9 @@ struct ExampleTests {
   @Test(
     arguments: [
       "clock", "bars", "chart", "changes", "confirm", "details", "git-log", "hexview", "json",
+      "trail",
     ].filter {
-      Tools.have("rustc") || !["changes", "json"].contains($0)
+      Tools.have("rustc") || !["changes", "json", "trail"].contains($0)
     })
   func `an example keeps the contract, by the most that is checked`(name: String) throws {
     let example = try BuiltExample(name, rows: "one\n")

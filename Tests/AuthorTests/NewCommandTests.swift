@@ -115,7 +115,10 @@ struct NewCommandTests {
 
   @Test(arguments: [
     ("detials", "did you mean details?"),
-    ("x", "take one of bars, changes, chart, clock, confirm, details, git-log, hexview, json"),
+    (
+      "x",
+      "take one of bars, changes, chart, clock, confirm, details, git-log, hexview, json, trail"
+    ),
   ])
   func `like what is no example names the nearest, or all`(
     _ example: String, _ remedy: String

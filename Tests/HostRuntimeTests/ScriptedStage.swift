@@ -34,7 +34,7 @@ final class ScriptedStage {
     return folder
   }
 
-  init(saved: [UInt8]? = nil, keys: [KeyBinding] = []) throws {
+  init(saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil) throws {
     let folder = try Self.plugins.get()
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
@@ -42,6 +42,8 @@ final class ScriptedStage {
     let workers = workers
     host = PluginWorkers(in: workers, for: .each)
     unstable = UnstablePlugins(in: nil)
+    var worked = ChildDescription(name: "worked", use: type.id)
+    worked.area = area
     let file = StatesFile(
       initial: "content",
       states: [
@@ -49,9 +51,7 @@ final class ScriptedStage {
         StateDescription(name: "empty", children: ["blank"]),
         StateDescription(name: "other", children: ["blank", "worked"]),
       ],
-      children: [
-        ChildDescription(name: "blank"), ChildDescription(name: "worked", use: type.id),
-      ], keys: keys)
+      children: [ChildDescription(name: "blank"), worked], keys: keys)
     output = CapturedOutput(nil, log: log)
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host,

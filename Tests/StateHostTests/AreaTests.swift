@@ -1,3 +1,4 @@
+import HostSurface
 import TestSupport
 import Testing
 
@@ -117,6 +118,64 @@ import Testing
       heard.filter { $0.hasPrefix("side") } == [
         "side 32x24", "side has the key", "side 0x0", "side 40x24", "side has the key",
       ])
+  }
+
+  private func mouse(_ kind: String, _ column: Int) -> String {
+    #""do": "mouse", "kind": "\#(kind)", "column": \#(column), "row": 4"#
+  }
+
+  @Test(arguments: ["none", "auto"])
+  func `is as large as the user makes it by its border`(isolation: String) throws {
+    let heard = try heard(
+      area: #", "area": { "dock": "right", "size": "40%", "min": 20 }"#,
+      actions: [
+        mouse("press", 48), mouse("drag", 38), mouse("release", 40), state("alone"),
+        state("both"), key("ctrl-left"), key("c"), mouse("press", 9), mouse("release", 70),
+        resize(160),
+      ], isolation: isolation)
+    // Then the other one docks too, lower, and takes all but what this one cannot do without.
+    #expect(heard.filter { $0.hasPrefix("main") }.suffix(2) == ["main 10x24", "main 40x24"])
+    #expect(
+      heard.filter { $0.hasPrefix("side") } == [
+        "side 32x24", "side 42x24", "side 40x24", "side 41x24", "side 36x24", "side 20x24",
+        "side 62x24",
+      ])
+  }
+
+  @Test func `keeps its size over a run, and to the next one`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.placeFields = ".edge = CHILDPLUGIN_EDGE_RIGHT, .unit = 1, .extent = 50, .minimum = 10"
+    try plugin.compile(into: folder)
+    let words = [
+      "--plugins", folder.path, "--remember", folder.path + "/memory", "--", "seq", "11", "19",
+    ]
+    func waitForChild(at column: Int, in terminal: PlayedTerminal) throws {
+      try terminal.wait(for: "the child in column \(column)") {
+        $0.rows[0].dropFirst(column).hasPrefix("a small child")
+      }
+    }
+    let terminal = try PlayedTerminal(words)
+    try waitForChild(at: 30, in: terminal)
+    // The button goes down on the border, and moves; the mouse counts from 1.
+    terminal.type("\u{1B}[<0;31;5M\u{1B}[<32;28;5M\u{1B}[<32;25;5M")
+    try waitForChild(at: 24, in: terminal)
+    terminal.type("\u{1B}[<32;41;6M")
+    try waitForChild(at: 40, in: terminal)
+    terminal.type("\u{1B}[<0;36;6m")
+    try waitForChild(at: 35, in: terminal)
+    terminal.type("\u{1B}[1;5D")
+    try waitForChild(at: 34, in: terminal)
+    // In mid-drag, too, the program ends as ever.
+    terminal.type("\u{1B}[<0;35;5M\u{1B}[<32;33;5M")
+    try waitForChild(at: 32, in: terminal)
+    terminal.send(2)
+    #expect(try terminal.waitForEnd() == 130)
+    #expect(terminal.screen.modes == [7, 25])
+    let next = try PlayedTerminal(words)
+    try waitForChild(at: 32, in: next)
+    next.type("q")
+    #expect(try next.waitForEnd() == 0)
   }
 
   @Test func `that has no room is named with the children of the state`() throws {

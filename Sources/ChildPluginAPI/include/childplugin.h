@@ -1238,7 +1238,10 @@ typedef struct childplugin_run_observer {
 
 /* An edge of the room that the children of a state share. A child that *docks* there has a strip along it, and
  * the children that do not dock share what is left; several take theirs one after the other, the lowest
- * first, each from what is left. Insets are kept free within its strip. Since 1.1. */
+ * first, each from what is left. Insets are kept free within its strip. The line of the strip that faces what is
+ * left is its border, if it has two lines or more: the user moves it with the mouse or with keys, and a press of
+ * the left button on it, with all that follows until the button is up, is offered to no child. What the user has made
+ * of the strip goes before what anybody asks for, as long as the child docks at that edge. Since 1.1. */
 #define CHILDPLUGIN_EDGE_NONE 0u
 #define CHILDPLUGIN_EDGE_TOP 1u
 #define CHILDPLUGIN_EDGE_RIGHT 2u

@@ -52,6 +52,7 @@ enum HelpText {
       r            load again                         q      leave, with the command's status
       e            what the command wrote to standard error; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
+      ctrl-arrows  move the border beside a docked child; or drag it with the mouse
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
 
     Plugins are looked for in --plugins DIR, $STATEHOST_PLUGIN_PATH (directories between colons),

@@ -7,6 +7,7 @@ import Testing
 private final class ExampleLibrary: @unchecked Sendable {
   private static let names = [
     "bars", "changes", "chart", "clock", "confirm", "details", "git-log", "hexview", "json",
+    "trail",
   ]
   private static let all = Dictionary(
     uniqueKeysWithValues: names.map { ($0, ExampleLibrary($0)) })

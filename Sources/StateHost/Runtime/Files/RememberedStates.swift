@@ -1,10 +1,14 @@
+internal import HostPlugins
 internal import HostStates
+package import HostSurface
 internal import HostText
 
-/// The small states of children that a file keeps from one run to the next.
+/// The small states of children that a file keeps from one run to the next, and the sizes of their strips.
 ///
 /// The bytes mean something to the child that saved them only; here they are pairs of hexadecimal
-/// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`.
+/// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Sizes that the user
+/// has chosen follow: `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`,
+/// where 0 stands for a size in cells alone.
 package struct RememberedStates: Equatable {
   /// What one child saved.
   package struct Entry: Equatable {
@@ -15,7 +19,16 @@ package struct RememberedStates: Equatable {
     package let state: [UInt8]
   }
 
+  /// What the user has made of one child's strip.
+  package struct Size: Equatable {
+    package let name: String
+    /// Empty for a blank child.
+    package let use: String
+    package let size: DockSize
+  }
+
   package private(set) var entries: [Entry] = []
+  package private(set) var sizes: [Size] = []
 
   /// The file is not one that was written here.
   package struct NotOurs: Error {}
@@ -25,7 +38,7 @@ package struct RememberedStates: Equatable {
   /// Reads what a file has.
   package init(reading bytes: [UInt8]) throws(NotOurs) {
     guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
-      top.count == 1, top[0].name == "children", case .array(let list) = top[0].value.content
+      1...2 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
     else { throw NotOurs() }
     for element in list {
       guard case .object(let members) = element.content, members.count == 3,
@@ -33,6 +46,23 @@ package struct RememberedStates: Equatable {
         let state = Self.text("state", in: members).flatMap(Self.bytes(ofDigits:))
       else { throw NotOurs() }
       entries.append(Entry(name: name, use: use, state: state))
+    }
+    if top.count == 2 { try readSizes(top[1]) }
+  }
+
+  private mutating func readSizes(_ member: JSONMember) throws(NotOurs) {
+    guard member.name == "sizes", case .array(let list) = member.value.content else {
+      throw NotOurs()
+    }
+    for element in list {
+      guard case .object(let members) = element.content, members.count == 5,
+        let name = Self.text("name", in: members), let use = Self.text("use", in: members),
+        let edge = Self.integer("edge", in: members).flatMap(UInt32.init(exactly:))
+          .flatMap(Dock.Edge.init),
+        let cells = Self.integer("cells", in: members), let whole = Self.integer("of", in: members),
+        let size = DockSize(edge, cells: cells, of: whole == 0 ? nil : whole)
+      else { throw NotOurs() }
+      sizes.append(Size(name: name, use: use, size: size))
     }
   }
 
@@ -52,17 +82,42 @@ package struct RememberedStates: Equatable {
     if let place { entries[place] = entry } else { entries.append(entry) }
   }
 
+  /// What the user has made of the strip of an arrangement's child.
+  func size(of child: Arrangement.Entry) -> DockSize? {
+    if sizes.isEmpty { return nil }
+    let use = child.type?.id ?? ""
+    return sizes.first { $0.name == child.name && $0.use == use }?.size
+  }
+
+  /// Keeps what the user makes of it.
+  mutating func remember(_ size: DockSize, of child: Arrangement.Entry) {
+    let kept = Size(name: child.name, use: child.type?.id ?? "", size: size)
+    if let place = sizes.firstIndex(where: { $0.name == kept.name && $0.use == kept.use }) {
+      sizes[place] = kept
+    } else {
+      sizes.append(kept)
+    }
+  }
+
   /// The whole file.
   package var fileBytes: [UInt8] {
-    JSONValue.object([
-      "children": .list(
-        entries.map { entry in
-          .object([
-            "name": .text(entry.name), "use": .text(entry.use),
-            "state": .text(Self.digits(of: entry.state)),
-          ])
-        })
-    ]).line
+    let children = JSONValue.list(
+      entries.map { entry in
+        .object([
+          "name": .text(entry.name), "use": .text(entry.use),
+          "state": .text(Self.digits(of: entry.state)),
+        ])
+      })
+    if sizes.isEmpty { return JSONValue.object(["children": children]).line }
+    let sizes = JSONValue.list(
+      sizes.map { kept in
+        .object([
+          "name": .text(kept.name), "use": .text(kept.use),
+          "edge": .integer(kept.size.edge.rawValue), "cells": .integer(kept.size.cells),
+          "of": .integer(kept.size.whole ?? 0),
+        ])
+      })
+    return JSONValue.object(["children": children, "sizes": sizes]).line
   }
 
   private static func text(_ name: String, in members: [JSONMember]) -> String? {
@@ -70,6 +125,13 @@ package struct RememberedStates: Equatable {
       case .string(let text) = value.content
     else { return nil }
     return text
+  }
+
+  private static func integer(_ name: String, in members: [JSONMember]) -> Int? {
+    guard let value = members.first(where: { $0.name == name })?.value,
+      case .number(let number) = value.content
+    else { return nil }
+    return Int(number.text)
   }
 
   private static func digits(of bytes: [UInt8]) -> String {

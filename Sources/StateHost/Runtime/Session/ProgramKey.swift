@@ -5,6 +5,8 @@ package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError
   /// Puts the next of the children that take keys in front, or the one before.
   case next, previous
+  /// Makes a child that docks larger or smaller.
+  case moveBorder(Stage.BorderStep)
 
   package init?(_ key: Key) {
     switch key.name {
@@ -15,6 +17,10 @@ package enum ProgramKey {
     case "e": self = .showStandardError
     case "tab": self = .next
     case "shift-tab": self = .previous
+    case "ctrl-up": self = .moveBorder(.up)
+    case "ctrl-right": self = .moveBorder(.right)
+    case "ctrl-down": self = .moveBorder(.down)
+    case "ctrl-left": self = .moveBorder(.left)
     default: return nil
     }
   }

@@ -14,7 +14,9 @@ extension Session {
     if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
     switch event {
     case .key(let key): return press(key)
-    case .mouse(let mouse): return stage.offer(.mouse(ChildMouse(mouse))) != .later
+    case .mouse(let event):
+      let mouse = ChildMouse(event)
+      return stage.moveBorder(with: mouse) || stage.offer(.mouse(mouse)) != .later
     case .paste(let paste): return stage.offer(.paste(Array(paste.text.utf8))) != .later
     case .focus: break
     case .reply(let reply):
@@ -65,6 +67,7 @@ extension Session {
     case .showStandardError: stage.showStandardError()
     case .next: stage.moveFront(backward: false)
     case .previous: stage.moveFront(backward: true)
+    case .moveBorder(let step): stage.moveBorder(step)
     case nil:
       if let offer = behaviour.offers.first(where: { $0.key == key.name }) {
         show(offer)

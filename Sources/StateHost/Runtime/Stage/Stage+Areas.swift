@@ -7,14 +7,34 @@ extension Stage {
   /// The areas of the presented state's children, by entry; one for which there is no room has an empty one.
   var areas: [Int: CellRectangle] {
     guard let state = presentedState, let entries = arrangement[state]?.entries else { return [:] }
-    var rest = room
+    let (strips, rest) = strips()
     var areas: [Int: CellRectangle] = [:]
-    for entry in entries {
-      guard let dock = dock(of: entry, in: state) else { continue }
-      areas[entry] = rest.take(dock) ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+    for (entry, strip) in strips {
+      areas[entry] = strip.area ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
     }
     for entry in entries where areas[entry] == nil { areas[entry] = rest }
     return areas
+  }
+
+  /// The strips of the presented state's children that dock, lowest first, and what is left of the room.
+  ///
+  /// - Parameter change: another size for one of them than it has.
+  /// - Returns: both, with the entries of the children.
+  func strips(
+    with change: (entry: Int, size: DockSize)? = nil
+  ) -> (strips: [(entry: Int, strip: DockedStrip)], rest: CellRectangle) {
+    var rest = room
+    guard let state = presentedState, let entries = arrangement[state]?.entries else {
+      return ([], rest)
+    }
+    var strips: [(entry: Int, strip: DockedStrip)] = []
+    for entry in entries {
+      guard let dock = dock(of: entry, in: state) else { continue }
+      let size =
+        change?.entry == entry ? change?.size : remembered.size(of: arrangement.entries[entry])
+      strips.append((entry, DockedStrip(dock, sized: size, from: &rest)))
+    }
+    return (strips, rest)
   }
 
   /// What the states file says, else what the child has asked for, else what its descriptor says.

@@ -21,7 +21,7 @@ extension Stage {
     let takers = keyOrder.reversed()
     if let front = takers.first, front.takesText { return front.keyHelp }
     let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
-    return offeredKeys + takers.flatMap(\.keyHelp) + next + standardErrorKeys
+    return offeredKeys + takers.flatMap(\.keyHelp) + next + borderKeys + standardErrorKeys
       + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + defaultKeys
       + Self.ownKeys
   }

@@ -51,6 +51,8 @@ package final class Stage {
   private var placed: [PlacedLayer] = []
   /// Where the mouse was pressed, until it is released.
   var pressed: StageChild?
+  /// A border that the user moves; nil: none.
+  var borderDrag: BorderDrag?
   /// What the user did and a child has to be waited for.
   var offered: InputOffer?
   /// Until when a drawing is waited for that tells whether a key is text.
@@ -70,7 +72,7 @@ package final class Stage {
   private(set) var isOtherState = true
   /// Keys of the program's own that come before all others in the help.
   var offeredKeys: [KeyHelpItem] = []
-  /// What children saved in an earlier run, and are given when they are made.
+  /// What children saved in an earlier run, and are given when they are made; and what the user has made of strips.
   package var remembered = RememberedStates()
 
   /// Something changed that a frame must show, apart from what children draw.
@@ -198,6 +200,7 @@ extension Stage {
   package func performRequests() {
     passMessages()
     followPlaces()
+    followBorder()
     for (state, animated) in requests.take(at: context.nowNanoseconds) {
       request(state, animated: animated)
     }
@@ -241,7 +244,7 @@ extension Stage {
     var deadline = container.nextDeadline
     for next in [
       requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, scanDeadline,
-      newsDeadline,
+      newsDeadline, borderDeadline,
     ] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
@@ -264,6 +267,7 @@ extension Stage {
 
   /// The surface has this size from now on.
   package func resize(columns: Int, rows: Int) {
+    endBorderDrag()
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     context.terminalFacts.columns = columns
     context.terminalFacts.rows = rows
@@ -290,6 +294,7 @@ extension Stage {
   func showStandardError() {
     guard context.content?.standardErrorLineCount ?? 0 > 0 else { return }
     overlays.showsStandardError = true
+    endBorderDrag()
     needsFrame = true
   }
 
@@ -403,6 +408,7 @@ extension Stage: StateContainerOwner {
 
   package func willTransition(to state: String, animated: Bool) {
     isOtherState = state != presentedState
+    if isOtherState { endBorderDrag() }
     presentedState = state
     layOut()
     if context.situation.current != state {
@@ -435,6 +441,7 @@ extension Stage: StateContainerOwner {
 
   package func childWillDisappear(_ child: StageChild, animated: Bool) {
     if pressed === child { pressed = nil }
+    endBorderDrag(of: child)
   }
 
   /// The child of an entry, made when it is first needed.

@@ -372,8 +372,7 @@ extension StageChild {
 
   /// Whether a cell of the surface lies in its layer.
   package func covers(column: Int, row: Int) -> Bool {
-    column >= area.column && column < area.column + area.columns && row >= area.row
-      && row < area.row + area.rows
+    area.contains(column: column, row: row)
   }
 }
 

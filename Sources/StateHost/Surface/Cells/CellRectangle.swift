@@ -14,6 +14,11 @@ package struct CellRectangle: Equatable, Sendable {
 
   package var isEmpty: Bool { columns <= 0 || rows <= 0 }
 
+  package func contains(column: Int, row: Int) -> Bool {
+    column >= self.column && column - self.column < columns && row >= self.row
+      && row - self.row < rows
+  }
+
   /// The part inside the other one; empty at (0, 0) if there is none.
   package func clipped(to bounds: CellRectangle) -> CellRectangle {
     let (column, columns) = Self.overlap(self.column, self.columns, bounds.column, bounds.columns)

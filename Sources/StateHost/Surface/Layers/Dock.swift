@@ -38,19 +38,34 @@ package struct Dock: Equatable, Sendable {
   }
 }
 
+extension Dock {
+  /// Its strip lies beside the rest, not above or below it.
+  package var isAtSide: Bool { edge == .left || edge == .right }
+
+  fileprivate func cells(of available: Int) -> Int {
+    switch extent {
+    case .cells(let cells): cells
+    case .percent(let percent): available * percent / 100
+    }
+  }
+}
+
 extension CellRectangle {
+  /// How many cells a dock may have of it at most; none where that is negative.
+  func available(to dock: Dock) -> Int {
+    dock.isAtSide ? columns - Dock.leftColumns : rows - Dock.leftRows
+  }
+
   /// Takes the strip of a dock away.
   ///
-  /// - Parameter dock: where, and how much.
+  /// - Parameters:
+  ///   - dock: where, and how much.
+  ///   - size: what is wanted in place of that; nil: nothing else.
   /// - Returns: the strip; nil, and nothing is taken, where there is no room for it.
-  package mutating func take(_ dock: Dock) -> CellRectangle? {
-    let isAcross = dock.edge == .left || dock.edge == .right
-    let available = isAcross ? columns - Dock.leftColumns : rows - Dock.leftRows
-    let wanted =
-      switch dock.extent {
-      case .cells(let cells): cells
-      case .percent(let percent): (isAcross ? columns : rows) * percent / 100
-      }
+  package mutating func take(_ dock: Dock, sized size: DockSize? = nil) -> CellRectangle? {
+    let whole = dock.isAtSide ? columns : rows
+    let wanted = size?.cells(of: whole) ?? dock.cells(of: whole)
+    let available = available(to: dock)
     let cells = min(max(wanted, dock.minimum, 1), available)
     guard cells >= max(1, dock.minimum) else { return nil }
     var strip = self

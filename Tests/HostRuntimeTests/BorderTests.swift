@@ -1,0 +1,170 @@
+import HostPlugins
+import HostStates
+import HostSurface
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// The border between a child that docks at the right, in a worker, and the blank child beside it.
+@Suite struct `A border` {
+  private static let half = Dock.Extent.percent(50)
+  private static let frame = FramePace.intervalNanoseconds
+
+  private func scripted(_ extent: Dock.Extent = half, minimum: Int = 10) throws -> ScriptedStage {
+    let scripted = try ScriptedStage(area: Dock(.right, extent, minimum: minimum))
+    scripted.stage.resize(columns: 80, rows: 24)
+    try scripted.appear()
+    _ = scripted.worker.takeTold()
+    return scripted
+  }
+
+  private func mouse(
+    _ kind: ChildMouse.Kind, _ column: Int, _ button: ChildMouse.Button = .left
+  ) -> ChildMouse {
+    ChildMouse(kind, button: button, column: column, row: 5)
+  }
+
+  private func columns(_ scripted: ScriptedStage) -> [Int] {
+    scripted.stage.places.compactMap { $0.child?.area.columns }
+  }
+
+  @Test func `follows the mouse from its press on, and no child hears of that`() throws {
+    let scripted = try scripted()
+    let stage = scripted.stage
+    #expect(columns(scripted) == [40, 40])
+    #expect(stage.moveBorder(with: mouse(.press, 40)))
+    #expect(stage.moveBorder(with: mouse(.drag, 30)))
+    scripted.turn(at: 0)
+    #expect(columns(scripted) == [30, 50])
+    #expect(stage.moveBorder(with: mouse(.release, 45)))
+    #expect(columns(scripted) == [45, 35])
+    let sizes = scripted.worker.told.compactMap { message -> Int? in
+      if case .news(_, .resized(let columns, _)) = message { columns } else { nil }
+    }
+    #expect(sizes == [50, 35])
+    #expect(!scripted.worker.told.contains { if case .input = $0 { true } else { false } })
+    // It has been let go.
+    #expect(!stage.moveBorder(with: mouse(.drag, 20)) && !stage.moveBorder(with: mouse(.move, 20)))
+    #expect(columns(scripted) == [45, 35])
+  }
+
+  @Test func `is the line that faces the rest, and the left button alone holds it`() throws {
+    let scripted = try scripted()
+    for column in [39, 41, 79] {
+      #expect(!scripted.stage.moveBorder(with: mouse(.press, column)))
+      #expect(!scripted.stage.moveBorder(with: mouse(.drag, 20)))
+    }
+    #expect(!scripted.stage.moveBorder(with: mouse(.press, 40, .right)))
+    #expect(!scripted.stage.moveBorder(with: mouse(.wheel, 40)))
+    #expect(columns(scripted) == [40, 40])
+  }
+
+  @Test func `moves once a frame at most`() throws {
+    let scripted = try scripted()
+    let stage = scripted.stage
+    #expect(stage.moveBorder(with: mouse(.press, 40)))
+    for (column, shown) in [(38, 42), (36, 42), (34, 42)] {
+      #expect(stage.moveBorder(with: mouse(.drag, column)))
+      stage.performRequests()
+      #expect(columns(scripted).last == shown)
+    }
+    #expect(stage.borderDeadline == Self.frame && stage.nextDeadline ?? .max <= Self.frame)
+    stage.advance(to: Self.frame - 1)
+    stage.performRequests()
+    #expect(columns(scripted).last == 42)
+    stage.advance(to: Self.frame)
+    stage.performRequests()
+    #expect(columns(scripted).last == 46 && stage.borderDeadline == nil)
+  }
+
+  @Test func `leaves the child its minimum, and the others 20 columns`() throws {
+    let scripted = try scripted()
+    #expect(scripted.stage.moveBorder(with: mouse(.press, 40)))
+    #expect(scripted.stage.moveBorder(with: mouse(.drag, 79)))
+    scripted.turn(at: 0)
+    #expect(columns(scripted) == [70, 10])
+    #expect(scripted.stage.moveBorder(with: mouse(.release, 0)))
+    #expect(columns(scripted) == [20, 60])
+  }
+
+  @Test(arguments: [false, true])
+  func `of one line is none, and cannot be made one`(isOne: Bool) throws {
+    let scripted = try scripted(.cells(isOne ? 1 : 4), minimum: 0)
+    #expect(scripted.stage.moveBorder(with: mouse(.press, isOne ? 79 : 76)) != isOne)
+    #expect(scripted.stage.moveBorder(with: mouse(.release, 79)) != isOne)
+    #expect(columns(scripted).last == (isOne ? 1 : 2))
+  }
+
+  @Test(arguments: [(Dock.Extent.percent(50), 75), (.cells(40), 30)])
+  func `that was moved stays so: a part of the room, or cells`(
+    extent: Dock.Extent, expected: Int
+  ) throws {
+    let scripted = try scripted(extent)
+    let stage = scripted.stage
+    #expect(stage.moveBorder(with: mouse(.press, 40)))
+    #expect(stage.moveBorder(with: mouse(.release, 50)))
+    #expect(columns(scripted).last == 30)
+    stage.request("empty", animated: false)
+    stage.request("other", animated: false)
+    scripted.turn(at: 1)
+    #expect(columns(scripted) == [50, 30])
+    stage.resize(columns: 200, rows: 24)
+    #expect(columns(scripted) == [200 - expected, expected])
+    // As what is remembered has it, in another run too.
+    let kept = try RememberedStates(reading: stage.remembered.fileBytes)
+    #expect(kept == stage.remembered && kept.sizes.count == 1)
+    let next = try self.scripted(extent)
+    next.stage.remembered = kept
+    next.stage.resize(columns: 200, rows: 24)
+    #expect(columns(next).last == expected)
+  }
+
+  /// What ends a drag before the button is up.
+  enum End: CaseIterable { case otherState, size, suspension, failure }
+
+  @Test(arguments: End.allCases)
+  func `stays where it is when something else ends the drag`(end: End) throws {
+    let scripted = try scripted()
+    let stage = scripted.stage
+    #expect(stage.moveBorder(with: mouse(.press, 40)))
+    #expect(stage.moveBorder(with: mouse(.drag, 30)))
+    scripted.turn(at: 0)
+    switch end {
+    case .otherState: stage.request("other", animated: false)
+    case .size: stage.resize(columns: 100, rows: 24)
+    case .suspension: stage.resize(columns: 80, rows: 24)
+    case .failure: scripted.worker.die()
+    }
+    scripted.turn(at: 100)
+    scripted.turn(at: 1000)
+    let columns = columns(scripted)
+    // The button is still down: that is for nobody.
+    #expect(stage.moveBorder(with: mouse(.drag, 70)))
+    scripted.turn(at: 1100)
+    #expect(stage.moveBorder(with: mouse(.release, 71)))
+    #expect(self.columns(scripted) == columns && stage.borderDeadline == nil)
+    // Then it moves as ever.
+    let border = (stage.room.columns) - (columns.last ?? 0)
+    #expect(stage.moveBorder(with: mouse(.press, border)))
+    #expect(stage.moveBorder(with: mouse(.release, border + 3)))
+    #expect(self.columns(scripted).last == (columns.last ?? 0) - 3)
+  }
+
+  @Test func `goes a cell for a key, on the side where it is`() throws {
+    let scripted = try scripted()
+    #expect(scripted.stage.borderKeys.map(\.key) == ["ctrl-left/right"])
+    scripted.stage.moveBorder(.left)
+    #expect(columns(scripted) == [39, 41])
+    scripted.stage.moveBorder(.right)
+    scripted.stage.moveBorder(.right)
+    scripted.stage.moveBorder(.up)
+    scripted.stage.moveBorder(.down)
+    #expect(columns(scripted) == [41, 39])
+    scripted.stage.request("empty", animated: false)
+    #expect(scripted.stage.borderKeys.isEmpty)
+    scripted.stage.moveBorder(.left)
+    #expect(columns(scripted).last == 39)
+  }
+}
