@@ -203,6 +203,27 @@ import Testing
     #expect(!child.hasLostTurn)
   }
 
+  @Test func `is waited for less where it took long not to use one of the last eight`() throws {
+    try appear()
+    var ticket: UInt32 = 0
+    func answer(_ isUsed: Bool, after milliseconds: Int64) {
+      #expect(child.offer(.paste([])) == .later)
+      ticket += 1
+      _ = child.used(ticket, isUsed, after: milliseconds * Self.millisecond)
+    }
+    answer(false, after: 30)
+    #expect(!child.hasBriefTurn)
+    answer(false, after: 31)
+    for _ in 1...8 {
+      #expect(child.hasBriefTurn)
+      answer(false, after: 1)
+    }
+    #expect(!child.hasBriefTurn)
+    answer(false, after: 31)
+    answer(true, after: 200)
+    #expect(!child.hasBriefTurn)
+  }
+
   @Test func `is drawn as it says, or asked again where its layer has another size by now`() throws
   {
     try appear()

@@ -14,7 +14,7 @@ import Testing
     try terminal.wait(forText: "row 2 of 3")
     try terminal.wait(for: "the end of the command") { $0.last?.contains("? keys") ?? false }
     // A blank shows no colour of text: whether the pen had one depends on what was there before.
-    return try terminal.styledScreen().replacing(/(\u{1B}\[38;5;\d+m)( +)/) { "\($0.2)\($0.1)" }
+    return try terminal.styledScreen().replacing(/(\u{1B}\[38;[\d;]+m)( +)/) { "\($0.2)\($0.1)" }
   }
 
   @Test func `follows the terminal's answer`() throws {

@@ -108,11 +108,12 @@
  * Another process. A plugin may be run in a process of its own. Everything here works the same
  *   there; it is the reason why content is copied out and no pointer into the host is handed out.
  * Deadlines. Nobody waits for a plugin in a process of its own. A key, the mouse or a paste that is
- *   not answered within 250 ms goes on to the next child, and within 20 ms once three in a row took
- *   over 30 ms only to be left unused. A state appears without a child that is not made within
- *   250 ms. A call that has not returned after 3 s ends the plugin; so do 2 s for all that leads to
- *   the end of create, 3 s of more messages than can be meant, and 10 s of computing that nobody
- *   asked for. These are a host's usual times: its user may set others.
+ *   not answered within 250 ms goes on to the next child; within 80 ms where one of the eight before
+ *   took over 30 ms only to be left unused, and within 20 ms once three in a row did. A state appears
+ *   without a child that is not made within 250 ms. A call that has not returned after 3 s ends the
+ *   plugin; so do 2 s for all that leads to the end of create, 3 s of more messages than can be meant,
+ *   and 10 s of computing that nobody asked for. These are a host's usual times: its user may set
+ *   others.
  */
 
 #ifndef CHILDPLUGIN_H

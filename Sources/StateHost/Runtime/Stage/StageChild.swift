@@ -360,12 +360,15 @@ extension StageChild {
 
   /// How long it may think about what it is offered, of the time that each has.
   func inputPatience(of nanoseconds: Int64) -> Int64 {
-    workerChild?.hasLostTurn ?? false
-      ? min(nanoseconds, Self.lostTurnNanoseconds) : nanoseconds
+    guard let workerChild else { return nanoseconds }
+    if workerChild.hasLostTurn { return min(nanoseconds, Self.lostTurnNanoseconds) }
+    return workerChild.hasBriefTurn ? min(nanoseconds, Self.briefTurnNanoseconds) : nanoseconds
   }
 
   /// What one has that has lost its turn: long enough to get it back.
   private static let lostTurnNanoseconds: Int64 = 20_000_000
+  /// What one has that took long lately: the next child can still answer within a tenth of a second.
+  private static let briefTurnNanoseconds: Int64 = 80_000_000
 
   /// It has had its time for that.
   func withdrawInput() { hosted?.withdrawInput() }

@@ -40,6 +40,8 @@ package final class WorkerChild: HostedChild {
   private var drawingPace = AnswerPace(limitNanoseconds: namedNanoseconds)
   /// Of inputs that it did not use.
   private var refusalPace = AnswerPace(limitNanoseconds: refusalNanoseconds)
+  /// How many inputs ago, at most, it took long for one only not to use it.
+  private var briefTurns = 0
   private var ticket: UInt32 = 0
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
@@ -104,6 +106,11 @@ extension WorkerChild {
   ///
   /// While it still thinks about one it is not offered the next.
   package var hasLostTurn: Bool { refusalPace.isSlow }
+
+  /// It took long for one of its last inputs only not to use it: others wait for it less than they would.
+  package var hasBriefTurn: Bool { briefTurns > 0 }
+
+  private static let briefTurnsCount = 8
 }
 
 // MARK: - What it is told
@@ -216,7 +223,14 @@ extension WorkerChild {
   func used(_ ticket: UInt32, _ isUsed: Bool, after nanoseconds: Int64) -> Slowness? {
     unansweredCount -= 1
     inputPace.took(nanoseconds)
-    if isUsed { refusalPace.forget() } else { refusalPace.took(nanoseconds) }
+    if isUsed {
+      refusalPace.forget()
+      briefTurns = 0
+    } else {
+      refusalPace.took(nanoseconds)
+      briefTurns =
+        nanoseconds > Self.refusalNanoseconds ? Self.briefTurnsCount : max(0, briefTurns - 1)
+    }
     settle(ticket, isUsed)
     return inputPace.isSlow ? Slowness(task: .input, nanoseconds: nanoseconds) : nil
   }
