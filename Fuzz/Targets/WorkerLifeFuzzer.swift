@@ -169,6 +169,7 @@ private final class FuzzedWorker {
     case .made(let child): expect(child.life != .making, "it is made and is not")
     case .drawn: checkLayer()
     case .slow(_, let slowness): expect(slowness.nanoseconds > 0, "it is slow in no time")
+    case .pluginFault(let fault): expect(fault.line.isHarmlessLine, "a fault that does harm")
     case .changed, .wake, .printed, .linesLost, .cut, .lacking: break
     }
   }

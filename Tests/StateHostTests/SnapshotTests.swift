@@ -17,6 +17,65 @@ import Testing
     #expect(run.output.contains("a small child"), "\(run.output)")
   }
 
+  /// A child that takes its time over what another says while both are drawn.
+  private static func hearing(_ id: String) -> SmallPlugin {
+    var plugin = SmallPlugin()
+    plugin.id = "com.example.\(id)"
+    plugin.places = []
+    plugin.declarations = """
+      #include <time.h>
+      static const childplugin_host_t *host;
+      static bool heard;
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id);
+      """
+    plugin.made = "child->get_extension = extension;"
+    plugin.willAppear = """
+      const childplugin_host_messages_t *messages =
+        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));
+      messages->send(host, childplugin_text("com.example.two"), childplugin_text("com.example.a/1"),
+                       childplugin_text("a word"));
+      """
+    plugin.draw =
+      #"if (heard) canvas->text(canvas, 0, 1, 20, childplugin_text("it has heard it"), NULL);"#
+    plugin.more = """
+      static void received(const childplugin_child_t *child, childplugin_text_t from,
+                           childplugin_text_t subject, childplugin_text_t body) {
+        (void)child, (void)from, (void)subject, (void)body;
+        nanosleep(&(struct timespec){ .tv_nsec = 200000000 }, NULL);
+        heard = true;
+        host->invalidate(host);
+      }
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
+        static const childplugin_messages_t listening = {
+          .size = sizeof listening, .received = received };
+        (void)child;
+        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_MESSAGES))
+          ? &listening : NULL;
+      }
+      """
+    return plugin
+  }
+
+  @Test(arguments: ["none", "each"])
+  func `shows what comes of all that children have been told`(isolation: String) throws {
+    let folder = try ScratchFolder()
+    for id in ["one", "two"] {
+      try Self.hearing(id).compile(into: folder, as: "\(id).so")
+    }
+    let states = try folder.write(
+      """
+      { "initial": "loading",
+        "states": { "loading": [], "content": ["one", "two"], "empty": [], "error": [] },
+        "children": { "one": { "use": "com.example.one" }, "two": { "use": "com.example.two" } } }
+      """, to: "states.json")
+    let run = try ProgramRun.run([
+      "--plugins", folder.path, "--isolation", isolation, "--states", states, "--snapshot", "-",
+      "--",
+      "echo", "a row",
+    ])
+    #expect(run.status == 0 && run.output.contains("it has heard it"), "\(run.output)\(run.errors)")
+  }
+
   @Test func `shows everything that has been loaded`() throws {
     let folder = try ScratchFolder()
     let rows = (1...200_000).map { "row number \($0)" }.joined(separator: "\n")

@@ -165,7 +165,11 @@ extension Session {
       restNanoseconds = nil
       return false
     }
-    if wish == .nothing, stage.areWorkersAtRest { return true }
+    if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
+      // What they were told without a question may come to something yet.
+      stage.workers?.askForRest()
+      if stage.areWorkersAtRest { return true }
+    }
     let since = restNanoseconds ?? now
     restNanoseconds = since
     return now - since >= Self.drawingNanoseconds && !stage.awaitsLateWorker

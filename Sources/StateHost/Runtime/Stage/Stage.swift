@@ -327,9 +327,13 @@ extension Stage {
 
   /// When the next news may be told; nil: there are none.
   private var newsDeadline: Int64? {
-    guard newsNanoseconds > context.nowNanoseconds else { return nil }
+    newsNanoseconds > context.nowNanoseconds && hasUntoldNews ? newsNanoseconds : nil
+  }
+
+  /// Somebody follows what is other than it was told.
+  var hasUntoldNews: Bool {
     let facts = context.followed
-    return children.contains { !$0.untold(of: facts).isEmpty } ? newsNanoseconds : nil
+    return children.contains { !$0.untold(of: facts).isEmpty }
   }
 
   /// The theme is another.
