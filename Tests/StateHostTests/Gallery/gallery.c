@@ -447,9 +447,10 @@ static void do_late_drawing(void) {
 
 enum {
   said_opened = 1, said_step, said_scanned, said_created, said_refused, said_wish, said_answers,
-  said_used, said_drawn, said_saved, said_note, said_lost, said_question, said_ended
+  said_used, said_drawn, said_saved, said_note, said_lost, said_question, said_ended,
+  said_rests,
 };
-enum { told_input = 8, told_draw = 9, told_save = 11, told_end = 13 };
+enum { told_input = 8, told_draw = 9, told_save = 11, told_end = 13, told_rest = 15 };
 
 static unsigned char message[12 << 20];
 static size_t length;
@@ -541,6 +542,7 @@ static void say_answers(int items, const char *word, int64_t delay, int32_t inse
   for (int i = 0; i < items; i += 1) { put_text(word); put_text(word); }
   put8(1);
   put_text(word);
+  put32(0);
   say();
 }
 static void do_answers_hostile(void) { say_answers(4, "\033]0;evil\007\033[31;5m\xc2\x9b" "31m", 0, 0); }
@@ -751,6 +753,7 @@ static void usurp(void (*draws)(int32_t columns, int32_t rows), uint32_t wrong_t
       put8((unsigned)used);
       say();
     }
+    if (room[1] == told_rest) { start(said_rests); say(); }
     if (room[1] == told_save) { start(said_saved); put32(child_number); put8(0); say(); }
     if (room[1] == told_end) { start(said_ended); say(); _exit(0); }
   }
