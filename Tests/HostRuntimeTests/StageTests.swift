@@ -1,9 +1,9 @@
-import HostPlugins
 import HostSystem
 import HostWorkers
 import TestSupport
 import Testing
 
+@testable import HostPlugins
 @testable import HostRuntime
 
 @Suite struct `A stage` {
@@ -49,6 +49,39 @@ import Testing
     #expect(stage.isScanning && catalogue.failures.isEmpty)
     stage.endScan()
     #expect(!stage.isScanning && workers.all.allSatisfy(\.hasEnded))
+  }
+
+  @Test func `looks at files that present nothing after its first frame, and rests then`() throws {
+    let folder = try ScratchFolder()
+    let cache = try ScratchFolder()
+    for name in ["a", "b"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      try plugin.compile(into: folder, as: name + ".so")
+    }
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let later = Clock.calendarNanoseconds + 3_600_000_000_000
+    func catalogue() -> PluginCatalogue {
+      PluginCatalogue(
+        loading: path, for: ProgramName(version: "1"), scansLater: true,
+        cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
+    }
+    let new = catalogue()
+    for plugin in new.takeUnscanned() { new.take(.described(.unknown), of: plugin) }
+    let known = catalogue()
+    #expect(known.isScanned && !known.isChecked)
+    let log = PluginLog(file: nil)
+    let stage = Stage(
+      try Arrangement(of: known), catalogue: known, log: log,
+      output: CapturedOutput(nil, log: log))
+    stage.follow(CatalogueScan(of: known, in: ScriptedWorkers()))
+    #expect(stage.nextDeadline == 100_000_000)
+    stage.advance(to: 99_999_999)
+    stage.followWorkers()
+    #expect(stage.isScanning && !known.isChecked)
+    stage.advance(to: 100_000_000)
+    stage.followWorkers()
+    #expect(known.isChecked && !stage.isScanning && stage.nextDeadline == nil)
   }
 
   @Test func `takes back what it has announced when it is time, and says when that is`() throws {

@@ -29,9 +29,10 @@ import Testing
     try plugin.compile(into: folder, as: subfolder + name + ".so")
   }
 
-  /// Starts at a time.
+  /// Starts at a time, and waits until all is known unless that is left for later.
   private func start(
-    at time: Int64, trust: PluginTrust = PluginTrust(), path: [String]? = nil
+    at time: Int64, trust: PluginTrust = PluginTrust(), path: [String]? = nil,
+    isWaiting: Bool = true
   ) throws -> (catalogue: PluginCatalogue, isKnown: Bool) {
     let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
     let path = PluginSearchPath(
@@ -40,7 +41,10 @@ import Testing
     let catalogue = PluginCatalogue(
       loading: path, for: ProgramName(version: "1"), by: trust,
       scansLater: true, cache: cache)
-    try catalogue.scan()
+    if isWaiting {
+      catalogue.check()
+      try catalogue.scan()
+    }
     let isKnown = finder.finds.allSatisfy { if case .known = $0 { true } else { false } }
     return (catalogue, isKnown && !finder.finds.isEmpty)
   }
@@ -130,10 +134,48 @@ import Testing
       expected.removeLast()
     }
     let changed = try start(at: later)
-    #expect(!changed.isKnown)
+    // The folder is as it was.
+    #expect(changed.isKnown == [.overwritten, .permissions].contains(change))
     #expect(ids(changed.catalogue) == expected)
-    // What has to be opened to tell what it is, or may be none, is not known by its folder.
-    #expect(try start(at: later).isKnown == ![.linked, .permissions].contains(change))
+    // The folder is remembered with what the file was, and listed once for what it is.
+    if change == .overwritten { #expect(try !start(at: later).isKnown) }
+    // What has to be opened to tell what it is is not known by its folder.
+    #expect(try start(at: later).isKnown == (change != .linked))
+  }
+
+  /// Remembers two that present nothing, and then overwrites one of them.
+  private func overwrite(asID id: String, places: [String]) throws {
+    for name in ["a", "b"] { try compile(name) }
+    _ = try start(at: later)
+    try compile("other", id: id, places: places, in: "elsewhere/")
+    let bytes = try Data(contentsOf: URL(filePath: folder.path + "/elsewhere/other.so"))
+    try FileManager.default.removeItem(atPath: folder.path + "/elsewhere")
+    _ = try start(at: later)
+    try bytes.write(to: URL(filePath: folder.path + "/b.so"))
+  }
+
+  @Test func `has files that present nothing looked at later, a few at a time`() throws {
+    try overwrite(asID: "com.example.b", places: ["content"])
+    let (catalogue, isKnown) = try start(at: later, isWaiting: false)
+    #expect(isKnown && catalogue.isScanned && !catalogue.isChecked)
+    #expect(catalogue.presentations.isEmpty)
+    catalogue.check(atMost: 1)
+    #expect(catalogue.isScanned && !catalogue.isChecked)
+    catalogue.check(atMost: 1)
+    #expect(!catalogue.isScanned && catalogue.isChecked)
+    try catalogue.scan()
+    #expect(catalogue.presentations.map(\.state) == ["content"])
+  }
+
+  @Test(arguments: ["com.example.b", "com.example.other"])
+  func `has them looked at when somebody asks for an id that was or is one's`(id: String) throws {
+    try overwrite(asID: "com.example.other", places: [])
+    let (catalogue, _) = try start(at: later, isWaiting: false)
+    #expect(catalogue[id] == nil)
+    #expect(!catalogue.isScanned)
+    try catalogue.scan()
+    #expect(ids(catalogue) == ["com.example.a", "com.example.other"])
+    #expect(catalogue.failures.isEmpty)
   }
 
   @Test func `is not known before it has been left alone for a while`() throws {

@@ -76,6 +76,7 @@ enum InstalledPlugins {
     watchedBy output: CapturedOutput, isRescan: Bool = false
   ) throws(CommandFailure) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)
+    catalogue.check()
     if !catalogue.isScanned {
       let world = try attempt("the process cannot be set up") { () throws(SystemError) in
         try RealWorld()

@@ -209,6 +209,7 @@ extension RunCommand {
     _ output: CapturedOutput, isInteractive: Bool
   ) throws(CommandFailure) {
     let awaited = AwaitedScan(scan, of: catalogue, in: world, output)
+    if !isInteractive { catalogue.check() }
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
     }

@@ -76,7 +76,7 @@ struct ListedFolder {
 }
 
 extension KnownFolder {
-  /// Reads what `ListedFolder.bytes` wrote; nil where a file is not as it was.
+  /// Reads what `ListedFolder.bytes` wrote; nil where a file is not as it was that does something by itself.
   ///
   /// - Parameters:
   ///   - bytes: of it.
@@ -101,7 +101,7 @@ extension KnownFolder {
       guard start < all.count else { throw .init() }
       var rest = ByteReader(all[(all.startIndex + start)...])
       let entry = try CacheEntry(from: &rest)
-      guard isAsItWas(name, entry.facts) else { return nil }
+      guard entry.isQuiet || isAsItWas(name, entry.facts) else { return nil }
       entries.append(.file(KnownPlugin(name, entry, at: place)))
     }
     self.entries = entries
@@ -125,7 +125,7 @@ extension KnownFolder.Mark {
   }
 }
 
-/// A file that is what is remembered of it, and where it was found.
+/// A file that is what is remembered of it, or is quiet and has yet to be looked at; and where it was found.
 final class KnownPlugin {
   /// As the system has it, with a zero at its end.
   let name: ArraySlice<UInt8>
@@ -140,5 +140,10 @@ final class KnownPlugin {
 
   var candidate: PluginCandidate {
     place.candidate(named: Folder.text(ofName: name), entry.facts)
+  }
+
+  /// Whether the file is still what is remembered of it.
+  var isAsItWas: Bool {
+    candidate.realName.flatMap { FileFacts(at: $0) } == entry.facts
   }
 }

@@ -35,6 +35,8 @@ package final class PluginCatalogue {
   private var unscanned: [Int] = []
   /// So many others are being looked into.
   private var scannedCount = 0
+  /// The files of quiet plugins before this place have been looked at.
+  private var checkedCount = 0
   /// Something has been found out that is not offered yet.
   package private(set) var hasNews = false
 
@@ -87,6 +89,7 @@ package final class PluginCatalogue {
     seen.reserveCapacity(finds.count)
     let discoveries = finds.compactMap { discovery(of: $0) }
     for discovery in discoveries { add(discovery) }
+    if ids == nil { checkedCount = slots.count }
   }
 
   /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
@@ -239,6 +242,7 @@ extension PluginCatalogue {
 
   /// Offers the children of all plugins, in the order in which these were found.
   private func offerAll() {
+    check()
     ids = nil
     readTypes = []
     typeByID = [:]
@@ -255,6 +259,26 @@ extension PluginCatalogue {
       let plugin = CataloguedPlugin(known, by: trust)
       slots[index] = .plugin(plugin)
       return plugin
+    }
+  }
+}
+
+// MARK: - Checking what is quiet
+
+extension PluginCatalogue {
+  /// Whether the files of quiet plugins have been looked at: a start leaves that for later, for they present nothing.
+  package var isChecked: Bool { checkedCount == slots.count }
+
+  /// Looks at the files of quiet plugins; one that is not as it was is to be scanned.
+  ///
+  /// - Parameter limit: at so many of them at most.
+  package func check(atMost limit: Int = .max) {
+    for _ in 0..<min(limit, slots.count - checkedCount) {
+      defer { checkedCount += 1 }
+      guard case .unread(let known) = slots[checkedCount], !known.isAsItWas else { continue }
+      slots[checkedCount] = .plugin(
+        CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
+      unscanned.append(checkedCount)
     }
   }
 }
@@ -391,7 +415,9 @@ extension PluginCatalogue {
 extension PluginCatalogue {
   /// The type of an id.
   package subscript(id: String) -> ChildType? {
-    if let unread = ids?.unread, unread.contains(CacheEntry.sum(ofID: id)) { readAll() }
+    if typeByID[id] == nil {
+      if ids?.unread.contains(CacheEntry.sum(ofID: id)) ?? false { readAll() } else { check() }
+    }
     return typeByID[id].map { readTypes[$0] }
   }
 

@@ -17,16 +17,24 @@ extension Stage {
     var failed: [String] = []
     /// When what has been found out joins at the earliest, so that many join together.
     var joinNanoseconds: Int64
+    /// When the next quiet plugins are looked at.
+    var checkNanoseconds: Int64
   }
 
   private static let joinIntervalNanoseconds: Int64 = 250_000_000
+  /// What a start leaves for later is done when its first frame is long there, a little at a time.
+  private static let checkDelayNanoseconds: Int64 = 100_000_000
+  private static let checkIntervalNanoseconds: Int64 = 1_000_000
+  private static let checkedAtOnce = 64
 
-  /// Follows a scan of the catalogue; what has failed so far has been told.
+  /// Follows a scan of the catalogue, and checks what that has left for later; what has failed so far has been
+  /// told.
   package func follow(_ scan: CatalogueScan) {
-    guard let catalogue, !scan.isDone else { return }
+    guard let catalogue, !scan.isDone || !catalogue.isChecked else { return }
     followedScan = FollowedScan(
       scan: scan, toldCount: catalogue.failures.count,
-      joinNanoseconds: context.nowNanoseconds + Self.joinIntervalNanoseconds)
+      joinNanoseconds: context.nowNanoseconds + Self.joinIntervalNanoseconds,
+      checkNanoseconds: context.nowNanoseconds + Self.checkDelayNanoseconds)
   }
 
   /// Plugins are being looked into.
@@ -39,7 +47,8 @@ extension Stage {
   var scanDeadline: Int64? {
     guard let followedScan else { return nil }
     let join = catalogue?.hasNews ?? false ? followedScan.joinNanoseconds : nil
-    return [followedScan.scan.nextDeadline, join].lazy.compactMap(\.self).min()
+    let check = catalogue?.isChecked ?? true ? nil : followedScan.checkNanoseconds
+    return [followedScan.scan.nextDeadline, join, check].lazy.compactMap(\.self).min()
   }
 
   /// Time has gone on in which nothing was taken of what workers said: nobody is late for that.
@@ -50,13 +59,23 @@ extension Stage {
 
   func followScan() {
     guard let scan = followedScan?.scan, let catalogue else { return }
+    check(catalogue)
     scan.advance(to: context.nowNanoseconds)
-    if scan.isDone || followedScan?.joinNanoseconds ?? 0 <= context.nowNanoseconds {
+    let isDone = scan.isDone && catalogue.isChecked
+    if isDone || followedScan?.joinNanoseconds ?? 0 <= context.nowNanoseconds {
       followedScan?.joinNanoseconds = context.nowNanoseconds + Self.joinIntervalNanoseconds
-      if catalogue.join() || scan.isDone { arrangeAnew() }
+      if catalogue.join() || isDone { arrangeAnew() }
     }
     tellFailures(of: catalogue)
-    if scan.isDone { followedScan = nil }
+    if isDone { followedScan = nil }
+  }
+
+  private func check(_ catalogue: PluginCatalogue) {
+    guard !catalogue.isChecked, followedScan?.checkNanoseconds ?? 0 <= context.nowNanoseconds else {
+      return
+    }
+    followedScan?.checkNanoseconds = context.nowNanoseconds + Self.checkIntervalNanoseconds
+    catalogue.check(atMost: Self.checkedAtOnce)
   }
 
   /// Nothing more is found out.

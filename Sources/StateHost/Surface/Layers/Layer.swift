@@ -45,7 +45,7 @@ package final class Layer: CellHolder {
   /// Makes every cell transparent, dims nothing, and takes the cursor away.
   package func clear() {
     cursor = nil
-    dimmed.removeAll(keepingCapacity: true)
+    if !dimmed.isEmpty { dimmed.removeAll(keepingCapacity: true) }
     grid.fill(rows: writtenRows, with: .transparent)
     writtenRows = 0..<0
   }
