@@ -34,6 +34,18 @@ import Testing
     #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
   }
 
+  @Test func `of the program's own is what the last few installations had`() throws {
+    let files = try (0..<40).map { try plugin("\($0)", as: "\($0).so") }
+    for file in files {
+      let cache = PluginCache(in: cache.path, version: "1")
+      cache.shelf(of: .bundled).record(finding("it"), for: file, isOwn: true)
+      cache.write()
+    }
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .bundled)
+    let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
+    #expect(known == (0..<40).map { $0 >= 8 })
+  }
+
   @Test func `was wrong of all that have them where it was wrong of one`() throws {
     let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
     let files = try [("one", "a.so"), ("one", "b.so"), ("two", "c.so")].map(plugin)

@@ -10,6 +10,7 @@ final class CacheShelf {
   private let folder: OwnFolder?
   private let name: String
   private let version: String
+  private let countLimit: Int
   private var isRead: Bool
   /// As they were read.
   private var kept = Kept()
@@ -35,8 +36,6 @@ final class CacheShelf {
   /// Why it could not be written; nil when it was.
   private(set) var problem: SystemError?
 
-  /// At most so many files are remembered.
-  private static let countLimit = 8192
   private static let foldersLimit = 64
   private static let bytesLimit = 16 << 20
 
@@ -44,11 +43,15 @@ final class CacheShelf {
   ///   - folder: where the file is; nil: nothing is kept.
   ///   - name: the file's.
   ///   - version: the program's; what another has found out does not count.
+  ///   - countLimit: at most so many files are remembered.
   ///   - isForgotten: begins with nothing, and replaces what was kept.
-  init(in folder: OwnFolder?, named name: String, version: String, isForgotten: Bool) {
+  init(
+    in folder: OwnFolder?, named name: String, version: String, countLimit: Int, isForgotten: Bool
+  ) {
     self.folder = folder
     self.name = name
     self.version = version
+    self.countLimit = countLimit
     isRead = isForgotten
     hasChanged = isForgotten
   }
@@ -233,7 +236,7 @@ extension CacheShelf {
     var body = ByteWriter()
     withEntries { entries in
       let all = entries.all.filter(\.isUsed) + entries.all.filter { !$0.isUsed }
-      for (entry, _) in all.prefix(Self.countLimit) {
+      for (entry, _) in all.prefix(countLimit) {
         guard body.bytes.count < Self.bytesLimit / 2 else { break }
         places[entry.facts.identity] = (entry.facts, UInt32(body.bytes.count))
         entry.write(to: &body)

@@ -32,8 +32,11 @@ package final class PluginCache {
       problem = error
     }
     unusable = problem
-    own = CacheShelf(in: opened, named: "bundled", version: version, isForgotten: isForgotten)
-    others = CacheShelf(in: opened, named: "plugins", version: version, isForgotten: isForgotten)
+    // Each start reads what is known of the program's own: those of a few installations, not of all there were.
+    own = CacheShelf(
+      in: opened, named: "bundled", version: version, countLimit: 32, isForgotten: isForgotten)
+    others = CacheShelf(
+      in: opened, named: "plugins", version: version, countLimit: 8192, isForgotten: isForgotten)
   }
 
   /// Where plugins from a place are kept.
