@@ -22,6 +22,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case failureIsShown = "failure-is-shown"
   case scanJoins = "scan-joins"
   case misconductEnds = "misconduct-ends"
+  case stripsAreOwn = "strips-are-own"
 
   /// What it says, in one sentence.
   package var sentence: String {
@@ -48,6 +49,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .failureIsShown: "Where a child has failed a notice stands, and nothing else has changed."
     case .scanJoins: "What is found out about a plugin joins the run, and fails only for a reason."
     case .misconductEnds: "Who floods the program, or computes without being asked, is ended."
+    case .stripsAreOwn: "At rest nobody else is where a child docks, wherever its border was moved."
     }
   }
 }

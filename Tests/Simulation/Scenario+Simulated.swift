@@ -11,6 +11,7 @@ extension Scenario {
     var random = SplitMix(seed: seed)
     var actions = ScriptGenerator.actions(using: &random)
     ScriptGenerator.addFocusMoves(to: &actions, seed: seed)
+    ScriptGenerator.addBorderMoves(to: &actions, seed: seed)
     if seed % 16 == 5 { ScriptGenerator.addLongOrder(to: &actions, seed: seed) }
     if seed.isMultiple(of: 3) { ScriptGenerator.addFates(to: &actions, seed: seed) }
     self.init(
@@ -115,6 +116,43 @@ private enum ScriptGenerator {
         ScenarioAction(
           atNanoseconds: time, kind: moves[Int.random(in: 0..<moves.count, using: &random)]),
         at: actions.firstIndex { $0.atNanoseconds > time } ?? actions.endIndex)
+    }
+  }
+
+  /// Now and then somebody moves the borders between children, by keys, or by the mouse where one happens to be.
+  static func addBorderMoves(to actions: inout [ScenarioAction], seed: UInt64) {
+    var random = SplitMix(seed: seed ^ 0xB0DE)
+    guard let end = actions.last?.atNanoseconds, Int.random(in: 0..<3, using: &random) == 0 else {
+      return
+    }
+    var moves: [ScenarioAction] = []
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      var time = Int64.random(in: 0...end / 1_000_000, using: &random) * 1_000_000
+      let kinds = Bool.random(using: &random) ? drag(using: &random) : steps(using: &random)
+      for kind in kinds {
+        moves.append(ScenarioAction(atNanoseconds: time, kind: kind))
+        time = min(end, time + Int64.random(in: 0...20, using: &random) * 1_000_000)
+      }
+    }
+    actions = sorted(actions + moves)
+  }
+
+  private static func steps(using random: inout SplitMix) -> [ScenarioAction.Kind] {
+    let names: [Key.Code] = [.left, .right, .up, .down]
+    let name = names[Int.random(in: 0..<names.count, using: &random)]
+    return Array(
+      repeating: .key(Key(name, .control)), count: Int.random(in: 1...20, using: &random))
+  }
+
+  private static func drag(using random: inout SplitMix) -> [ScenarioAction.Kind] {
+    var kinds: [ScenarioMouse.Kind] = [.press]
+    kinds += Array(repeating: .drag, count: Int.random(in: 0...6, using: &random))
+    if Bool.random(using: &random) { kinds.append(.release) }
+    return kinds.map { kind in
+      .mouse(
+        ScenarioMouse(
+          kind, column: Int.random(in: 0..<90, using: &random),
+          row: Int.random(in: 0..<30, using: &random)))
     }
   }
 

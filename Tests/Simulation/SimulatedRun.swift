@@ -172,6 +172,7 @@ extension SimulatedRun {
     try checkContent()
     if let workers = events.workers { try check(workers) } else { try checkInput() }
     try checkWaiting()
+    try checkStrips()
     let context = session.stage.context
     try check(
       context.actions.count <= 64 && context.faults.count <= 256, .boundedQueues,
@@ -261,6 +262,26 @@ extension SimulatedRun {
     try check(
       screen.frame.cursor == nil || session.stage.frontShowsCursor, .cursorOfFocus,
       "a cursor, though the child in front shows none")
+  }
+
+  private func checkStrips() throws(Violation) {
+    let container = session.stage.container
+    guard container.appearance == .onScreen, !container.isTransitioning,
+      !container.hasWaitingRequest, !session.stage.isHolding, session.outcome == nil
+    else { return }
+    let children = container.layers
+    for (place, child) in children.enumerated() where docks(child) {
+      for (other, neighbour) in children.enumerated()
+      where other < place || other > place && !docks(neighbour) {
+        try check(
+          child.area.clipped(to: neighbour.area).isEmpty, .stripsAreOwn,
+          "\(child.name) has \(child.area), \(neighbour.name) \(neighbour.area)")
+      }
+    }
+  }
+
+  private func docks(_ child: StageChild) -> Bool {
+    scenario.statesFile.children.contains { $0.name == child.name && $0.area != nil }
   }
 
   private func checkContent() throws(Violation) {
