@@ -89,8 +89,10 @@ fuzzers: ## build what make fuzz feeds
 fuzz: fuzzers ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
 	@sh Scripts/fuzz.sh .build/fuzz/$(FUZZERS)/Fuzz $(SECONDS) $(TARGET) $(INPUT)
 
-bench: setup build ## measure, print a table, write bench.json
-	@$(BUILD)/Benchmarks --json bench.json
+bench: setup build ## measure, print a table, write bench.json (BEFORE=REVISION: beside that one; ONLY=PART)
+	@$(if $(BEFORE),sh Scripts/build-before.sh $(BEFORE))
+	@$(BUILD)/Benchmarks --json bench.json $(if $(ONLY),--only "$(ONLY)") \
+		$(if $(BEFORE),--beside .build/before/.build/release/Benchmarks)
 
 dependency: ## build and run programs on the engine alone, as somebody else's package would
 	@sh Scripts/dependency.sh "$(SWIFT)"

@@ -2,11 +2,15 @@ import Glibc
 
 /// `make bench`: measures, prints a table, and with `--json FILE` writes it for other programs too.
 ///
-/// `--only WORDS` measures the parts alone whose names begin with these words.
+/// `--only WORDS` measures the parts alone whose names begin with these words. `--beside PROGRAM` has those
+/// of another build measure each part, too, before and after this one does so twice.
 @main
 struct BenchmarkProgram {
   private var rows: [Measurement] = []
   private let only: String?
+  private var other: OtherBuild?
+  /// The names of all parts.
+  private var parts: [String] = []
 
   static func main() {
     let arguments = CommandLine.arguments
@@ -19,7 +23,14 @@ struct BenchmarkProgram {
       exit(2)
     }
     var program = BenchmarkProgram(only: value(of: "--only", in: arguments))
+    if let other = value(of: "--beside", in: arguments) {
+      program.other = OtherBuild(other, in: workshop.folder)
+    }
     program.measureAll(in: workshop)
+    if program.rows.isEmpty {
+      print("benchmarks: no part begins so: \(program.parts.joined(separator: ", "))")
+      exit(2)
+    }
     print(Report.table(program.rows))
     if let file = value(of: "--json", in: arguments) { program.writeJSON(to: file) }
   }
@@ -34,7 +45,7 @@ struct BenchmarkProgram {
   }
 
   private mutating func measureAll(in workshop: Workshop) {
-    measure("the first frame") { FirstFrame(workshop: workshop).measure() }
+    measure("first frame") { FirstFrame(workshop: workshop).measure() }
     measure("loading") { Loading(workshop: workshop).measure() }
     measure("start-up with plugins") { StartUp(workshop: workshop).measure() }
     measure("calls into a plugin") { Calls(workshop: workshop).measure() }
@@ -44,15 +55,20 @@ struct BenchmarkProgram {
     measure("view") { ViewSpeed(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }
     measure("transitions") { Transitions().measure() }
-    measure("an idle program, and memory") { Idle(workshop: workshop).measure() }
+    measure("idle, and memory") { Idle(workshop: workshop).measure() }
   }
 
   /// Runs one part, saying so, for a part may take a while.
   private mutating func measure(_ name: String, _ part: () -> [Measurement]) {
+    parts.append(name)
     if let only, !name.hasPrefix(only) { return }
     let line = Array("measuring \(name) ...\n".utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
-    rows += part()
+    guard let other else { return rows += part() }
+    let before = other.measure(name)
+    let own = part()
+    let again = part()
+    rows += OtherBuild.compare(own, again, with: before, other.measure(name))
   }
 
   private func writeJSON(to path: String) {

@@ -11,6 +11,8 @@ struct Measurement {
   var goal = ""
   /// Whether the goal is met; nil where there is none.
   var isMet: Bool?
+  /// How its number relates to that of another build, and how far those of that one are apart.
+  var beside = ""
 }
 
 /// The monotonic clock in nanoseconds.

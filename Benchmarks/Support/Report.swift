@@ -1,9 +1,13 @@
 /// Prints measurements as a table that a person can read and as JSON that a program can.
 enum Report {
   static func table(_ rows: [Measurement]) -> String {
-    let header = ["", "measured", "against", "goal", ""]
+    let isBeside = rows.contains { !$0.beside.isEmpty }
+    let header = ["", "measured", "against", "goal", "", isBeside ? "the other build" : ""]
     let lines = rows.map { row in
-      [row.name, row.value, row.yardstick, row.goal, row.isMet.map { $0 ? "met" : "MISSED" } ?? ""]
+      [
+        row.name, row.value, row.yardstick, row.goal,
+        row.isMet.map { $0 ? "met" : "MISSED" } ?? "", row.beside,
+      ]
     }
     let widths = (0..<header.count).map { column in
       ([header] + lines).map { $0[column].count }.max() ?? 0

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Builds what another revision has, in .build/before, to be measured beside this one.
+# Usage: build-before.sh REVISION
+set -eu
+folder=.build/before
+revision=$(git rev-parse --verify "$1^{commit}") || exit 2
+[ "$(cat $folder/.revision 2>/dev/null)" = "$revision" ] && exit 0
+rm -rf "$folder"
+mkdir -p "$folder"
+git archive "$revision" | tar -x -C "$folder"
+make -C "$folder" build
+echo "$revision" >"$folder/.revision"
