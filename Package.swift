@@ -205,7 +205,7 @@ let package = Package(
       "HostWorkersTests",
       of: [
         "PluginSupport", "HostWorkers", "HostPlugins", "HostContent", "HostSystem", "HostSurface",
-        "StateHost",
+        "StateHost", "ChildPluginAPI",
       ]),
     tests(
       "StateHostTests",

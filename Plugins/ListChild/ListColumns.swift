@@ -50,6 +50,22 @@ struct ListColumns {
     }
   }
 
+  /// The columns that are in view, and the room that the widest of them may take; nil where there are none.
+  func inView(of layout: ListLayout, offset: Int) -> (columns: Range<Int>, room: Int)? {
+    guard let last = columns.indices.last else { return nil }
+    var seen = last..<last
+    var room = 0
+    for index in columns.indices {
+      let start = layout.textColumn + columns[index].start - offset
+      let rest = layout.textColumn + layout.textColumns - start
+      guard rest > 0 else { break }
+      guard index == last || start + columns[index].width > 0 else { continue }
+      seen = min(seen.lowerBound, index)..<index + 1
+      room = max(room, index == last ? rest : min(columns[index].width, rest))
+    }
+    return (seen, room)
+  }
+
   private func widestFitting(room: Int, gap: Int) -> Int {
     var (low, high) = (Self.narrowest, max(Self.narrowest, room))
     while low < high {

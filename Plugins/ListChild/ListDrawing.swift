@@ -9,6 +9,7 @@ struct ListDrawing {
   var line = TextBuffer()
   private var columns = ListColumns()
   private var cell = PrintedText()
+  private var cells = ScreenCells()
   /// The rows in view, as numbered in the content.
   private var rowNumbers: [Int] = []
   /// Where a row matches, and where that stands in what is drawn of it.
@@ -31,6 +32,8 @@ struct ListDrawing {
       columns.read(content)
       columns.fit(room: layout.textColumns, isScrolled: place.offset > 0)
       readRows(view, from: place.top, count: min(layout.visible, rows - place.top))
+      let seen = columns.inView(of: layout, offset: place.offset)
+      cells.begin(columns: seen?.columns, room: seen?.room ?? layout.textColumns + place.offset)
       drawHeader(on: canvas, layout: layout, offset: place.offset, sort: view?.sort, glyphs: glyphs)
       let selection = host.selection
       let hasMarks = selection?.markedCount ?? 0 > 0
@@ -39,7 +42,7 @@ struct ListDrawing {
         let row = rowNumbers[index]
         let style = place.top + index == place.selected ? selected(terminal) : Style(.text)
         drawRow(
-          row, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
+          index, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
           offset: place.offset, glyphs: glyphs, style: style, marking: marking)
         if hasMarks, selection?.isMarked(row) ?? false {
           canvas.put(
@@ -88,9 +91,10 @@ struct ListDrawing {
   }
 
   private mutating func drawRow(
-    _ row: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
+    _ number: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
     layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
   ) {
+    let row = rowNumbers[number]
     if style.background != .none {
       canvas.fill(
         row: layerRow, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
@@ -105,7 +109,8 @@ struct ListDrawing {
       guard start < end else { break }
       guard isLast || start + column.width > 0 else { continue }
       let room = isLast ? end - start : min(column.width, end - start)
-      content.read(row: row, column: index, into: &cell, columns: room, host: host)
+      cells.read(
+        number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host)
       findMarked(in: row, column: index, of: view)
       used = drawCell(
         cell.text, emphasis: cell.emphasis, of: column, isLast: isLast, on: canvas, at: layerRow,
@@ -114,7 +119,9 @@ struct ListDrawing {
     }
     if columns.columns.isEmpty {
       let start = layout.textColumn - offset
-      content.read(row: row, into: &cell, columns: end - start, host: host)
+      cells.read(
+        number, of: rowNumbers, column: nil, into: &cell, columns: end - start, of: content,
+        host: host)
       findMarked(in: row, column: nil, of: view)
       used = drawText(
         cell.text, emphasis: cell.emphasis, on: canvas, column: start, row: layerRow, end: end,

@@ -8,12 +8,66 @@ extension Content {
   func read(
     row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host
   ) {
+    let length = read(row: row, column: column, into: &cell.text, limit: Self.limit(columns))
+    if length > cell.text.count { readOn(row: row, column: column, into: &cell) }
+    cell.print(host: host)
+  }
+
+  /// The most bytes of a text that so many columns can show.
+  fileprivate static func limit(_ columns: Int) -> Int {
     // A column holds at most a character of four bytes, and some marks that combine with it.
-    let limit = max(0, min(65_536, columns * 4 + 64))
-    let length = read(row: row, column: column, into: &cell.text, limit: limit)
-    if length > cell.text.count, cell.goesBack {
-      read(row: row, column: column, into: &cell.text, limit: Self.wholeRow)
+    max(0, min(65_536, columns * 4 + 64))
+  }
+
+  /// Reads the whole of a text that was cut, where its end may stand over its beginning.
+  fileprivate func readOn(row: Int, column: Int?, into cell: inout PrintedText) {
+    if cell.goesBack { read(row: row, column: column, into: &cell.text, limit: Self.wholeRow) }
+  }
+}
+
+/// The cells of the rows in view, read as many at a time as there is room for.
+struct ScreenCells {
+  private var batch = CellBatch()
+  /// Where the batch begins among the rows in view.
+  private var first = 0
+  private var columns: Range<Int>?
+  private var limit = 0
+
+  /// Other cells are in view now.
+  ///
+  /// - Parameters:
+  ///   - columns: those in view; nil: the whole rows.
+  ///   - room: the columns of the canvas that the widest of them may take.
+  mutating func begin(columns: Range<Int>?, room: Int) {
+    batch.clear()
+    self.columns = columns
+    limit = Content.limit(room)
+  }
+
+  /// Reads so much of a cell, or of the whole row, as so many columns can show, and prints it.
+  ///
+  /// - Parameters:
+  ///   - index: which of the rows in view.
+  ///   - rows: the rows in view, as numbered in the content.
+  ///   - column: one of those in view; nil: the whole row.
+  ///   - cell: gets it.
+  ///   - room: the columns of the canvas that it may take.
+  ///   - content: what is read.
+  ///   - host: prints it.
+  mutating func read(
+    _ index: Int, of rows: [Int], column: Int?, into cell: inout PrintedText, columns room: Int,
+    of content: Content, host: Host
+  ) {
+    if !(first..<first + batch.rows).contains(index) {
+      first = index
+      content.read(rows: rows[index...], columns: columns, limit: limit, into: &batch)
     }
+    guard batch.rows > 0 else {
+      return content.read(row: rows[index], column: column, into: &cell, columns: room, host: host)
+    }
+    let isWhole = batch.copy(
+      row: index - first, column: column, into: &cell.text, limit: Content.limit(room))
+    if !isWhole { content.readOn(row: rows[index], column: column, into: &cell) }
     cell.print(host: host)
   }
 }

@@ -42,7 +42,7 @@ public struct Content {
     public var isCut = false
   }
 
-  private let host: Host
+  let host: Host
   private let table: childplugin_content_t
 
   init(host: Host, table: childplugin_content_t) {

@@ -106,6 +106,16 @@ extension TextBuffer {
     return Int(clamping: whole)
   }
 
+  /// Takes over bytes; of a text that was cut inside a character that character's beginning goes too.
+  mutating func replace(with bytes: Span<UInt8>, isCut: Bool) {
+    makeRoom(bytes.count)
+    count = bytes.count
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe room.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
+    }
+    if isCut { dropCutCharacter() }
+  }
+
   private mutating func fillRoom(
     _ length: Int, _ fill: (UnsafeMutableRawPointer?, UInt64) -> UInt64
   ) -> UInt64 {

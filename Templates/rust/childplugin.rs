@@ -480,6 +480,9 @@ pub struct HostView {
     pub problem: unsafe extern "C" fn(*const RawHost, *mut c_char, u64) -> u64,
     pub show: unsafe extern "C" fn(*const RawHost, *const Filter, *const Sort) -> bool,
     pub find: unsafe extern "C" fn(*const RawHost, *const Filter, u64, u32) -> bool,
+    pub cells: unsafe extern "C" fn(
+        *const RawHost, *const u64, u64, u32, u32, u64, *mut Range, *mut c_char, u64,
+    ) -> u64,
 }
 
 #[repr(C)]
@@ -849,7 +852,7 @@ const _: () = {
     assert!(size_of::<Sort>() == 16);
     assert!(size_of::<ViewInfo>() == 56);
     assert!(size_of::<Range>() == 16);
-    assert!(size_of::<HostView>() == 80);
+    assert!(size_of::<HostView>() == 88);
     assert!(size_of::<HostFocus>() == 40);
     assert!(size_of::<HostOptions>() == 40);
     assert!(size_of::<HostText>() == 16);
@@ -1365,6 +1368,65 @@ impl View {
             .collect()
     }
 
+    /// Reads the cells of many rows by one call: of each of the `rows`, as numbered in the content, `count` from
+    /// `column` on (WHOLE_ROW and 1: all of the row), and `limit` bytes of each at most. As many rows are read as
+    /// there is room for, 4,096 cells and 1 MiB: `cells.rows()` says how many.
+    pub fn cells(&self, rows: &[u64], column: u32, count: u32, limit: usize, cells: &mut Cells) {
+        cells.rows = 0;
+        cells.width = count as usize;
+        let rows = &rows[..rows.len().min(4096 / cells.width.max(1))];
+        if cells.width == 0 || rows.is_empty() {
+            return;
+        }
+        cells.ranges.resize(cells.ranges.len().max(rows.len() * cells.width), Range::default());
+        let mut room = cells.bytes.len().max(16 << 10);
+        loop {
+            cells.bytes.resize(room, 0);
+            cells.rows = if self.1.size as usize >= size_of::<HostView>() {
+                let read = unsafe {
+                    (self.1.cells)(
+                        self.0, rows.as_ptr(), rows.len() as u64, column, count, limit as u64,
+                        cells.ranges.as_mut_ptr(), cells.bytes.as_mut_ptr().cast(), room as u64,
+                    )
+                };
+                (read as usize).min(rows.len())
+            } else {
+                self.cells_one_by_one(rows, column, limit, cells)
+            };
+            if cells.rows == rows.len() || room >= 1 << 20 {
+                return;
+            }
+            room = (room * 2).min(1 << 20);
+        }
+    }
+
+    /// The same where the host is older.
+    fn cells_one_by_one(&self, rows: &[u64], column: u32, limit: usize, cells: &mut Cells) -> usize {
+        let mut used = 0;
+        for (index, &row) in rows.iter().enumerate() {
+            for cell in 0..cells.width {
+                let space = limit.min(cells.bytes.len() - used);
+                let column = if cell == 0 {
+                    Some(column)
+                } else {
+                    column.checked_add(cell as u32).filter(|&column| column != WHOLE_ROW)
+                };
+                let whole = column.map_or(0, |column| unsafe {
+                    let buffer = cells.bytes.as_mut_ptr().add(used).cast();
+                    (self.0.content_cell)(self.0, row, column, buffer, space as u64)
+                });
+                let length = whole.min(limit as u64) as usize;
+                if length > space {
+                    return index;
+                }
+                cells.ranges[index * cells.width + cell] =
+                    Range { start: used as u64, end: (used + length) as u64 };
+                used += length;
+            }
+        }
+        rows.len()
+    }
+
     /// Why it is not as it was asked for; empty when it is.
     pub fn problem(&self) -> String {
         filled(1024, |buffer, capacity| unsafe { (self.1.problem)(self.0, buffer, capacity) })
@@ -1394,6 +1456,40 @@ impl View {
     /// Nothing is looked for any more, and nothing of it matches.
     pub fn end_find(&self) {
         unsafe { (self.1.find)(self.0, std::ptr::null(), NO_ROW, 0) };
+    }
+}
+
+/// The cells of many rows, read by one call of `View::cells`. Keep it: its room is used again.
+#[derive(Clone, Default)]
+pub struct Cells {
+    bytes: Vec<u8>,
+    ranges: Vec<Range>,
+    width: usize,
+    rows: usize,
+}
+
+impl Cells {
+    /// How many rows were read.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The bytes of a cell; empty where the content has none. Panics where it was not read: `row` is less than
+    /// `rows()`, `cell` counts from the first column that was read.
+    pub fn get(&self, row: usize, cell: usize) -> &[u8] {
+        assert!(row < self.rows && cell < self.width, "no cell {cell} of row {row} was read");
+        self.bytes(&self.ranges[row * self.width + cell])
+    }
+
+    /// The rows that were read, each as its cells.
+    pub fn iter(&self) -> impl Iterator<Item = impl Iterator<Item = &[u8]>> {
+        self.ranges[..self.rows * self.width]
+            .chunks(self.width.max(1))
+            .map(|row| row.iter().map(|range| self.bytes(range)))
+    }
+
+    fn bytes(&self, range: &Range) -> &[u8] {
+        &self.bytes[range.start as usize..range.end as usize]
     }
 }
 

@@ -10,6 +10,7 @@ import Testing
 
     struct Reader {
         host: Host,
+        cells: Cells,
     }
 
     static BEGUN_IN: std::sync::OnceLock<&'static str> = std::sync::OnceLock::new();
@@ -37,7 +38,7 @@ import Testing
 
         fn new(host: Host) -> Reader {
             assert!(BEGUN_IN.get().is_some_and(|name| !name.is_empty()), "it has not begun");
-            Reader { host }
+            Reader { host, cells: Cells::default() }
         }
 
         fn will_appear(&mut self, _animated: bool) {
@@ -65,6 +66,11 @@ import Testing
                 shown(host.option("other", 99)),
             ];
             let (selection, view) = (host.selection().unwrap(), host.view().unwrap());
+            view.cells(&[3, 9, 1, 0], 0, 3, 5, &mut self.cells);
+            let cells: Vec<Vec<&str>> = (self.cells.iter())
+                .map(|row| row.map(|cell| std::str::from_utf8(cell).unwrap()).collect())
+                .collect();
+            assert!(self.cells.get(2, 0) == b"pears");
             let lines = [
                 options.join(" "),
                 format!(
@@ -81,6 +87,7 @@ import Testing
                     shown(view.place(0)), shown(view.place(1)), view.matches(0, 0),
                     view.filter_text()
                 ),
+                format!("{cells:?}"),
             ];
             for (row, line) in lines.iter().enumerate() {
                 canvas.text(0, row as i32, line, Style::PLAIN);
@@ -155,6 +162,7 @@ import Testing
         places: [ChildPlace("content", insteadOfBundled: true)])
       private let host: Host
       private var text = TextBuffer()
+      private var cells = CellBatch()
       init?(host: Host) { self.host = host }
 
       func willAppear(animated: Bool) { contentDidChange() }
@@ -189,6 +197,13 @@ import Testing
         var matches: [Range<Int>] = []
         view.matches(row: 0, column: 0, into: &matches)
         let ranges = matches.map { "\($0.lowerBound)..\($0.upperBound)" }.joined(separator: ", ")
+        content.read(rows: [3, 9, 1, 0], columns: 0..<3, limit: 5, into: &cells)
+        let those = (0..<cells.rows).map { row in
+          (0..<3).map { column in
+            cells.copy(row: row, column: column, into: &text)
+            return text.string
+          }
+        }
         let lines = [
           options.joined(separator: " "),
           "\(content.rows) \(content.columns) \(name) \(cell(1, 0)) \(content.row(1)?.length ?? 0)",
@@ -197,6 +212,7 @@ import Testing
             + " \(selection.isMarked(0)) \(selection.isMarked(1))",
           "\(view.rows) \(rows) \(shown(view.place(of: 0))) \(shown(view.place(of: 1)))"
             + " [\(ranges)] \(view.filter?.text ?? "")",
+          "\(those)",
         ]
         for (row, line) in lines.enumerated() { canvas.put(line, column: 0, row: row) }
       }
@@ -253,7 +269,7 @@ import Testing
       "rows.word=ü",
     ].map { "-o com.example." + $0 }
     return try TmuxTerminal(
-      columns: 60, rows: 8,
+      columns: 90, rows: 9,
       command: """
         cd '\(project.folder)' && statehost --isolation \(isolation) --plugins . \
           --states states.json --source com.example.rows\(argument) \(options.joined(separator: " "))
@@ -266,12 +282,13 @@ import Testing
     for isolation in ["none", "auto"] {
       let terminal = try terminal(project, isolation: isolation, "=all")
       try terminal.wait(for: "what was read, \(language) \(isolation)") {
-        $0.prefix(5) == [
+        $0.prefix(6) == [
           "true -7 2.5 1500 \"a b\" none none",
           "4 2 left pears 7",
           "false 70 -0.25 20 \"ü\" none none",
           "1 3 [2, 3] true false",
           "2 [2, 0] 1 none [2..4] pl",
+          "[[\"false\", \"all\", \"\"], [\"\", \"\", \"\"], [\"pears\", \"7\", \"\"], [\"apple\", \"40\", \"\"]]",
         ]
       }
     }

@@ -13,20 +13,24 @@ import Testing
     Array(String(repeating: "row \(row) ", count: row == 7 ? 1000 : 1).utf8)
   }
 
+  private func row(_ row: UInt64, pieceBytes: Int = 1024) -> ContentAnswer.Row {
+    let text = text(row)
+    let piece = ContentAnswer.Piece(
+      length: UInt64(text.count), bytes: Array(text.prefix(pieceBytes)))
+    return ContentAnswer.Row(
+      facts: ContentRowFacts(length: UInt64(text.count), fullLength: 9), start: piece,
+      cells: [piece, ContentAnswer.Piece(length: 1, bytes: [0x61])])
+  }
+
   private func answer(to question: ContentQuestion) -> ContentAnswer {
     questions.append(question.subject)
     switch question.subject {
     case .rows(let first, let count):
       // As many as fit: a long window is cut.
-      let rows = (first..<min(rowCount, first + UInt64(min(count, 100)))).map { row in
-        let text = text(row)
-        let piece = ContentAnswer.Piece(
-          length: UInt64(text.count), bytes: Array(text.prefix(1024)))
-        return ContentAnswer.Row(
-          facts: ContentRowFacts(length: UInt64(text.count), fullLength: 9), start: piece,
-          cells: [piece, ContentAnswer.Piece(length: 1, bytes: [0x61])])
-      }
+      let rows = (first..<min(rowCount, first + UInt64(min(count, 100)))).map { row($0) }
       return .rows(question.generation == 3 ? rows : [])
+    case .scattered(let rows, let pieceBytes):
+      return .rows(rows.prefix(100).map { row($0, pieceBytes: max(1024, Int(pieceBytes))) })
     case .cell(let row, _): return .text(text(row))
     case .text(let text): return .text(whole(text))
     case .overview:
@@ -156,5 +160,68 @@ import Testing
     #expect(content.row(.max - 1) == row.facts)
     #expect(content.row(.max - 2) == row.facts)
     #expect(content.row(.max) == nil)
+  }
+
+  /// The cells of rows, read by one call with room for so many bytes; nil for those that had no room.
+  private func cells(
+    _ rows: [UInt64], _ column: UInt32 = 0, count: Int = 2, limit: Int = 64, room: Int = 1 << 16
+  ) -> [[UInt8]?] {
+    var batch = BatchedCells(rows, column, count: count, limit: limit, room: room)
+    batch.fill { content.copyCells(into: &$0) }
+    return batch.cells
+  }
+
+  @Test func `is asked for once for rows that are read together, wherever they are`() {
+    become(revision: 1)
+    #expect(cells(Array(300..<350)) == (300..<350).flatMap { [text($0), [0x61]] })
+    #expect(questions == [.rows(from: 300, count: 64)])
+    questions = []
+    #expect(cells([340, 9, 700, 9]) == [340, 9, 700, 9].flatMap { [text($0), [0x61]] })
+    #expect(questions == [.scattered([9, 700, 9], pieceBytes: 64)])
+    questions = []
+    #expect(cells([700, 9, 301]) == [700, 9, 301].flatMap { [text($0), [0x61]] })
+    #expect(questions == [], "both are still there")
+    become(revision: 2)
+    #expect(cells([700]) == [text(700), [0x61]])
+    #expect(questions == [.rows(from: 700, count: 64)])
+  }
+
+  @Test func `is asked for once for a screen higher than a window`() {
+    become(revision: 1)
+    #expect(cells(Array(300..<390), count: 1) == (300..<390).map { text($0) })
+    #expect(questions == [.rows(from: 300, count: 90)])
+    // And once for the screen before it.
+    questions = []
+    #expect(cells(Array(250..<340), count: 1) == (250..<340).map { text($0) })
+    #expect(questions.count <= 2)
+  }
+
+  @Test func `is asked for once for long cells that are read together`() {
+    become(revision: 1)
+    let long = text(7)
+    _ = cell(7, nil)
+    questions = []
+    #expect(
+      cells([7, 8, 7], count: 1, limit: 2000) == [7, 8, 7].map { Array(text($0).prefix(2000)) })
+    #expect(questions == [.scattered([7, 7], pieceBytes: 2000)])
+    #expect(cell(7, nil, capacity: 1999) == (UInt64(long.count), Array(long.prefix(1999))))
+    #expect(questions.count == 1)
+  }
+
+  @Test func `has no cells of rows and columns that are not there, and asks for none`() {
+    become(revision: 1)
+    #expect(cells([rowCount, .max], 0, count: 2) == [[], [], [], []])
+    #expect(questions == [])
+    #expect(cells([3, .max], 1, count: 2) == [[0x61], [], [], []])
+    #expect(cells([3], .max, count: 2) == [text(3), []])
+    #expect(cells([3], .max - 1, count: 2) == [[], []])
+  }
+
+  @Test func `is asked for no rows that there is no room for`() {
+    become(revision: 1)
+    let rows: [UInt64] = (0..<500).map { $0 * 2 }
+    #expect(
+      cells(rows, count: 1, room: 12) == [text(0), text(2)] + Array(repeating: nil, count: 498))
+    #expect(questions.count == 1)
   }
 }

@@ -129,6 +129,7 @@ import Testing
     .text(.remedy), .overview, .selection, .marks(from: 3, count: 4096),
     .markedRows(from: 1, count: 2), .view, .viewRows(fromPlace: 7, count: 64), .place(ofRow: 3),
     .matches(row: 1, column: nil), .matches(row: 2, column: 3),
+    .scattered([], pieceBytes: 0), .scattered([3, .max, 0], pieceBytes: 1 << 20),
   ]
 
   @Test func `come out as they went in`() throws {

@@ -89,6 +89,79 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
+    @Test func `gives the cells of many rows by one call`() throws {
+      let fixture = try fixture(
+        """
+        uint64_t rows[3] = { 1, 7, 0 };
+        childplugin_range_t ranges[7];
+        char text[64];
+        #define SHOW(count) for (int i = 0; i < count; i++) { \\
+          char cell[64] = ""; \\
+          memcpy(cell, text + ranges[i].start, (size_t)(ranges[i].end - ranges[i].start)); \\
+          note(cell); }
+        note_number("all", view->cells(host, rows, 3, 0, 2, 64, ranges, text, sizeof text));
+        SHOW(6)
+        note_number("cut", view->cells(host, rows, 3, 1, 2, 2, ranges, text, sizeof text));
+        SHOW(6)
+        note_number("whole", view->cells(host, rows, 1, CHILDPLUGIN_WHOLE_ROW, 2, 64, ranges, text, 64));
+        SHOW(2)
+        ranges[2] = (childplugin_range_t){ 9, 9 };
+        text[4] = '~';
+        note_number("room for one", view->cells(host, rows, 3, 0, 1, 2, ranges, text, 3));
+        note_number("nothing else", ranges[2].start == 9 && text[4] == '~');
+        note_number("no room", view->cells(host, rows, 3, 0, 2, 64, ranges, NULL, 0));
+        note_number("nothing of each", view->cells(host, rows, 3, 0, 2, 0, ranges, NULL, 0));
+        note_number("no rows", view->cells(host, NULL, 0, 0, 2, 64, NULL, text, 64));
+        note_number("no columns", view->cells(host, rows, 3, 0, 0, 64, ranges, text, 64));
+        note_number("a wild limit", view->cells(host, rows, 3, 0, 2, UINT64_MAX, ranges, text, 64));
+        """)
+      #expect(
+        fixture.logged() == [
+          "all 3", "two", "2", "", "", "one", "1", "cut 3", "2", "", "", "", "1", "",
+          "whole 1", "two 2", "", "room for one 2", "nothing else 1", "no room 0",
+          "nothing of each 3", "no rows 0", "no columns 0", "a wild limit 3",
+        ])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `gives 4,096 cells at a time, and whole rows of them`() throws {
+      let fixture = try fixture(
+        """
+        static uint64_t rows[5000];
+        static childplugin_range_t ranges[4097];
+        static char text[64 << 10];
+        ranges[4096].start = 9;
+        note_number("one", view->cells(host, rows, 5000, 0, 1, 8, ranges, text, sizeof text));
+        note_number("three", view->cells(host, rows, UINT64_MAX, 0, 3, 8, ranges, text, sizeof text));
+        note_number("all", view->cells(host, rows, 5000, 0, 4096, 8, ranges, text, sizeof text));
+        note_number("more", view->cells(host, rows, 5000, 0, 4097, 8, ranges, text, sizeof text));
+        note_number("wild", view->cells(host, rows, 5000, 1, UINT32_MAX, 8, ranges, text, sizeof text));
+        note_number("kept", ranges[4096].start);
+        """)
+      #expect(
+        fixture.logged() == ["one 4096", "three 1365", "all 1", "more 0", "wild 0", "kept 9"])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test(
+      arguments: [
+        "view->cells(host, NULL, 1, 0, 1, 8, &range, text, 8)",
+        "view->cells(host, &row, 1, 0, 1, 8, NULL, text, 8)",
+        "view->cells(host, &row, 1, 0, 1, 8, &range, NULL, 8)",
+      ])
+    func `gives no cells where there is a count and no place, which is told`(call: String) throws {
+      let fixture = try fixture(
+        """
+        uint64_t row = 0;
+        childplugin_range_t range;
+        char text[8];
+        (void)row, (void)range, (void)text;
+        note_number("cells", \(call));
+        """)
+      #expect(fixture.logged() == ["cells 0"])
+      #expect(fixture.services.faults.map(\.kind) == [.nullArgument(.viewCells)])
+    }
+
     @Test func `is asked for another one`() throws {
       let fixture = try fixture(
         """

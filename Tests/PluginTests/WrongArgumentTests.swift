@@ -32,10 +32,13 @@ extension PluginTests {
       let faults = try faults(
         of: """
           childplugin_text_t a = childplugin_text("a");
+          childplugin_range_t range;
+          char room[8];
           if (host->content(host, NULL) || host->content_row(host, 0, NULL) ||
               host->terminal(host, NULL) || selection->marked_rows(host, 0, NULL, 1) != 0 ||
               view->info(host, NULL) || view->rows(host, 0, NULL, 1) != 0 ||
               view->matches(host, 0, 0, NULL, 1) != 0 || view->sort(host, NULL) ||
+              view->cells(host, NULL, 1, 0, 1, 8, &range, room, 8) != 0 ||
               actions->accept_rows(host, NULL, 1) || actions->accept_rows(host, NULL, 0) ||
               options->flag(host, a, NULL) || options->integer(host, a, NULL) ||
               options->number(host, a, NULL) || options->duration(host, a, NULL))
@@ -52,7 +55,8 @@ extension PluginTests {
         faults
           == [
             .content, .contentRow, .terminal, .selectionMarkedRows, .viewInfo, .viewRows,
-            .viewMatches, .viewSort, .acceptRows, .optionsFlag, .optionsInteger, .optionsNumber,
+            .viewMatches, .viewSort, .viewCells, .acceptRows, .optionsFlag, .optionsInteger,
+            .optionsNumber,
             .optionsDuration, .contentText, .contentColumn, .contentCell, .option, .situationState,
             .viewFilter, .viewProblem,
           ].map { .nullArgument($0) })

@@ -487,7 +487,7 @@ struct childplugin_host {
 
   /* The text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. Fills the buffer. Out of
    * range, or a row without that column: 0. Ask with a buffer of the room you will draw, not of the
-   * whole text: a row may be 1 MiB long.
+   * whole text: a row may be 1 MiB long. For many cells at once see `cells` of CHILDPLUGIN_HOST_VIEW.
    * [main, alive] */
   uint64_t (*content_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                            char *buffer, uint64_t capacity);
@@ -699,6 +699,21 @@ typedef struct childplugin_host_view {
    * [main, on screen] */
   bool (*find)(const childplugin_host_t *host, const childplugin_filter_t *filter, uint64_t place,
                uint32_t flags);
+  /* The cells of many rows by one call, row by row: of each of the `row_count` rows at `rows`, as `rows` above
+   * writes them, `column_count` cells from `column` on; CHILDPLUGIN_WHOLE_ROW and 1: all of the row. Each is
+   * what content_cell gives of it into a buffer of `limit` bytes, and empty where there is none. They come into
+   * `buffer` one after the other; ranges[n * column_count + m], of which there are row_count * column_count, is
+   * where cell m of the row rows[n] is in it. Reads whole rows only, as many as `capacity` has room for and
+   * 4,096 cells at a time, and returns how many: go on with the rows after them. With room for column_count *
+   * limit bytes that is at least one. What is in the buffer, and in `ranges`, after them means nothing. A cell
+   * of `limit` bytes may be longer: content_cell says how long.
+   * For whoever draws a screenful: with the rows that `rows` has written, one call in place of one a cell. In a
+   * plugin's own process what it does not know yet of them is asked for together. Older drafts of 1.1 have a
+   * table without it: `size` says so.
+   * [main, alive] */
+  uint64_t (*cells)(const childplugin_host_t *host, const uint64_t *rows, uint64_t row_count,
+                    uint32_t column, uint32_t column_count, uint64_t limit,
+                    childplugin_range_t *ranges, char *buffer, uint64_t capacity);
 } childplugin_host_view_t;
 
 /* Focus: of the children that take keys one is in front. Keys and pasted text are offered to it first, then to
@@ -1543,7 +1558,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_filter_t) == 32, "childplugin_filter_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_sort_t) == 16, "childplugin_sort_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 80, "childplugin_host_view_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 88, "childplugin_host_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_options_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");

@@ -56,6 +56,10 @@ struct FakeContent {
   private(set) var wakes = 0
   private(set) var invalidations = 0
   private(set) var cellReads = 0
+  /// Calls that read the cells of many rows.
+  var batchReads = 0
+  /// Whether it is of a draft of 1.1 that cannot.
+  var readsNoBatches = false
 
   private(set) var pointer: UnsafeMutablePointer<childplugin_host_t>
   private let memory: GuardedMemory
@@ -121,9 +125,12 @@ struct FakeContent {
       guard let value = unsafe FakeHost.of(host).options[name.fakeString] else { return UInt64.max }
       return unsafe fakeFill(buffer, capacity, value)
     }
-    unsafe pointer.pointee.get_extension = { _, id in
+    unsafe pointer.pointee.get_extension = { host, id in
       switch unsafe id.fakeString {
-      case CHILDPLUGIN_HOST_VIEW: unsafe UnsafeRawPointer(FakeViewTable.shared.pointer)
+      case CHILDPLUGIN_HOST_VIEW:
+        unsafe UnsafeRawPointer(
+          FakeHost.of(host).readsNoBatches
+            ? FakeViewTable.older.pointer : FakeViewTable.shared.pointer)
       case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
       default: nil
       }

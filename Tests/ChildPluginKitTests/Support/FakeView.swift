@@ -77,15 +77,18 @@ struct FakeView {
 
 /// The table of every fake host's view.
 @safe struct FakeViewTable: @unchecked Sendable {
-  static let shared = FakeViewTable()
+  static let shared = FakeViewTable(size: MemoryLayout<childplugin_host_view_t>.size)
+  /// That of a host which reads no cells of many rows; what lies beyond its size is not to be called.
+  static let older = FakeViewTable(size: MemoryLayout<childplugin_host_view_t>.size - 8)
   let pointer: UnsafeMutablePointer<childplugin_host_view_t>
 
-  private init() {
+  private init(size: Int) {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: childplugin_host_view_t())
-    unsafe pointer.pointee.size = UInt32(MemoryLayout<childplugin_host_view_t>.size)
+    unsafe pointer.pointee.size = UInt32(size)
     addRows()
     addWishes()
+    addCells()
   }
 
   private func addRows() {
@@ -133,6 +136,32 @@ struct FakeView {
           start: UInt64(match.lowerBound), end: UInt64(match.upperBound))
       }
       return UInt64(matches.count)
+    }
+  }
+
+  /// As the header says, cell by cell.
+  private func addCells() {
+    unsafe pointer.pointee.cells = {
+      host, rows, rowCount, column, columnCount, limit, ranges, buffer, capacity in
+      let fake = unsafe FakeHost.of(host)
+      guard let rows = unsafe rows, let ranges = unsafe ranges, let buffer = unsafe buffer,
+        let ask = unsafe host?.pointee.content_cell
+      else { return 0 }
+      fake.batchReads += 1
+      var used: UInt64 = 0
+      for row in 0..<min(Int(rowCount), 4096 / Int(columnCount)) {
+        for index in 0..<Int(columnCount) {
+          let room = min(limit, capacity - used)
+          let whole = unsafe ask(
+            host, rows[row], column == .max ? .max : column + UInt32(index), buffer + Int(used),
+            room)
+          guard min(whole, limit) <= room else { return UInt64(row) }
+          unsafe ranges[row * Int(columnCount) + index] = childplugin_range_t(
+            start: used, end: used + min(whole, limit))
+          used += min(whole, limit)
+        }
+      }
+      return rowCount
     }
   }
 

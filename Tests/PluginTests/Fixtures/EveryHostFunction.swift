@@ -39,6 +39,7 @@ enum EveryHostFunction {
     childplugin_row_t row = { .size = sizeof row };
     childplugin_terminal_t terminal = { .size = sizeof terminal };
     uint64_t rows[1] = { 0 };
+    childplugin_range_t range;
     childplugin_program_t program = { .size = sizeof program };
     childplugin_view_t shown = { .size = sizeof shown };
     bool quiet = true, flag = false;
@@ -66,7 +67,8 @@ enum EveryHostFunction {
         view->matches(host, 0, 0, NULL, 0) == 0 &&
         view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&
         view->problem(host, text, 8) == 0 && !view->show(host, NULL, NULL) &&
-        !view->find(host, NULL, 0, 0) && !focus->ask(host) && !focus->in_front(host) &&
+        !view->find(host, NULL, 0, 0) && view->cells(host, rows, 1, 0, 1, 8, &range, text, 8) == 0 &&
+        !focus->ask(host) && !focus->in_front(host) &&
         focus->count(host) == 0 && layout->fit(host, childplugin_text("a"), 1, NULL) == \(columns) &&
         !actions->accept_text(host, childplugin_text("a"), 0) &&
         !actions->accept_rows(host, rows, 1) &&

@@ -89,7 +89,7 @@ let swiftStructs: [SwiftStruct] = [
     [
       ("size", \.size), ("reserved", \.reserved), ("info", \.info), ("rows", \.rows),
       ("place", \.place), ("matches", \.matches), ("filter", \.filter), ("sort", \.sort),
-      ("problem", \.problem), ("show", \.show), ("find", \.find),
+      ("problem", \.problem), ("show", \.show), ("find", \.find), ("cells", \.cells),
     ]),
   unsafe SwiftStruct(
     "childplugin_host_focus_t", childplugin_host_focus_t.self,

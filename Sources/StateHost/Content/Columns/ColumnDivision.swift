@@ -15,13 +15,17 @@ enum ColumnDivision: Equatable, Sendable {
     let nextStandsRight: Bool
   }
 
-  func findCells(of row: Span<UInt8>, count: Int, into cells: inout [Range<Int>]) {
+  func findCells(
+    of row: Span<UInt8>, count: Int, before end: Int = .max, into cells: inout [Range<Int>]
+  ) {
     cells.removeAll(keepingCapacity: true)
+    let wanted = min(count, end)
+    guard wanted > 0 else { return }
     walk(row, count: count) { cell in
       cells.append(cell)
-      return true
+      return cells.count < wanted
     }
-    while cells.count < count { cells.append(row.count..<row.count) }
+    while cells.count < wanted { cells.append(row.count..<row.count) }
   }
 
   func cell(_ column: Int, of row: Span<UInt8>, count: Int) -> Range<Int> {

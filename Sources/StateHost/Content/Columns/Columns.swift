@@ -38,9 +38,11 @@ package struct Columns: Equatable, Sendable {
   /// Finds the cells of `row` and leaves them in `cells`, one range of bytes for each column,
   /// blanks around them left out; what a row does not have is empty.
   ///
-  /// Allocates nothing once `cells` is large enough.
-  package func findCells(of row: Span<UInt8>, into cells: inout [Range<Int>]) {
-    division.findCells(of: row, count: columns.count, into: &cells)
+  /// Allocates nothing once `cells` is large enough. With `end` it looks no further than to that column.
+  package func findCells(
+    of row: Span<UInt8>, before end: Int = .max, into cells: inout [Range<Int>]
+  ) {
+    division.findCells(of: row, count: columns.count, before: end, into: &cells)
   }
 
   /// The range of bytes of cell `column` in `row`; empty for a column that there is not.

@@ -32,6 +32,8 @@ package protocol ChildServices: AnyObject {
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64
+  /// Adds the rows of a batch, as many as there is room for: of each cell what `copyCell` gives.
+  func copyCells(into batch: inout CellBatch)
 
   /// The state, and the one before.
   var situation: ContainerSituation { get }
@@ -88,6 +90,13 @@ package protocol ChildServices: AnyObject {
 }
 
 extension ChildServices {
+  /// One cell after the other.
+  package func copyCells(into batch: inout CellBatch) {
+    while let row = batch.nextRow,
+      unsafe batch.addRow({ unsafe copyCell(row: row, column: $0, into: $1) })
+    {}
+  }
+
   /// The inbox is looked into after the call.
   package func hasLogged() {}
 }

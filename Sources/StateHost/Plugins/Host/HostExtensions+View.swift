@@ -9,6 +9,7 @@ extension HostExtensions {
     addRows(to: &table)
     addRequest(to: &table)
     addWishes(to: &table)
+    addCells(to: &table)
     return table
   }
 
@@ -100,6 +101,28 @@ extension HostExtensions {
         wanted, from: place == CHILDPLUGIN_NO_ROW ? nil : place,
         isBackward: flags & CHILDPLUGIN_FIND_BACKWARD != 0)
       return true
+    }
+  }
+}
+
+extension HostExtensions {
+  private static func addCells(to table: inout childplugin_host_view_t) {
+    unsafe table.cells = {
+      host, rows, rowCount, column, columnCount, limit, ranges, buffer, capacity in
+      guard let side = unsafe HostTable.entering(host, .viewCells) else { return 0 }
+      let room = unsafe side.room(buffer, capacity, .viewCells)
+      guard rowCount > 0, columnCount > 0 else { return 0 }
+      guard let rows = unsafe rows, let ranges = unsafe ranges else {
+        side.report(.nullArgument(.viewCells))
+        return 0
+      }
+      let count = min(Int(clamping: rowCount), CellBatch.mostCells / Int(columnCount))
+      var batch = unsafe CellBatch(
+        rows: UnsafeBufferPointer(start: rows, count: count),
+        columns: CellColumns(first: column, count: Int(columnCount)), limit: Int(clamping: limit),
+        ranges: ranges, buffer: room)
+      side.services.copyCells(into: &batch)
+      return UInt64(batch.rowCount)
     }
   }
 }

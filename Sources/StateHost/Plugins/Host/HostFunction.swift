@@ -37,6 +37,7 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case viewProblem
   case viewShow
   case viewFind
+  case viewCells
   case focusAsk
   case focusInFront
   case focusCount
@@ -82,8 +83,8 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
       .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
-      .viewProblem, .focusInFront, .focusCount, .optionsFlag, .optionsInteger, .optionsNumber,
-      .optionsDuration, .textFit:
+      .viewProblem, .viewCells, .focusInFront, .focusCount, .optionsFlag, .optionsInteger,
+      .optionsNumber, .optionsDuration, .textFit:
       .alive
     }
   }
@@ -128,6 +129,7 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .viewProblem: "view.problem"
     case .viewShow: "view.show"
     case .viewFind: "view.find"
+    case .viewCells: "view.cells"
     case .focusAsk: "focus.ask"
     case .focusInFront: "focus.in_front"
     case .focusCount: "focus.count"

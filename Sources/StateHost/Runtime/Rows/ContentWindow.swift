@@ -94,6 +94,26 @@ package final class ContentWindow {
     }
   }
 
+  /// Where the cells of a row are; filled again and again.
+  private var cells: [Range<Int>] = []
+
+  /// Looks for each row once, and once over it for all its cells.
+  package func copyCells(into batch: inout CellBatch) {
+    let columns = loader.content.columns
+    var hasRoom = true
+    while hasRoom, let row = batch.nextRow {
+      cells.removeAll(keepingCapacity: true)
+      hasRoom = loader.content.withRow(known(row) ?? -1) { bytes, _ in
+        columns?.findCells(of: bytes, before: batch.columnEnd, into: &cells)
+        return unsafe batch.addRow { column, room in
+          guard let column else { return unsafe copyBytes(bytes, into: room) }
+          guard column < cells.count else { return 0 }
+          return unsafe copyBytes(bytes.extracting(cells[Int(column)]), into: room)
+        }
+      }
+    }
+  }
+
   /// The last lines that the command wrote to standard error.
   var standardErrorLines: [String] { loader.standardErrorLines }
 

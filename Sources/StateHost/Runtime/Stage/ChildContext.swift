@@ -94,6 +94,11 @@ package final class ChildContext: ChildServices {
     run.content.map { unsafe $0.copyCell(row: row, column: column, into: buffer) } ?? 0
   }
 
+  package func copyCells(into batch: inout CellBatch) {
+    if let content = run.content { return content.copyCells(into: &batch) }
+    while batch.nextRow != nil, unsafe batch.addRow({ _, _ in 0 }) {}
+  }
+
   /// Whether it is in front, and how many take keys; kept by the stage.
   package internal(set) var focus = FocusFacts()
   /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.

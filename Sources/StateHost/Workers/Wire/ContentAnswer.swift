@@ -50,7 +50,9 @@ package enum ContentAnswer: Equatable {
 extension ContentAnswer {
   /// Bytes of rows that are sent at a time, and of one text of theirs.
   private static let rowsBytes = 60 << 10
-  private static let pieceBytes = 1 << 10
+  static let pieceBytes = 1 << 10
+  /// No piece is longer, whatever is asked for.
+  private static let longestPieceBytes = 1 << 20
   /// What the matches of a text take, and each of them.
   private static let matchHeadBytes = 4
   private static let matchBytes = 8
@@ -60,7 +62,11 @@ extension ContentAnswer {
     let isKnown = services.contentFacts?.generation == question.generation
     switch question.subject {
     case .rows(let first, let count):
-      self = .rows(isKnown ? Self.rows(from: first, count, of: services) : [])
+      let (end, overflows) = first.addingReportingOverflow(UInt64(count))
+      self = .rows(isKnown ? Self.rows(first..<(overflows ? .max : end), of: services) : [])
+    case .scattered(let rows, let pieceBytes):
+      let pieceBytes = min(max(Int(pieceBytes), Self.pieceBytes), Self.longestPieceBytes)
+      self = .rows(isKnown ? Self.rows(rows, pieceBytes: pieceBytes, of: services) : [])
     case .cell(let row, let column):
       self = .text(
         isKnown
@@ -95,15 +101,15 @@ extension ContentAnswer {
   }
 
   private static func rows(
-    from first: UInt64, _ count: UInt32, of services: any ChildServices
+    _ numbers: some Sequence<UInt64>, pieceBytes: Int = Self.pieceBytes,
+    of services: any ChildServices
   ) -> [Row] {
     let columns = services.contentFacts?.columns ?? 0
     var rows: [Row] = []
     var byteCount = 0
-    for index in 0..<UInt64(count) {
-      let (number, overflows) = first.addingReportingOverflow(index)
-      guard !overflows, byteCount < rowsBytes,
-        let row = row(number, columns: columns, of: services)
+    for number in numbers {
+      guard byteCount < rowsBytes,
+        let row = row(number, columns: columns, pieceBytes: pieceBytes, of: services)
       else { break }
       byteCount += row.byteCount
       rows.append(row)
@@ -112,12 +118,16 @@ extension ContentAnswer {
   }
 
   private static func row(
-    _ row: UInt64, columns: UInt32, of services: any ChildServices
+    _ row: UInt64, columns: UInt32, pieceBytes: Int = Self.pieceBytes,
+    of services: any ChildServices
   ) -> Row? {
     guard let facts = services.contentRow(row) else { return nil }
-    let start = unsafe piece { unsafe services.copyCell(row: row, column: nil, into: $0) }
+    let most = min(pieceBytes, Int(clamping: facts.length))
+    let start = unsafe piece(most) {
+      unsafe services.copyCell(row: row, column: nil, into: $0)
+    }
     let cells = (0..<columns).map { column in
-      unsafe piece { unsafe services.copyCell(row: row, column: column, into: $0) }
+      unsafe piece(most) { unsafe services.copyCell(row: row, column: column, into: $0) }
     }
     return Row(facts: facts, start: start, cells: cells)
   }
@@ -147,10 +157,10 @@ extension ContentAnswer {
   }
 
   private static func piece(
-    _ fill: (UnsafeMutableRawBufferPointer) -> UInt64
+    _ limit: Int = Self.pieceBytes, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64
   ) -> Piece {
     var length: UInt64 = 0
-    let bytes = unsafe filled(pieceBytes) { room in
+    let bytes = unsafe filled(limit) { room in
       length = unsafe fill(room)
       return length
     }

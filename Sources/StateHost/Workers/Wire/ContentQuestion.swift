@@ -10,6 +10,8 @@ package struct ContentQuestion: Equatable, Sendable {
   enum Subject: Equatable, Sendable {
     /// Rows side by side, as many as are wanted and fit.
     case rows(from: UInt64, count: UInt32)
+    /// Rows that lie anywhere, as many as fit, and so much of each of their texts.
+    case scattered([UInt64], pieceBytes: UInt32)
     /// A whole cell; without a column the whole row.
     case cell(row: UInt64, column: UInt32?)
     /// A text, whole.
@@ -44,6 +46,11 @@ extension ContentQuestion {
       writer.append(Tag.rows.rawValue)
       writer.append(first)
       writer.append(count)
+    case .scattered(let rows, let pieceBytes):
+      writer.append(Tag.scattered.rawValue)
+      writer.append(pieceBytes)
+      writer.append(UInt32(rows.count))
+      for row in rows { writer.append(row) }
     case .cell(let row, let column):
       writer.append(Tag.cell.rawValue)
       writer.append(row)
@@ -80,6 +87,11 @@ extension ContentQuestion {
     generation = try reader.uint64()
     switch Tag(rawValue: try reader.uint8()) {
     case .rows: subject = .rows(from: try reader.uint64(), count: try reader.uint32())
+    case .scattered:
+      let pieceBytes = try reader.uint32()
+      var rows: [UInt64] = []
+      for _ in 0..<(try Self.rowNumbers(&reader)) { rows.append(try reader.uint64()) }
+      subject = .scattered(rows, pieceBytes: pieceBytes)
     case .cell:
       let row = try reader.uint64()
       let column = try reader.uint32()
@@ -114,6 +126,6 @@ extension ContentQuestion {
   private enum Tag: UInt8 {
     case rows = 1
     case cell, text, overview, selection, marks, markedRows
-    case view, viewRows, place, matches
+    case view, viewRows, place, matches, scattered
   }
 }

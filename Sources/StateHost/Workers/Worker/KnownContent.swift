@@ -12,6 +12,8 @@ final class KnownContent {
   private var rows: [ContentAnswer.Row] = []
   /// Rows that came with a window of the view, which lie anywhere.
   private var kept: [UInt64: ContentAnswer.Row] = [:]
+  /// Rows that lie anywhere and were last asked for together.
+  private var scattered: [UInt64: ContentAnswer.Row] = [:]
   private var windowRows: UInt32 = KnownContent.smallestWindow
   private var overview: (columns: [ContentAnswer.Column], texts: [ContentAnswer.Piece])?
   /// The texts that are longer than what the overview has of them.
@@ -44,6 +46,7 @@ final class KnownContent {
   private func forget() {
     rows = []
     kept = [:]
+    scattered = [:]
     overview = nil
     longTexts = [:]
     cell = nil
@@ -83,7 +86,13 @@ extension KnownContent {
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
-    guard let known = known(row) else { return 0 }
+    known(row).map { unsafe copyCell(of: $0, row: row, column: column, into: buffer) } ?? 0
+  }
+
+  private func copyCell(
+    of known: ContentAnswer.Row, row: UInt64, column: UInt32?,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) -> UInt64 {
     let piece: ContentAnswer.Piece
     if let column {
       guard column < known.cells.count else { return 0 }
@@ -94,6 +103,41 @@ extension KnownContent {
     let bytes = piece.fills(buffer.count) ? piece.bytes : whole(row, column)
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     return piece.length
+  }
+
+  /// Adds the cells of many rows; rows that are not known yet are asked for together.
+  func copyCells(into batch: inout CellBatch) {
+    while let row = batch.nextRow {
+      readAhead(of: batch, from: row)
+      let known = known(row)
+      let hasRoom = unsafe batch.addRow { column, room in
+        known.map { unsafe copyCell(of: $0, row: row, column: column, into: room) } ?? 0
+      }
+      guard hasRoom else { return }
+    }
+  }
+
+  private func readAhead(of batch: CellBatch, from row: UInt64) {
+    guard let facts, row < facts.rows, !knows(row, for: batch) else { return }
+    let rows = batch.rowsToCome
+    let isWindow = zip(rows, row...).allSatisfy { $0 == $1 }
+    if isWindow, found(row) == nil { return readWindow(from: row, atLeast: UInt32(rows.count)) }
+    let missing = rows.filter { $0 < facts.rows && !knows($0, for: batch) }
+    guard
+      case .rows(let those) = answer(
+        to: .scattered(missing, pieceBytes: UInt32(clamping: batch.limit)))
+    else { return }
+    scattered.removeAll(keepingCapacity: true)
+    for (number, row) in zip(missing, those) { scattered[number] = row }
+  }
+
+  /// Whether a row is here with as much of its cells as a batch can have.
+  private func knows(_ row: UInt64, for batch: CellBatch) -> Bool {
+    guard let row = found(row) else { return false }
+    return batch.allCells { column in
+      guard let column else { return row.start.fills(batch.limit) }
+      return column >= row.cells.count || row.cells[Int(column)].fills(batch.limit)
+    }
   }
 
   private func whole(_ row: UInt64, _ column: UInt32?) -> [UInt8] {
@@ -112,27 +156,37 @@ extension KnownContent {
 
   private func known(_ row: UInt64) -> ContentAnswer.Row? {
     guard let facts, row < facts.rows else { return nil }
-    if let row = kept[row] { return row }
-    if row < first || row - first >= UInt64(rows.count) { readWindow(from: row) }
+    if let row = found(row) { return row }
+    readWindow(from: row)
+    return found(row)
+  }
+
+  /// A row that is here.
+  private func found(_ row: UInt64) -> ContentAnswer.Row? {
+    if let row = scattered[row] ?? kept[row] { return row }
     let (index, overflows) = row.subtractingReportingOverflow(first)
     return overflows || index >= UInt64(rows.count) ? nil : rows[Int(index)]
   }
 
-  /// Reads on from where the last window ended, or, for one before it, up to where it began.
-  private func readWindow(from row: UInt64) {
+  /// Reads on from where the last window ended, or, for one before it, up to where it began; so many rows
+  /// from that one on are wanted at least.
+  private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
     let isNext = !rows.isEmpty && row >= first && row - first == UInt64(rows.count)
     let isBefore = !rows.isEmpty && row < first && first - row <= UInt64(windowRows)
     windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
-    var start = row
-    if isBefore { start = row - min(row, UInt64(windowRows) / 2) }
-    guard case .rows(var found) = answer(to: .rows(from: start, count: windowRows)) else { return }
-    if row - start >= UInt64(found.count),
-      case .rows(let those) = answer(to: .rows(from: row, count: windowRows))
-    {
-      start = row
-      found = those
-    }
+    let rowsBefore = isBefore ? min(row, UInt64(windowRows) / 2) : 0
+    let start = row - rowsBefore
+    let count = max(windowRows, wanted + UInt32(rowsBefore))
     first = start
-    rows = found
+    rows = window(from: start, count)
+    if rowsBefore >= UInt64(rows.count), rowsBefore > 0 {
+      first = row
+      rows = window(from: row, count)
+    }
+  }
+
+  private func window(from row: UInt64, _ count: UInt32) -> [ContentAnswer.Row] {
+    guard case .rows(let rows) = answer(to: .rows(from: row, count: count)) else { return [] }
+    return rows
   }
 }

@@ -75,6 +75,8 @@ final class WorkerServices: ChildServices {
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 { unsafe worker.content.copyCell(row: row, column: column, into: buffer) }
 
+  func copyCells(into batch: inout CellBatch) { worker.content.copyCells(into: &batch) }
+
   var situation: ContainerSituation { worker.facts.situation }
 
   var selection: SelectionFacts { worker.selection.facts }
