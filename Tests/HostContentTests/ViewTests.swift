@@ -65,6 +65,24 @@ import Testing
     #expect(rows(view) == [0, 2] && view.isComplete)
   }
 
+  @Test func `of one column is looked for everywhere, wherever it was found in another`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let store = store(100_001) {
+      $0 == 0
+        ? "first\tsecond\tnumber"
+        : "\($0 <= 9 ? "x" : "a")\t\($0 > 99_991 ? "x" : "a")\t\($0)"
+    }
+    var content = content(store)
+    content.columns = Columns.detect(in: .kept(store), as: .tabSeparated, isWhole: true)
+    _ = try view.show(text("x", column: 1), of: content)
+    finish(view, in: world)
+    #expect(rows(view) == Array(99_991..<100_000))
+    _ = try view.show(text("x", column: 0), of: content)
+    finish(view, in: world)
+    #expect(rows(view) == Array(0..<9))
+  }
+
   @Test func `stays until the next one has rows, and that comes in parts`() throws {
     let world = SteppedWorld()
     let view = View(in: world)

@@ -9,7 +9,8 @@ import Testing
 /// Programs that run for a child, on the system.
 @Suite struct `A program that runs for a child` {
   private let world: SmallWorld
-  private let run = RunContext()
+  private let stage: Stage
+  private let run: RunContext
   private let child: ChildContext
   private let heard = Heard()
   private let programs: ChildPrograms
@@ -24,10 +25,17 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     world = try SmallWorld()
     programs = ChildPrograms(in: world)
+    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let log = PluginLog(file: nil)
+    stage = Stage(
+      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
+      output: CapturedOutput(nil, log: log))
+    run = stage.context
     run.programs = programs
     child = ChildContext(run)
     child.runRefusal = { nil }
     child.isAlive = { [heard] in heard.isThere }
+    child.tellEnd = { [heard] in heard.ends.append($0) }
   }
 
   private func start(
@@ -44,11 +52,7 @@ import Testing
       untilNanoseconds: programs.nextDeadline ?? world.nowNanoseconds + 60_000_000_000,
       into: &ready)
     for port in ready { programs.take(port) }
-    programs.advance()
-    for (owner, end) in programs.takeEnds() {
-      owner.programEnded(end.number)
-      heard.ends.append(end)
-    }
+    stage.tellProgramEnds()
   }
 
   private func end() throws -> ProgramEnd {

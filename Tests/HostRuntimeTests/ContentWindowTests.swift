@@ -46,6 +46,17 @@ import Testing
     #expect(cell(2, 0) == " 0" && cell(.max, nil) == " 0")
   }
 
+  @Test func `is loaded for as long as that takes, also when it is loaded again by itself`() throws
+  {
+    let feed = try #require(small.session.feed)
+    let began = window.facts(at: 0).beganNanoseconds + 1_000
+    _ = feed.reload(at: began)
+    window.contentChanged(at: began)
+    #expect(window.facts(at: began + 7).elapsedNanoseconds == 7)
+    #expect(window.facts(at: began + 9).elapsedNanoseconds == 9)
+    small.session.end()
+  }
+
   @Test func `has its rows as they came`() {
     #expect(window.row(1) == ContentRowFacts(length: 9, fullLength: 9) && window.row(2) == nil)
     #expect(window.bytes(ofRow: 1) == Array("bob     7".utf8) && window.bytes(ofRow: 2) == [])

@@ -29,7 +29,7 @@ final class ScriptedStage {
   private static let plugins = Result { () throws -> ScratchFolder in
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
-    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE"
     try plugin.compile(into: folder)
     return folder
   }

@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  @Test func `are no word of a program where they have a byte that would end it`() throws {
+    let small = try SmallSession("printf 'a\\0b\\n'")
+    small.session.begin()
+    let run = small.session.stage.context
+    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
+    let isSelected = run.selection.select(0, of: run.rowCount)
+    #expect(isSelected)
+    let generation = try #require(run.content?.generation)
+    func order(_ use: ChildProgram.RowUse) throws -> ProgramOrder {
+      try run.order(ChildProgram([[0x61]], rowUse: use, generation: generation))
+    }
+    #expect(throws: RunRefusal.words) { try order(.arguments) }
+    #expect(try order(.input).input == [0x61, 0, 0x62, 0x0A])
+    small.session.end()
+  }
+
   @Test func `match in cells, counted from where these begin`() throws {
     let view = try view
     view.show(ViewRequest(filter: RowFilter(Array("we".utf8))))

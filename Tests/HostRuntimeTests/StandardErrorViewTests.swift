@@ -68,6 +68,16 @@ import Testing
     #expect(shown(Array(lines.prefix(6)))[5] == "line 6")
   }
 
+  @Test func `has its lines in other pieces on a surface of another width`() {
+    let text = ["0123456789abcdef"]
+    #expect(Array(shown(text)[1...2]) == ["0123456789ab", "cdef"])
+    let wide = CellRectangle(column: 0, row: 0, columns: 16, rows: 7)
+    view.show(text, of: 1, on: wide)
+    let surface = Surface(columns: 16, rows: 7, depth: .none, theme: .dark, pool: pool)
+    surface.render([view.placed(on: wide)])
+    #expect(Array(surface.frame.text[1...2]) == ["0123456789abcdef", ""])
+  }
+
   @Test func `says how much there is, and how much of it is kept`() {
     let surface = CellRectangle(column: 0, row: 0, columns: 60, rows: 3)
     func title(_ lines: [String], of count: Int) -> String {

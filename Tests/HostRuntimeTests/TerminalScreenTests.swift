@@ -62,4 +62,22 @@ import Testing
     #expect(
       String(decoding: terminal.taken.dropFirst(count), as: UTF8.self) == "\u{1B}]2;mine\u{1B}\\")
   }
+
+  @Test func `is asked where the mouse is anew when it has been others' meanwhile`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: true, asksTerminal: false),
+      pool: scripted.stage.pool, environment: { $0 == "TERM" ? "xterm" : nil })
+    func asks() -> Bool {
+      let count = terminal.taken.count
+      #expect(screen.show(scripted.stage, isMotion: false))
+      let sent = String(decoding: terminal.taken.dropFirst(count), as: UTF8.self)
+      return sent.contains("\u{1B}[?1003h")
+    }
+    #expect(asks() && !asks())
+    screen.wasTakenAgain()
+    #expect(asks() && !asks())
+  }
 }

@@ -46,6 +46,14 @@ import Testing
     #expect(known == (0..<40).map { $0 >= 8 })
   }
 
+  @Test func `is not known of a file that is pinned to others`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let files = try [("one", "a.so"), ("two", "b.so")].map(plugin)
+    for file in files { shelf.record(finding("it"), for: file) }
+    let known = files.map { shelf.finding(for: files[0].facts, pinnedTo: $0.quickHash) != nil }
+    #expect(known == [true, false])
+  }
+
   @Test func `was wrong of all that have them where it was wrong of one`() throws {
     let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
     let files = try [("one", "a.so"), ("one", "b.so"), ("two", "c.so")].map(plugin)

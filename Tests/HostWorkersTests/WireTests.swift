@@ -2,6 +2,7 @@ import HostContent
 import HostSurface
 import HostSystem
 import HostText
+import PluginSupport
 import StateContainer
 import TestSupport
 import Testing
@@ -217,6 +218,44 @@ import Testing
         _ = try ChildAnswers(from: &reader)
       }
     }
+  }
+
+  @Test func `have what a child says of itself cut, where it is longer than a worker may say`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.more = """
+      static uint32_t key_count(const childplugin_child_t *child) { (void)child; return 1; }
+      static bool item(const childplugin_child_t *child, uint32_t index,
+                       childplugin_key_help_item_t *item) {
+        static char text[5001];
+        (void)child; (void)index;
+        memset(text, 'x', sizeof text - 1);
+        for (int i = 1; i < 4999; i += 2) memcpy(text + i, "\u{e9}", 2);
+        item->key = childplugin_text("k");
+        item->action = childplugin_text(text);
+        return true;
+      }
+      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
+        static const childplugin_key_help_t help = {
+          .size = sizeof help, .count = key_count, .item = item };
+        (void)child;
+        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))
+            ? &help : NULL;
+      }
+      """
+    plugin.made = "child->get_extension = extension;"
+    try plugin.compile(into: folder)
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let child = try catalogue.makeChild(try #require(catalogue.types.first), services: NoServices())
+    let answers = ChildAnswers(of: child)
+    child.destroy()
+    #expect(answers.keyHelp[0].key == "k" && answers.keyHelp[0].action.hasPrefix("xéé"))
+    #expect(4000...4096 ~= answers.keyHelp[0].action.utf8.count)
+    let message = WorkerMessage.answers(child: 1, answers)
+    #expect(try WorkerMessage(message.bytes[...]) == message)
   }
 
   @Test func `are refused where nothing was found and a row is named`() throws {

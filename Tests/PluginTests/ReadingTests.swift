@@ -83,6 +83,14 @@ extension PluginTests {
         heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
     }
 
+    @Test func `has its columns named before any bytes, too`() {
+      let line = ImmortalText("1\n")
+      let isTaken = unsafe table.pointee.bytes(table, line.text)
+      #expect(isTaken && !columns("late") && lines == "1\n")
+      #expect(
+        heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
+    }
+
     @Test(arguments: [0, 257])
     func `has from 1 to 256 columns`(count: Int) {
       let isTaken = unsafe texts(Array(repeating: "a", count: count)) {

@@ -131,6 +131,18 @@ import Testing
     #expect(container.nextDeadline == nil)
   }
 
+  @Test func `has nobody to wake for when the owner is gone while children are on their way`() {
+    var owner: RecordedOwner? = RecordedOwner(states: Self.states)
+    let container = StateContainer<String, RecordedChild>(
+      owner: owner ?? RecordedOwner(states: [:]))
+    container.willAppear(animated: false)
+    container.didAppear()
+    container.request("s2", animated: true)
+    #expect(container.nextDeadline == 350_000_000)
+    owner = nil
+    #expect(container.nextDeadline == nil)
+  }
+
   @Test func `goes on with the next advance when a chain at one instant does not end`() {
     let owner = RecordedOwner(states: ["s1": [], "s2": []])
     let container = owner.onScreen()

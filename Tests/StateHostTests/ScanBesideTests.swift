@@ -146,6 +146,20 @@ import Testing
       "\(ended.errors)")
   }
 
+  @Test func `are left alone with Ctrl-Z, and waited for again with fg`() throws {
+    for name in ["a", "b", "c", "d"] { try compileHanging(name) }
+    let terminal = try TmuxTerminal(columns: 120, rows: 10)
+    try terminal.waitForPrompt()
+    let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
+    try terminal.enter("statehost --plugins '\(folder.path)' --plain -- echo 'do'ne")
+    try wait(for: "the worker") { !Self.workers(below: shell).isEmpty }
+    try terminal.press("C-z")
+    let stopped = try terminal.waitForPrompt()
+    #expect(!stopped.contains("done") && !Self.workers(below: shell).isEmpty)
+    try terminal.enter("fg")
+    try terminal.wait(for: "the row") { $0.contains("done") }
+  }
+
   @Test func `are refused where they are too large to be one`() throws {
     let path = try folder.write("", to: "large.so")
     let file = try #require(FileHandle(forWritingAtPath: path))

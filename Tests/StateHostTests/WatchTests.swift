@@ -67,6 +67,20 @@ import Testing
     return plugin
   }
 
+  @Test func `is one that was looked into while the program ran, too`() throws {
+    var slow = plugin("before")
+    // Longer than the run waits for it.
+    slow.initialise = "usleep(700000);"
+    try slow.compile(into: folder)
+    let terminal = try start()
+    let first = try terminal.wait(forText: "row 1 of 9")
+    #expect(!first.contains { $0.contains("before") })
+    try terminal.wait(forText: "before")
+    try plugin("after").compile(into: folder)
+    try terminal.wait(forText: "after")
+    try terminal.press("q")
+  }
+
   @Test func `takes the place of the one before by a transition, with its state`() throws {
     try counting("the first").compile(into: folder)
     let terminal = try start()
