@@ -50,15 +50,33 @@ struct ChildProcess {
   /// - Returns: whether it came.
   func readUntil(_ wanted: String) -> Bool {
     let wanted = Array(wanted.utf8)
+    return readUntil(seconds: 10) { end(of: wanted, in: $0) } != nil
+  }
+
+  /// Reads until a text has come that ends with a semicolon, at most 60 s.
+  ///
+  /// - Parameter beginning: what stands before the text.
+  /// - Returns: the text; nil when it does not come.
+  func readText(after beginning: String) -> String? {
+    let beginning = Array(beginning.utf8)
+    return readUntil(seconds: 60) { bytes in
+      guard let start = end(of: beginning, in: bytes),
+        let stop = bytes[start...].firstIndex(of: UInt8(ascii: ";"))
+      else { return nil }
+      return String(decoding: bytes[start..<stop], as: UTF8.self)
+    }
+  }
+
+  private func readUntil<Found>(seconds: Int64, _ find: ([UInt8]) -> Found?) -> Found? {
     var seen: [UInt8] = []
-    let deadline = nanosecondsNow() + 10_000_000_000
+    let deadline = nanosecondsNow() + seconds * 1_000_000_000
     while nanosecondsNow() < deadline {
       guard let bytes = read(timeoutMilliseconds: 1000) else { continue }
-      if bytes.isEmpty { return false }
+      if bytes.isEmpty { return nil }
       seen += bytes
-      if contains(seen, wanted) { return true }
+      if let found = find(seen) { return found }
     }
-    return false
+    return nil
   }
 
   /// Types keys on its terminal.
@@ -98,10 +116,11 @@ struct ChildProcess {
     }
   }
 
-  private func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-    guard bytes.count >= wanted.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { start in
-      bytes[start..<start + wanted.count].elementsEqual(wanted)
+  /// Where bytes end that stand among others.
+  private func end(of wanted: [UInt8], in bytes: [UInt8]) -> Int? {
+    guard bytes.count >= wanted.count else { return nil }
+    return (wanted.count...bytes.count).first { end in
+      bytes[end - wanted.count..<end].elementsEqual(wanted)
     }
   }
 

@@ -198,6 +198,30 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test(
+    arguments: ["abort();", "*(volatile int *)8 = 1;", "exit(0);", "_exit(3);", "return false;"])
+  func `loses no row of those that it has delivered at a stroke`(end: String) throws {
+    try compile("for (int i = 0; i < 3000; i += 1) { ROW(\"a row\", \"\"); }\n\(end)")
+    let run = try run()
+    #expect(run.output == String(repeating: "a row\t\n", count: 3000))
+    #expect(run.status == 1)
+  }
+
+  @Test func `shows a row that comes alone, and those just after it, while it does something else`()
+    throws
+  {
+    try compile(
+      """
+      ROW("first", "1"); ROW("second", "2"); ROW("third", "3");
+      while (access("go", F_OK) != 0) usleep(1000);
+      return true;
+      """)
+    let terminal = try terminal()
+    try terminal.wait(forText: "third")
+    try folder.write("", to: "go")
+    try terminal.press("q")
+  }
+
   @Test func `that failed is read anew by r`() throws {
     try compile(
       Self.names + #"""

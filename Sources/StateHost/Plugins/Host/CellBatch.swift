@@ -108,3 +108,29 @@ struct CellColumns {
   /// Behind the last.
   var end: Int { first == UInt32.max ? 0 : Int(first) + count }
 }
+
+extension CellBatch {
+  /// The cells of one row that has so many bytes, all whole.
+  package static func cells(
+    of row: UInt64, bytes count: Int, columns: UInt32, from services: any ChildServices
+  ) -> [[UInt8]] {
+    let width = min(Int(columns), mostCells)
+    var ranges = Array(repeating: childplugin_range_t(), count: max(1, width))
+    var bytes = [UInt8](repeating: 0, count: count)
+    let isThere = unsafe withUnsafePointer(to: row) { row in
+      unsafe ranges.withUnsafeMutableBufferPointer { ranges in
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+          guard let place = ranges.baseAddress else { return false }
+          var batch = unsafe CellBatch(
+            rows: UnsafeBufferPointer(start: row, count: 1),
+            columns: CellColumns(first: 0, count: width), limit: count, ranges: place, buffer: bytes
+          )
+          services.copyCells(into: &batch)
+          return batch.rowCount == 1
+        }
+      }
+    }
+    guard isThere else { return [] }
+    return ranges.prefix(width).map { Array(bytes[Int($0.start)..<Int($0.end)]) }
+  }
+}

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The table that a source gets for one load, and what it does.
 ///
-/// A row is a line with tabs between its cells, in one write: who reads it sees it at once. It stays to the end
+/// A row is a line with tabs between its cells. It stays to the end
 /// of the process, for a thread of the plugin's may still have it.
 @safe final class SourceReading {
   let table: UnsafePointer<childplugin_reading_t>
@@ -135,6 +135,11 @@ extension SourceReading {
 
   private func deliver(_ cells: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
     hasDelivered = true
+    // Its room is used again, and taken out meanwhile: what is checked at each use of a property would cost
+    // as much as the bytes.
+    var line: [UInt8] = []
+    swap(&line, &self.line)
+    defer { swap(&line, &self.line) }
     line.removeAll(keepingCapacity: true)
     if unsafe cells == nil, count > 0 { report("row", "got NULL for its cells") }
     let columnCount = columnCount ?? Int(count)
@@ -142,20 +147,28 @@ extension SourceReading {
     for index in 0..<min(Int(count), columnCount) {
       guard let cell = unsafe cells?[index], line.count < Self.rowBytesLimit else { break }
       if index > 0 { line.append(UInt8(ascii: "\t")) }
-      unsafe append(bytes(of: cell, "row"))
+      unsafe Self.append(bytes(of: cell, "row"), to: &line)
     }
     line.append(UInt8(ascii: "\n"))
     return unsafe line.withUnsafeBytes { unsafe services.deliver($0) }
   }
 
   /// A cell is one line without tabs.
-  private func append(_ cell: UnsafeRawBufferPointer) {
+  private static func append(_ cell: UnsafeRawBufferPointer, to line: inout [UInt8]) {
     let start = line.count
     unsafe line.append(contentsOf: cell)
+    guard unsafe cell.holds(UInt8(ascii: "\t")) || cell.holds(UInt8(ascii: "\n")) else { return }
     for index in start..<line.count
     where line[index] == UInt8(ascii: "\t") || line[index] == UInt8(ascii: "\n") {
       line[index] = UInt8(ascii: " ")
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func holds(_ byte: UInt8) -> Bool {
+    guard let start = baseAddress else { return false }
+    return unsafe memchr(start, CInt(byte), count) != nil
   }
 }
 

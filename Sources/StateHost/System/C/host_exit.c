@@ -7,6 +7,7 @@
 
 #include "host_crash.h"
 #include "host_guardian.h"
+#include "host_row_output.h"
 #include "host_terminal.h"
 
 /// The process whose exits are a plugin's; 0: none.
@@ -30,12 +31,14 @@ static void at_the_quick(void) { look("quick_exit", -1, NULL); }
 /// Stands before the C library's: the program comes first where plugins' symbols are looked up.
 __attribute__((visibility("default"))) void _exit(int status) {
   look("_exit", status, __builtin_return_address(0));
+  host_row_output_rescue();
   host_exit_now(status);
 }
 
 /// The same by its other name.
 __attribute__((visibility("default"))) void _Exit(int status) {
   look("_Exit", status, __builtin_return_address(0));
+  host_row_output_rescue();
   host_exit_now(status);
 }
 

@@ -126,6 +126,15 @@ extension ContentAnswer {
     let start = unsafe piece(most) {
       unsafe services.copyCell(row: row, column: nil, into: $0)
     }
+    if facts.length <= pieceBytes {
+      // Nothing is cut, so all is there at one look over the row.
+      let cells = CellBatch.cells(of: row, bytes: most, columns: columns, from: services)
+      if cells.count == columns {
+        return Row(
+          facts: facts, start: start,
+          cells: cells.map { Piece(length: UInt64($0.count), bytes: $0) })
+      }
+    }
     let cells = (0..<columns).map { column in
       unsafe piece(most) { unsafe services.copyCell(row: row, column: column, into: $0) }
     }

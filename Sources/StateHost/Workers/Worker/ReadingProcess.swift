@@ -10,7 +10,6 @@ final class ReadingProcess {
   private let program: ProgramName
   /// What the plugin itself logs.
   private let inbox = PluginInbox()
-  private var output: CInt = -1
   private var options = ChildOptions([])
   /// What it has said of why it fails.
   private var hasSaidWhy = false
@@ -27,13 +26,14 @@ final class ReadingProcess {
     guard case .load(_, let path) = loaded.message, let file = loaded.file,
       case .read(let order) = ordered.message
     else { throw .malformed }
-    output = host_worker_take_output()
+    host_row_output_begin(host_worker_take_output())
     options = order.options
     do throws(PluginProblem) {
       let plugin = try LoadedPlugin(from: file, at: path, for: program)
       _ = plugin.readDescription()
       passLog()
       let isDone = plugin.read(order.id, argument: order.argument, for: self)
+      _ = host_row_output_flush()
       if !isDone, !hasSaidWhy {
         fail("it has failed, and does not say why", remedy: "see what it logged, then retry")
       }
@@ -64,24 +64,23 @@ final class ReadingProcess {
     do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
   }
 
-  /// Writes all; false where nobody takes any more.
-  private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
+  /// Writes what is shown as a command's errors are.
+  private func writeError(_ bytes: UnsafeRawBufferPointer) {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {
       let count = unsafe Glibc.write(
-        descriptor, rest.base.baseAddress?.advanced(by: rest.startIndex), rest.count)
+        STDERR_FILENO, rest.base.baseAddress?.advanced(by: rest.startIndex), rest.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
+      guard count > 0 else { return }
       unsafe rest.removeFirst(count)
     }
-    return true
   }
 }
 
 extension ReadingProcess: ReadingServices {
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
     passLog()
-    return unsafe write(bytes, to: output)
+    return unsafe host_row_output_add(bytes.baseAddress, bytes.count)
   }
 
   func nameColumns() { tell(.namesColumns) }
@@ -89,6 +88,7 @@ extension ReadingProcess: ReadingServices {
   func progress(_ fraction: Double?) { tell(.progress(fraction)) }
 
   func fail(_ what: String, remedy: String) {
+    _ = host_row_output_flush()
     hasSaidWhy = true
     tell(.failure(what: what, remedy: remedy))
   }
@@ -97,7 +97,7 @@ extension ReadingProcess: ReadingServices {
 
   func log(_ level: UInt32, _ text: String) {
     var line = text + "\n"
-    _ = line.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    line.withUTF8 { unsafe writeError(UnsafeRawBufferPointer($0)) }
   }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {

@@ -17,6 +17,7 @@
 #include "host_patience.h"
 #include "host_plugin_file.h"
 #include "host_poll.h"
+#include "host_row_output.h"
 #include "host_runtime.h"
 #include "host_sandbox.h"
 #include "host_sha256.h"
