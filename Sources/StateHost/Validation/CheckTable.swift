@@ -7,7 +7,7 @@ package enum CheckTable {
       + MemoryChecks.all
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
-      + PresentationChecks.all
+      + PresentationChecks.all + ViewChecks.all
       + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all + HostChecks.all
       + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all

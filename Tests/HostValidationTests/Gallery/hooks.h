@@ -64,6 +64,12 @@
 #ifndef IN_ENDED
 #define IN_ENDED
 #endif
+#ifndef IN_SELECTION
+#define IN_SELECTION
+#endif
+#ifndef IN_VIEW
+#define IN_VIEW
+#endif
 #ifndef IN_THEME
 #define IN_THEME
 #endif

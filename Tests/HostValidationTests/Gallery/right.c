@@ -180,6 +180,14 @@ static void theme(const childplugin_child_t *child) {
   SELF;
   IN_THEME
 }
+static void selection(const childplugin_child_t *child) {
+  SELF;
+  IN_SELECTION
+}
+static void view(const childplugin_child_t *child) {
+  SELF;
+  IN_VIEW
+}
 
 static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
   SELF;
@@ -245,6 +253,9 @@ static const childplugin_key_help_t help_table = {
     .size = sizeof help_table, .count = help_count, .item = help_item};
 static const childplugin_accessibility_t speech_table = {.size = sizeof speech_table, .text = speak};
 static const childplugin_theme_observer_t theme_table = {.size = sizeof theme_table, .changed = theme};
+static const childplugin_selection_observer_t selection_table = {
+    .size = sizeof selection_table, .changed = selection};
+static const childplugin_view_observer_t view_table = {.size = sizeof view_table, .changed = view};
 static const childplugin_messages_t messages_table = {
     .size = sizeof messages_table, .received = received};
 static const childplugin_run_observer_t run_table = {.size = sizeof run_table, .ended = ended};
@@ -264,6 +275,8 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
   if (is(id, CHILDPLUGIN_EXTENSION_ACCESSIBILITY)) return &speech_table;
   if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &theme_table;
+  if (is(id, CHILDPLUGIN_EXTENSION_SELECTION)) return &selection_table;
+  if (is(id, CHILDPLUGIN_EXTENSION_VIEW)) return &view_table;
   if (is(id, CHILDPLUGIN_EXTENSION_MESSAGES)) return &messages_table;
   if (is(id, CHILDPLUGIN_EXTENSION_RUN)) return &run_table;
   return NULL;

@@ -80,6 +80,16 @@
  * MISTAKE descriptors_open    descriptors-closed     a file is opened for each child
  * MISTAKE first_time          comes-back-the-same    what it shows it makes ready once, and lets go of off screen
  * MISTAKE progress_index      transition-fine        the last frame of ten is the eleventh
+ * MISTAKE cut_row             draws-whole-characters a row without columns is cut to as many bytes as columns
+ * MISTAKE row_terminator      draws-what-is-there    a row without columns is taken for a C string
+ * MISTAKE title_trusted       draws-what-is-there    the length of the whole title is taken for that of the buffer
+ * MISTAKE tall                size-1x500             an array has room for 64 rows of the screen
+ * MISTAKE wraps_for_ever      size-1x500             a text is wrapped until nothing is left, and nothing fits
+ * MISTAKE number_buffer       content-long-rows      a NUL is written behind a number of any length
+ * MISTAKE shared_first        children-apart         the first row that is shown is the same for all children
+ * MISTAKE state_of_a_key      requests-known-states  a key asks for a state that there is not
+ * MISTAKE one_buffer          key-help-differs       one static buffer for both, and the lengths of each
+ * MISTAKE insets_by_size      insets-in-range        insets of ten columns less than there are
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -108,7 +118,8 @@ enum mistake {
   key_table, mouse_row, paste_overflow, grid_once, title_overflow, many_columns, not_cleared,
   stale_rows, theme_kept, int_rows, all_rows, deadlock, unicode_always, always_moves, two_lines,
   help_lies, help_without_end, keeps_text, keeps_canvas, acts_early, misspelt_state, exports,
-  descriptors_open, first_time, progress_index,
+  descriptors_open, first_time, progress_index, cut_row, row_terminator, title_trusted, tall,
+  wraps_for_ever, number_buffer, shared_first, state_of_a_key, one_buffer, insets_by_size,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -130,12 +141,15 @@ struct table {
   pthread_mutex_t lock;
   bool has_thread;
 };
-static uint64_t shared;
+static uint64_t shared, shared_place;
 static struct table only;
 
 static struct table *table_of(const childplugin_child_t *child) { return (struct table *)child; }
 static uint64_t *cursor_of(struct table *table) {
   return IS(shared_cursor) ? &shared : &table->cursor;
+}
+static uint64_t *first_of(struct table *table) {
+  return IS(shared_first) ? &shared_place : &table->first;
 }
 
 static uint64_t row_count(const childplugin_host_t *host) {
@@ -242,7 +256,7 @@ static void put(const childplugin_canvas_t *canvas, int32_t column, int32_t row,
 static void draw_row(struct table *table, const childplugin_canvas_t *canvas, uint64_t row,
                      int32_t at, uint32_t columns) {
   char text[IS(cut_character) ? 8 : 256];
-  if (!IS(no_terminator)) memset(text, 0, sizeof text);
+  if (!IS(no_terminator) && !IS(row_terminator)) memset(text, 0, sizeof text);
   if (IS(stale_rows) && row < 64) {
     if (!table->is_kept[row]) cell(table, row, CHILDPLUGIN_WHOLE_ROW, table->kept[row], 63);
     table->is_kept[row] = true;
@@ -251,6 +265,14 @@ static void draw_row(struct table *table, const childplugin_canvas_t *canvas, ui
   }
   if (columns == 0) {
     uint64_t length = cell(table, row, CHILDPLUGIN_WHOLE_ROW, text, sizeof text);
+    if (IS(cut_row) && length > (uint64_t)canvas->columns) length = (uint64_t)canvas->columns;
+    if (IS(row_terminator)) length = strnlen(text, sizeof text);
+    for (uint64_t from = 0; IS(wraps_for_ever) && from < length;) {
+      const childplugin_host_text_t *layout =
+          table->host->get_extension(table->host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
+      childplugin_text_t rest = {text + from, length - from};
+      from += layout == NULL ? length : layout->fit(table->host, rest, canvas->columns, NULL);
+    }
     put(canvas, 2, at, text, length, 0);
     return;
   }
@@ -265,6 +287,8 @@ static void draw_row(struct table *table, const childplugin_canvas_t *canvas, ui
       for (uint32_t i = 0; i < columns; i += 1) ((volatile int *)widths)[i] = (int)i;
     }
     uint64_t length = cell(table, row, column, text, sizeof text);
+    if (IS(number_buffer) && info.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT)
+      ((volatile char *)text)[table->host->content_cell(table->host, row, column, NULL, 0)] = 0;
     int32_t width = info.width > 40 ? 40 : info.width;
     if (info.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT) {
       int32_t used = table->host->text_columns(
@@ -286,6 +310,10 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   const childplugin_host_t *host = table->host;
   table->draws += 1;
   table->canvas = canvas;
+  if (IS(tall) && canvas->rows > 0) {
+    volatile char marks[64 * 1024];
+    for (int32_t at = 0; at < canvas->rows; at += 1) marks[at * 1024] = 1;
+  }
   if (IS(prints)) printf("draw %d\n", table->draws);
   if (IS(draw_blocks)) sleep(30);
   if (IS(draws_once) && table->draws > 2) return;
@@ -316,7 +344,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   char line[IS(title_overflow) ? 32 : 128];
   uint64_t length = host->content_text(
       host, CHILDPLUGIN_CONTENT_TEXT_TITLE, line, IS(title_overflow) ? 4096 : 100);
-  if (!IS(title_overflow) && length > 100) length = 0;
+  if (!IS(title_overflow) && !IS(title_trusted) && length > 100) length = 0;
   put(canvas, 0, 0, line, length, table->accent);
   if (IS(wall_clock)) {
     time_t now = time(NULL);
@@ -332,7 +360,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   if (IS(unicode_always)) put(canvas, 20, 0, "\xE2\x94\x80", 3, 0);
   if (rows == 0 && content.rows == 0) put(canvas, 2, 1, "nothing", 7, 0);
   for (int32_t at = 1; at < canvas->rows; at += 1) {
-    uint64_t row = table->first + (uint64_t)at - 1;
+    uint64_t row = *first_of(table) + (uint64_t)at - 1;
     if (row >= rows) break;
     if (row == *cursor_of(table)) put(canvas, 0, at, ">", 1, table->accent);
     draw_row(table, canvas, row, at, content.columns);
@@ -351,6 +379,7 @@ static void insets(const childplugin_child_t *child, childplugin_insets_t *inset
   childplugin_terminal_t terminal = {.size = sizeof terminal};
   table->host->terminal(table->host, &terminal);
   insets->left = 1;
+  if (IS(insets_by_size)) insets->right = 10 - table->columns;
   if (IS(insets_negative)) insets->right = terminal.columns - 20;
 }
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
@@ -371,8 +400,8 @@ static bool move(struct table *table, int64_t by) {
   if (by < 0 ? *cursor == 0 : *cursor + 1 >= rows) return false;
   *cursor += (uint64_t)by;
   uint64_t shown = table->rows > 1 ? (uint64_t)table->rows - 1 : 1;
-  if (*cursor < table->first) table->first = *cursor;
-  if (*cursor >= table->first + shown) table->first = *cursor - shown + 1;
+  if (*cursor < *first_of(table)) *first_of(table) = *cursor;
+  if (*cursor >= *first_of(table) + shown) *first_of(table) = *cursor - shown + 1;
   table->host->invalidate(table->host);
   return true;
 }
@@ -397,6 +426,9 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
   case 'j': move(table, 1); return true;
   case CHILDPLUGIN_KEY_UP:
   case 'k': move(table, -1); return true;
+  case 'p':
+    return IS(state_of_a_key)
+        && table->host->request_state(table->host, childplugin_text("preview"), true);
   case 'e':
     return table->host->request_state(table->host, childplugin_text("error"), true);
   default: return false;
@@ -421,7 +453,7 @@ static void changed(const childplugin_child_t *child) {
   struct table *table = table_of(child);
   uint64_t rows = row_count(table->host);
   if (*cursor_of(table) >= rows) *cursor_of(table) = rows > 0 ? rows - 1 : 0;
-  if (table->first > *cursor_of(table)) table->first = *cursor_of(table);
+  if (*first_of(table) > *cursor_of(table)) *first_of(table) = *cursor_of(table);
 }
 static void woke(const childplugin_child_t *child) {
   struct table *table = table_of(child);
@@ -473,6 +505,10 @@ static bool help_item(const childplugin_child_t *child, uint32_t index,
     item->key = childplugin_text(strcpy(buffer, pair[0]));
     item->action = childplugin_text(strcpy(buffer, pair[1]));
     item->key.length = item->action.length;
+  }
+  if (IS(one_buffer)) {
+    item->key = childplugin_text(strcpy(buffer, pair[0]));
+    item->action = childplugin_text(strcpy(buffer, pair[1]));
   }
   return true;
 }

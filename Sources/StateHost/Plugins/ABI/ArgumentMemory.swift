@@ -13,6 +13,8 @@ package struct ArgumentMemory: OptionSet, Sendable {
   package static let revoked = ArgumentMemory(rawValue: 2)
   /// Structs are larger than those of this version, as a newer host's are.
   package static let larger = ArgumentMemory(rawValue: 4)
+  /// The host's table is that of 1.0, which has none of the extensions of later hosts.
+  package static let older = ArgumentMemory(rawValue: 8)
 
   private static let growth = 64
 
@@ -32,7 +34,9 @@ package struct ArgumentMemory: OptionSet, Sendable {
   func lend<Struct: BitwiseCopyable, Result>(
     _ value: inout Struct, _ body: (UnsafeMutablePointer<Struct>) -> Result
   ) -> Result {
-    if isEmpty { return unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) } }
+    if isDisjoint(with: [.guarded, .revoked, .larger]) {
+      return unsafe withUnsafeMutablePointer(to: &value) { unsafe body($0) }
+    }
     return unsafe withUnsafeMutableBytes(of: &value) { own in
       unsafe lendElsewhere(
         UnsafeRawBufferPointer(own), size: own.count + (contains(.larger) ? Self.growth : 0)
@@ -54,7 +58,7 @@ package struct ArgumentMemory: OptionSet, Sendable {
   func lendRoom<Result>(
     _ capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {
-    if isEmpty {
+    if isDisjoint(with: [.guarded, .revoked, .larger]) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { room in
         unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
         return unsafe body(room)

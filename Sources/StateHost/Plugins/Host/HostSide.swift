@@ -62,6 +62,7 @@ internal import HostSurface
       unsafe table.pointee.size = UInt32(room * MemoryLayout<childplugin_host_t>.stride)
       unsafe table.pointee.abi_minor += 7
     }
+    if arguments.contains(.older) { unsafe table.pointee.abi_minor = 0 }
     unsafe canvas.initialize(to: CanvasTable.make(handle: handle))
   }
 

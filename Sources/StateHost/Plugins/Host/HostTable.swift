@@ -143,6 +143,8 @@ enum HostTable {
     }
     unsafe table.get_extension = { host, id in
       guard let id = unsafe HostTable.bytes(of: id, .getExtension, on: host) else { return nil }
+      // The minor that its table says is that of a check in which the host is an older one.
+      if unsafe host?.pointee.abi_minor == 0 { return nil }
       return unsafe HostExtensions.shared.table(of: id)
     }
   }

@@ -20,7 +20,8 @@ enum BorrowingChecks {
       _ = child.restore(Array("not a state".utf8))
       child.appear(animated: true)
       child.live()
-      for character in "search text" {
+      // Many take text once this key has asked for it.
+      for character in "search text/search text" {
         child.key(.character(character.unicodeScalars.first ?? "x"))
       }
       child.paste(Array("more".utf8))

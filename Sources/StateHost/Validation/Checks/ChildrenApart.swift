@@ -10,6 +10,11 @@ enum ChildrenApart {
     busy.appear()
     let before = quiet.draw(keepingCells: true)
     busy.focus(true)
+    for _ in 0..<50 { busy.key(.down) }
+    for _ in 0..<20 {
+      busy.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
+    }
+    try expectTheSame(quiet, before)
     for key in TrialKey.named + [.character("/"), .character("x"), .character("j")] {
       busy.key(key)
     }
@@ -19,14 +24,19 @@ enum ChildrenApart {
       childplugin_mouse_t(
         CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: 5))
     busy.draw()
-    let after = quiet.draw(keepingCells: true)
-    let difference = after.firstDifference(from: before)
-    try expect(
-      difference == nil, "one child of \(type.id) draws the same after keys for another one",
-      else: "it draws something else at \(difference ?? "")")
+    try expectTheSame(quiet, before)
     busy.disappear()
     quiet.disappear()
     busy.destroy()
     quiet.destroy()
+  }
+
+  private static func expectTheSame(
+    _ quiet: TrialChild, _ before: Drawing
+  ) throws(CheckEnd) {
+    let difference = quiet.draw(keepingCells: true).firstDifference(from: before)
+    try expect(
+      difference == nil, "one child of \(quiet.type.id) draws the same after keys for another one",
+      else: "it draws something else at \(difference ?? "")")
   }
 }

@@ -42,8 +42,8 @@ enum ContentChecks {
       },
       shows("content-long-rows", 4, "it lives with rows of a mebibyte, cut and whole") {
         let long = [UInt8](repeating: 0x41, count: 1 << 20)
-        return [false, true].map { isCut in
-          var content = TrialContent.list(rows: 10)
+        return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
+          var content = TrialContent.list(rows: 10, columns: columns)
           content.cell = { _, _ in long }
           content.isEveryRowCut = isCut
           return content

@@ -36,8 +36,24 @@ enum HostChecks {
         default: false
         }
       },
+      Check(
+        "texts-outlive-calls", level: 3, "a text that it answers with is no variable of the call"
+      ) {
+        trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear()
+          child.live()
+          if let text = trial.watch.deadAnswers.first {
+            throw .failed(
+              expected: "a text that lives until the next call into the child, as a static one",
+              happened: "\(text.what) in a variable of the function that had returned, "
+                + "during \(text.during)")
+          }
+        }
+      },
       conduct(
-        "requests-known-states", 5, severity: .warning, "it asks for states that there are"
+        "requests-known-states", 5, severity: .warning, "it asks for states that there are",
+        typing: (0x61..<0x7B).compactMap(Unicode.Scalar.init)
       ) {
         if case .unknownState = $0 { true } else { false }
       },
@@ -77,6 +93,32 @@ enum HostChecks {
         }
       },
       Check(
+        "wakes-with-frames", level: 5, severity: .warning,
+        "its timer does not come more often than there are frames"
+      ) { trial throws(CheckEnd) in
+        for state in ["content", "error", "empty", "loading"] {
+          try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
+            child.appear()
+            child.woke()
+            var wakes = 0
+            for _ in 0..<100 {
+              guard let delay = child.services.wakeAfterNanoseconds, 1...shortWake ~= delay else {
+                break
+              }
+              child.services.wakeAfterNanoseconds = nil
+              child.services.nowNanoseconds += delay
+              child.woke()
+              child.draw()
+              wakes += 1
+            }
+            try expect(
+              wakes < 100,
+              "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
+              else: "4 ms or less, \(wakes) times")
+          }
+        }
+      },
+      Check(
         "quiet-after-destroy", level: 4, severity: .warning, "no call of the host after destroy"
       ) { trial throws(CheckEnd) in
         for type in try trial.types() {
@@ -106,6 +148,30 @@ enum HostChecks {
         for type in try trial.types() {
           let child = try trial.child(type, refuses: true)
           child.liveAndEnd()
+        }
+      },
+      Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") {
+        trial throws(CheckEnd) in
+        for state in ["content", "error", "empty", "loading"] {
+          for type in try trial.types() {
+            let child: TrialChild
+            do throws(CheckEnd) {
+              child = try trial.child(type, content: .fitting(state), arguments: .older)
+            } catch {
+              throw .failed(
+                expected: "a child: what the host does not have is NULL", happened: "NULL")
+            }
+            child.appear(animated: true)
+            child.live()
+            for key in TrialKey.named
+              + (0x21..<0x7F).compactMap(Unicode.Scalar.init).map({
+                .character($0)
+              })
+            { child.key(key) }
+            child.draw()
+            child.disappear(animated: true)
+            child.destroy()
+          }
         }
       },
       Check("options-any", level: 3, "it lives with options of any value") {
@@ -165,6 +231,9 @@ enum HostChecks {
     ]
   }
 
+  /// What the host makes of the shortest timers.
+  private static let shortWake: Int64 = 4_000_000
+
   private static func expectMainThread(_ trial: Trial) throws(CheckEnd) {
     try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
       if case .wrongThread = $0 { true } else { false }
@@ -195,7 +264,7 @@ enum HostChecks {
   /// A check that no fault of a kind comes in a life that goes through every state.
   private static func conduct(
     _ name: String, _ level: Int, severity: Check.Severity = .failure, _ purpose: String,
-    _ isSought: @escaping (ChildFault.Kind) -> Bool
+    typing characters: [Unicode.Scalar] = [], _ isSought: @escaping (ChildFault.Kind) -> Bool
   ) -> Check {
     Check(name, level: level, severity: severity, purpose) { trial throws(CheckEnd) in
       try trial.forEachChild { child throws(CheckEnd) in
@@ -204,6 +273,7 @@ enum HostChecks {
           child.ask()
           child.appear(animated: true)
           child.live()
+          for character in characters { child.key(.character(character)) }
           child.disappear(animated: true)
           child.ask()
         }

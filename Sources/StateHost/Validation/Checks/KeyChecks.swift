@@ -41,6 +41,15 @@ enum KeyChecks {
         try trial.forEachChild(having: "key help", { $0.extensions.keyHelp != nil }) {
           child throws(CheckEnd) in
           child.appear()
+          for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
+            guard let item = child.keyHelpItem(index),
+              let key = trial.watch.lastAddresses(of: .keyHelpKey),
+              let action = trial.watch.lastAddresses(of: .keyHelpAction)
+            else { continue }
+            try expect(
+              !key.overlaps(action), "a key and what it does: a buffer for each",
+              else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
+          }
           let items = help(of: child)
           for item in items {
             try expect(
@@ -49,6 +58,22 @@ enum KeyChecks {
             try expect(
               items.count { $0.key == item.key } == 1, "each key once",
               else: "\"\(item.key)\" again")
+          }
+        }
+      },
+      Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
+        trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          for item in help(of: child).prefix(8) {
+            guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
+            let other = try trial.child(child.type)
+            other.appear()
+            other.focus(true)
+            _ = other.child.key(key)
+            other.draw()
+            type(on: other)
+            other.disappear()
+            other.destroy()
           }
         }
       },
@@ -71,6 +96,29 @@ enum KeyChecks {
         }
       },
     ]
+  }
+
+  /// Into a text, if it takes one now: out of it at both ends, and more than has room.
+  private static func type(on child: TrialChild) {
+    func edit() {
+      for code in [
+        CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_DELETE, CHILDPLUGIN_KEY_LEFT,
+        CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_RIGHT, CHILDPLUGIN_KEY_DELETE,
+        CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_END,
+      ] { child.key(TrialKey(code: code)) }
+      child.draw()
+    }
+    edit()
+    for character in ["a", "\u{E9}", "\u{6F22}"] as [Unicode.Scalar] {
+      for _ in 0..<200 { child.key(.character(character)) }
+      child.draw()
+    }
+    edit()
+    child.paste([UInt8](repeating: 0x61, count: 5000))
+    edit()
+    for _ in 0..<20 { child.key(TrialKey(code: CHILDPLUGIN_KEY_BACKSPACE)) }
+    child.key(TrialKey(code: CHILDPLUGIN_KEY_ESCAPE))
+    child.draw()
   }
 
   /// Every child on screen that has the keys.

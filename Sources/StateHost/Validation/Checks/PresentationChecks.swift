@@ -13,7 +13,7 @@ enum PresentationChecks {
         for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
           for offset in 0..<letter.utf8.count {
             let text = String(repeating: "x", count: offset) + String(repeating: letter, count: 400)
-            try trial.forEachState({ $0.withCells(text) }) { child throws(CheckEnd) in
+            try trial.forEachContent({ $0.withCells(text) }) { child throws(CheckEnd) in
               for columns in [80, 23] {
                 child.resize(columns: columns, rows: 24)
                 let place = child.draw(keepingCells: true).firstCell { $0.isReplacement }
@@ -28,16 +28,19 @@ enum PresentationChecks {
       },
       Check("draws-what-is-there", level: 4, "of a text it draws what it was given, and no more") {
         trial throws(CheckEnd) in
-        try trial.forEachState(alternating) { child throws(CheckEnd) in
-          child.resize(columns: 500, rows: 24)
-          for text in child.draw(keepingCells: true).texts {
-            try expect(
-              !isShortAndMore(text),
-              "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
-              else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
-            try expect(
-              !isLongAndMore(text), "no more than the buffer holds: a length may be above it",
-              else: "\(text.count) bytes, with others behind those of the buffer")
+        for isTitled in [false, true] {
+          try trial.forEachContent({ alternating($0, isTitled: isTitled) }) {
+            child throws(CheckEnd) in
+            child.resize(columns: 500, rows: 24)
+            for text in child.draw(keepingCells: true).texts {
+              try expect(
+                !isShortAndMore(text),
+                "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
+                else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
+              try expect(
+                !isLongAndMore(text), "no more than the buffer holds: a length may be above it",
+                else: "\(text.count) bytes, with others behind those of the buffer")
+            }
           }
         }
       },
@@ -50,15 +53,14 @@ enum PresentationChecks {
           content.facts.rows = min(content.facts.rows, 3)
           return content
         }
-        try trial.forEachState(few) { child throws(CheckEnd) in
+        try trial.forEachContent(few) { child throws(CheckEnd) in
           child.draw()
           var content = child.services.content.withCells("present")
           content.facts.generation += 1
           child.change(to: content)
           let texts = child.draw(keepingCells: true).texts
-          let drawsOld = texts.contains { $0.holds("former") }
           try expect(
-            !drawsOld || texts.contains { $0.holds("present") },
+            texts.count { $0.holds("former") } <= texts.count { $0.holds("present") },
             "the rows as they are since content.changed", else: "those of before")
         }
       },
@@ -103,10 +105,11 @@ enum PresentationChecks {
   private static let short = Array("ab".utf8)
   private static let letter = UInt8(ascii: "Z")
 
-  /// Content of which every other text is long.
-  private static func alternating(_ content: TrialContent) -> TrialContent {
+  /// Content of which every other text is long, and the title with them.
+  private static func alternating(_ content: TrialContent, isTitled: Bool) -> TrialContent {
     var content = content.saying("ab")
     let long = [UInt8](repeating: letter, count: 3000)
+    if isTitled { content.texts[.title] = long }
     content.cell = { row, column in (row + UInt64(column ?? 0)) % 2 == 0 ? long : short }
     return content
   }

@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostPlugins
 internal import HostSystem
 
 /// Canvases of every size.
@@ -59,10 +60,26 @@ enum SizeChecks {
         child.key(.down)
         child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
         child.draw()
+        for content in hardToFit {
+          child.change(to: content)
+          child.draw()
+        }
         child.disappear()
         child.destroy()
       }
     }
+  }
+
+  /// No character fits into one column; the whole width is a progress; there are rows for any height.
+  private static var hardToFit: [TrialContent] {
+    let wide = String(repeating: "\u{6F22}", count: 40)
+    var loading = TrialContent.loading
+    loading.facts.fraction = 1
+    return [
+      TrialContent.list(rows: 40).withCells(wide),
+      TrialContent.list(rows: 40, columns: 3).withCells(wide),
+      loading, .list(rows: 5000), .list(rows: 5000, columns: 3),
+    ]
   }
 
   private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {

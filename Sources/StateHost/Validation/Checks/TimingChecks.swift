@@ -79,7 +79,9 @@ enum TimingChecks {
           child throws(CheckEnd) in
           for size in [80, 1, 0] {
             child.setSize(columns: size, rows: size / 2)
+            child.appear()
             let insets = child.insets()
+            child.disappear()
             let all = [insets.top, insets.right, insets.bottom, insets.left]
             try expect(
               all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells",

@@ -156,6 +156,19 @@ final class Trial {
     }
   }
 
+  /// The same, and once more with rows that are one text each where the content has columns.
+  func forEachContent(
+    _ change: (TrialContent) -> TrialContent = { $0 },
+    _ body: (TrialChild) throws(CheckEnd) -> Void
+  ) throws(CheckEnd) {
+    for hasColumns in [true, false] {
+      try forEachState({ change(hasColumns ? $0 : $0.withoutColumns) }) {
+        child throws(CheckEnd) in
+        if hasColumns || child.services.content.facts.rows > 0 { try body(child) }
+      }
+    }
+  }
+
   /// Fails when a child has had one of these faults, naming the first.
   func expectNoFault(
     _ expected: String, _ isSought: (ChildFault.Kind) -> Bool

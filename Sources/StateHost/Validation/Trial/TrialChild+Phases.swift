@@ -45,6 +45,7 @@ extension TrialChild {
     draw()
     change(to: services.content)
     themeChanged()
+    surroundingsChanged()
     ask()
     endPrograms()
     draw()

@@ -88,6 +88,16 @@ final class TrialChild {
 
   func woke() { child.woke() }
   func themeChanged() { child.themeChanged() }
+  func viewChanged() { child.viewChanged() }
+  func selectionChanged() { child.selectionChanged() }
+
+  /// The state, the rows that are shown, the user's row and who is in front are others, or so it is told.
+  func surroundingsChanged() {
+    child.situationChanged()
+    selectionChanged()
+    viewChanged()
+    child.frontChanged()
+  }
 
   // MARK: What it tells
 

@@ -81,6 +81,13 @@ struct TrialContent {
     return content
   }
 
+  /// The same content, each row one text.
+  var withoutColumns: TrialContent {
+    var content = self
+    content.columns = []
+    return content
+  }
+
   /// The same content with this text in each cell.
   func withCells(_ text: String) -> TrialContent {
     var content = self

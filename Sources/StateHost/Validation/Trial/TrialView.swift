@@ -1,9 +1,14 @@
 internal import HostContent
 internal import HostPlugins
 
-/// A view of made-up rows: it shows all of them, and where something is looked for every row begins with it.
+/// A view of made-up rows: it shows all of them, or every third one, the last first; where something is looked
+/// for every row begins with it.
 final class TrialView: ViewServices {
-  private let rowCount: () -> UInt64
+  private let contentRowCount: () -> UInt64
+  /// Whether it shows every third row alone, the last first.
+  var showsFew = false { didSet { revision += 1 } }
+  /// How many rows it was asked for at once, at most.
+  var largestAsk = 0
   private var request = ViewRequest()
   private var sought: RowFilter?
   private var revision: UInt64 = 0
@@ -11,15 +16,26 @@ final class TrialView: ViewServices {
   private var lastFind = ViewFacts.Find.none
 
   /// - Parameter rowCount: how many rows there are.
-  init(of rowCount: @escaping () -> UInt64) { self.rowCount = rowCount }
+  init(of rowCount: @escaping () -> UInt64) { contentRowCount = rowCount }
+
+  private func rowCount() -> UInt64 {
+    showsFew ? contentRowCount() / Self.step : contentRowCount()
+  }
+
+  /// The row at a place that there is.
+  private func row(at place: UInt64) -> UInt64 {
+    showsFew ? (rowCount() - 1 - place) * Self.step : place
+  }
+
+  private static let step: UInt64 = 3
 
   var facts: ViewFacts {
     var facts = ViewFacts()
     facts.request = request
     facts.revision = revision
     facts.rows = rowCount()
-    facts.lookedRows = facts.rows
-    facts.allRows = facts.rows
+    facts.lookedRows = contentRowCount()
+    facts.allRows = facts.lookedRows
     facts.hasMatches = request.filter != nil || sought != nil
     facts.finds = finds
     facts.find = lastFind
@@ -27,16 +43,21 @@ final class TrialView: ViewServices {
   }
 
   func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
+    largestAsk = max(largestAsk, rows.count)
     let left = rowCount() - min(place, rowCount())
     let count = Int(min(UInt64(rows.count), left))
-    for index in 0..<count { unsafe rows[index] = place + UInt64(index) }
+    for index in 0..<count { unsafe rows[index] = row(at: place + UInt64(index)) }
     return count
   }
 
-  func place(of row: UInt64) -> UInt64? { row < rowCount() ? row : nil }
+  func place(of row: UInt64) -> UInt64? {
+    guard showsFew else { return row < rowCount() ? row : nil }
+    return row % Self.step == 0 && row / Self.step < rowCount()
+      ? rowCount() - 1 - row / Self.step : nil
+  }
 
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    row < rowCount() && facts.hasMatches ? [0..<1] : []
+    row < contentRowCount() && facts.hasMatches ? [0..<1] : []
   }
 
   func show(_ request: ViewRequest) {
@@ -50,7 +71,8 @@ final class TrialView: ViewServices {
     revision += 1
     let count = rowCount()
     let next = isBackward ? (place ?? 0) &- 1 : (place ?? .max) &+ 1
-    lastFind = count == 0 ? .noMatch : .found(row: next < count ? next : isBackward ? count - 1 : 0)
+    let found = next < count ? next : isBackward ? count &- 1 : 0
+    lastFind = count == 0 ? .noMatch : .found(row: row(at: found))
   }
 
   func endFind() {

@@ -16,6 +16,9 @@ final class TrialWatch: PluginObserver {
   private(set) var initNanoseconds: Int64 = 0
   /// The functions that were handed a text that is not UTF-8.
   private(set) var repairedTexts: [Sight<String>] = []
+  /// The texts that were answers, and lay in variables of the function that had answered.
+  private(set) var deadAnswers: [Sight<String>] = []
+  private var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Sight<ChildFault>] = []
   /// Of the call that goes on.
   private var callTime: OwnTime?
@@ -67,9 +70,29 @@ final class TrialWatch: PluginObserver {
   private static let slowNanoseconds: Int64 = 250_000_000
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
+    if let field = ChildFault.Field(rawValue: function) { unsafe noteAnswer(text, as: field) }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.sightLimit { repairedTexts.append(seen(function)) }
   }
+
+  /// Where the last text lay that was an answer of this kind.
+  func lastAddresses(of field: ChildFault.Field) -> Range<UInt>? { answerAddresses[field] }
+
+  private func noteAnswer(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) {
+    let start = UInt(bitPattern: text.baseAddress)
+    let end = start + UInt(text.count)
+    answerAddresses[field] = start..<end
+    // The function that answered has returned: of it nothing lives on the stack.
+    var here: UInt8 = 0
+    let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
+    let distance = start > stack ? start - stack : stack - start
+    if distance < Self.stackBytes, end > start, deadAnswers.count < Self.sightLimit {
+      deadAnswers.append(seen(field.rawValue))
+    }
+  }
+
+  /// No call here is so deep.
+  private static let stackBytes: UInt = 1 << 18
 
   func drew(_ mark: CanvasMark) { drawing?.add(mark) }
 

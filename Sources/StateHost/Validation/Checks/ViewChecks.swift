@@ -1,0 +1,108 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// Rows that are not shown as they came: filtered, sorted, marked; and the row that the user is on.
+enum ViewChecks {
+  static var all: [Check] {
+    [
+      Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") {
+        trial throws(CheckEnd) in
+        for columns in [0, 3] {
+          for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
+            try trial.forEachChild(content: .list(rows: 2000, columns: columns)) {
+              child throws(CheckEnd) in
+              child.setSize(columns: size.columns, rows: size.rows)
+              child.appear()
+              child.focus(true)
+              moveAbout(child)
+              _ = child.services.mark(100, count: 1000, true)
+              child.services.trialView.showsFew = true
+              tell(child)
+              moveAbout(child)
+              _ = child.services.select(1)
+              tell(child)
+              moveAbout(child)
+              // The view knows of them first.
+              child.services.content.facts.rows = 2
+              tell(child)
+              moveAbout(child)
+            }
+          }
+        }
+      },
+      Check(
+        "shows-the-view", level: 4, severity: .warning,
+        "who asks for the rows of the view draws those, in their order"
+      ) { trial throws(CheckEnd) in
+        for columns in [0, 3] {
+          try trial.forEachChild(content: .list(rows: 400, columns: columns)) {
+            child throws(CheckEnd) in
+            child.appear()
+            let view = child.services.trialView
+            view.largestAsk = 0
+            let before = child.draw(keepingCells: true)
+            guard view.largestAsk >= screenful else { return }
+            view.showsFew = true
+            child.viewChanged()
+            let after = child.draw(keepingCells: true)
+            try expect(
+              after.firstDifference(from: before) != nil,
+              "the rows at the places of the view: a place is no row's number",
+              else: "the same as before it showed every third row alone, the last first")
+          }
+        }
+      },
+      Check(
+        "shows-the-selection", level: 4, severity: .warning,
+        "who draws the user's row draws another when the user is on another"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "an extension for the selection", { $0.extensions.selection != nil },
+          content: numbered
+        ) { child throws(CheckEnd) in
+          child.appear()
+          guard child.draw(keepingCells: true).draws(row: 0) else { return }
+          _ = child.services.select(3)
+          child.selectionChanged()
+          let after = child.draw(keepingCells: true)
+          try expect(
+            after.draws(row: 3) || !after.draws(row: 0),
+            "no more of row 0 alone: the user is on row 3", else: "row 0, and nothing of row 3")
+        }
+      },
+    ]
+  }
+
+  /// Content whose rows can be told apart by what is drawn of them.
+  private static var numbered: TrialContent {
+    var content = TrialContent.list(rows: 400, columns: 3)
+    content.cell = { row, _ in Drawing.text(ofRow: row) }
+    return content
+  }
+
+  /// Who asks for so many rows at once shows them.
+  private static let screenful = 10
+
+  private static func tell(_ child: TrialChild) {
+    child.viewChanged()
+    child.selectionChanged()
+    child.draw()
+  }
+
+  private static func moveAbout(_ child: TrialChild) {
+    for code in [
+      CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_HOME,
+      CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN,
+    ] { child.key(TrialKey(code: code)) }
+    child.draw()
+  }
+}
+
+extension Drawing {
+  fileprivate static func text(ofRow row: UInt64) -> [UInt8] { Array("=\(row)=".utf8) }
+
+  fileprivate func draws(row: UInt64) -> Bool {
+    let sought = Drawing.text(ofRow: row)
+    return texts.contains { $0.starts(with: sought) }
+  }
+}
