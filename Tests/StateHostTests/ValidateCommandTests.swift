@@ -58,6 +58,18 @@ struct ValidateCommandTests {
     #expect(trusted.status == 0, "\(trusted.output)\(trusted.errors)")
   }
 
+  @Test func `what makes many checks skip is said once`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.keys = [("Ctrl+V", "content", "rows")]
+    let run = try ProgramRun.run(["validate", try plugin.compile(into: folder)])
+    #expect(run.status == 1)
+    let skipped = run.output.split(separator: "\n").filter { $0.hasPrefix("  skipped  ") }
+    let reasons = skipped.compactMap { $0.split(separator: ": ").last }
+    #expect(!reasons.isEmpty && Set(reasons).count == reasons.count)
+    #expect(run.output.contains("which no terminal sends"))
+  }
+
   @Test func `only and skip choose what is run, in the order of the list`() throws {
     let run = try ProgramRun.run([
       "validate", "--only", "size-1x1", "--only", "entry-exported", "--only", "size-0x0",

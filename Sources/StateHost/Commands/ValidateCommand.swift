@@ -34,9 +34,11 @@ struct ValidateCommand {
   private func check(_ file: String, _ validator: Validator) throws(CommandFailure) -> FileResult {
     if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
     let result: FileResult
+    var reasonsToSkip: Set<String> = []
     do throws(SystemError) {
       result = try validator.check(file) { result in
         if options.isJSON { return }
+        if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
         let text = ValidationReport.text(of: result, file: file, seed: options.seed)
         StandardOutput.output.writeAll(Array(text.utf8).span)
       }

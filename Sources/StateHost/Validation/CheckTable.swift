@@ -2,7 +2,7 @@
 package enum CheckTable {
   package static var all: [Check] {
     LoadChecks.loading + CallChecks.all + LoadChecks.entry + DescriptorChecks.all
-      + CreationChecks.all
+      + HostChecks.threads + CreationChecks.all
       // The longest of all: begun early, it has ended when the others have.
       + MemoryChecks.all
       + ExtensionChecks.all

@@ -1,5 +1,5 @@
 /* It asks for more than there is of the surface. */
-/* fails: claims-an-area */
+/* fails: claims-an-area older-host */
 #define AFTER_CREATE \
   const childplugin_host_place_t *area = \
       host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE)); \

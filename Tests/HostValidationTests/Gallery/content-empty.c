@@ -1,5 +1,5 @@
 /* It takes the first row of none. */
-/* fails: content-empty */
+/* fails: content-empty older-host random-life */
 #define IN_KEY \
   childplugin_content_t content = {.size = sizeof content}; \
   bool is_there = self->host->content(self->host, &content); \

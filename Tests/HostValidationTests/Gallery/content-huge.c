@@ -1,5 +1,5 @@
 /* It counts rows in 32 bits. */
-/* fails: content-huge */
+/* fails: content-huge draws-many-rows */
 #define IN_DRAW \
   childplugin_content_t content = {.size = sizeof content}; \
   bool is_there = self->host->content(self->host, &content); \

@@ -5,7 +5,8 @@ internal import HostPlugins
 enum HostChecks {
   static var all: [Check] { conduct + answers }
 
-  private static var conduct: [Check] {
+  /// Asked early: a thread that is waited for makes every life long.
+  static var threads: [Check] {
     [
       Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
         trial throws(CheckEnd) in
@@ -23,7 +24,12 @@ enum HostChecks {
           child.destroy()
           try expectMainThread(trial)
         }
-      },
+      }
+    ]
+  }
+
+  private static var conduct: [Check] {
+    [
       conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
         if case .structSize = $0 { true } else { false }
       },
@@ -158,6 +164,8 @@ enum HostChecks {
             do throws(CheckEnd) {
               child = try trial.child(type, content: .fitting(state), arguments: .older)
             } catch {
+              // Who makes none for any host is told of elsewhere.
+              try trial.child(type).destroy()
               throw .failed(
                 expected: "a child: what the host does not have is NULL", happened: "NULL")
             }

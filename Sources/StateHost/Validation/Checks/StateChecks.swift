@@ -17,6 +17,11 @@ enum StateChecks {
         try forEachSaver(trial) { child throws(CheckEnd) in
           child.appear()
           child.live()
+          // Whatever the user types it may want to keep.
+          for _ in 0..<2 {
+            child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
+            child.key(.character("/"))
+          }
           let length = child.save(capacity: 0)?.length ?? 0
           try expect(
             length <= PluginChild.stateBytesLimit, "at most 65536 bytes",
