@@ -5,13 +5,19 @@ import Testing
 
 /// How the arguments of a call are told, as people read them in faults and in the log.
 @Suite struct `The arguments of a call` {
-  @Test func `of bytes are the first of them, each in two digits`() {
-    #expect(CallText.hexadecimal([]) == "")
-    #expect(CallText.hexadecimal([0, 9, 0x10, 0xFF]) == "00 09 10 ff")
+  @Test func `of bytes are the first of them, as text or each in two digits`() {
+    #expect(CallText.bytes([]) == "")
+    #expect(CallText.bytes([0, 9, 0x10, 0xFF]) == "00 09 10 ff")
     let many = Array(repeating: UInt8(0xA), count: 24)
     let told = Array(repeating: "0a", count: 24).joined(separator: " ")
-    #expect(CallText.hexadecimal(many) == told)
-    #expect(CallText.hexadecimal(many + [1]) == told + " ...")
+    #expect(CallText.bytes(many) == told)
+    #expect(CallText.bytes(many + [1]) == told + " ...")
+    #expect(CallText.bytes("org.example.a".utf8) == #""org.example.a""#)
+    #expect(CallText.bytes([0x61, 0x22]) == "61 22")
+    #expect(CallText.bytes([0x61, 0xC3, 0xA9]) == "61 c3 a9")
+    #expect(
+      CallText.bytes(Array(repeating: 0x61, count: 24) + [0]) == "\""
+        + String(repeating: "a", count: 24) + "\" ...")
   }
 
   @Test(
@@ -19,7 +25,8 @@ import Testing
       (CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_MODIFIER_CONTROL, "key ctrl-page-down"),
       (CHILDPLUGIN_KEY_F1, 0, "key f1"), (CHILDPLUGIN_KEY_F1 + 11, 0, "key f12"),
       (0x20, CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT, "key alt-shift-space"),
-      (0x21, 0, "key !"), (0x7E, 0, "key ~"), (0x7F, 0, "key 0x7f"), (0xE9, 8, "key 0x8-0xe9"),
+      (0x21, 0, "key !"), (0x7E, 0, "key ~"), (0x7F, 0, "key 0x7f"), (0xE9, 8, "key 0x8-U+00E9"),
+      (0x1F600, 0, "key U+1F600"), (0xD800, 0, "key 0xd800"), (0x110040, 0, "key 0x110040"),
       (0x61, 0, "key a"), (CHILDPLUGIN_KEY_ENTER, 0, "key enter"),
       (CHILDPLUGIN_KEY_UP, 0, "key up"), (CHILDPLUGIN_KEY_DOWN, 0, "key down"),
     ] as [(UInt32, UInt32, String)])

@@ -48,6 +48,7 @@ import Testing
     #expect(try Self.type(.number, -0.5...2).wanted == "a number from -0.5 to 2")
     #expect(
       try Self.type(.duration, 0.1...2).wanted == "a duration such as 300ms from 0.1s to 2s")
+    #expect(try Self.type(.duration).wanted == "a duration such as 300ms, an hour at most")
     #expect(try Self.type(.choice, of: ["a", "b"]).wanted == "one of a, b")
     #expect(try Self.type(.choice, of: ["a"]).wanted == "a")
     #expect(try Self.type(.text).wanted == "a text")

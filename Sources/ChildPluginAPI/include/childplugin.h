@@ -1484,7 +1484,8 @@ typedef struct childplugin_plugin {
 
   /* Since 1.1. Delivers the rows of the source `id`; see "Source" above. It may take as long as it likes, and
    * wait for what it likes. Returns whether all rows were delivered; false: it has failed, and has said why
-   * with reading->fail. Required where a descriptor is a source's, else NULL.
+   * with reading->fail, or `id` is not its own (compare it whole). Required where a descriptor is a source's,
+   * else NULL.
    * [main] */
   bool (*read)(const childplugin_reading_t *reading, childplugin_text_t id);
 

@@ -2,13 +2,18 @@ package import ChildPluginAPI
 
 /// How the arguments of a call are told: by the names that they have in the header and in states files.
 package enum CallText {
-  /// The first bytes in hexadecimal digits.
-  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-    let digits = bytes.prefix(24).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return digits.joined(separator: " ") + (bytes.count > 24 ? " ..." : "")
+  /// The first bytes: as text in quotes where they are letters of ASCII, else in hexadecimal digits.
+  package static func bytes(_ bytes: some Collection<UInt8>) -> String {
+    let rest = bytes.count > 24 ? " ..." : ""
+    let first = bytes.prefix(24)
+    if !first.isEmpty, first.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") }) {
+      return "\"" + String(decoding: first, as: UTF8.self) + "\"" + rest
+    }
+    let digits = first.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return digits.joined(separator: " ") + rest
   }
 
-  /// Such as `key ctrl-page-down`; `key 0x110040` for a code without a name.
+  /// Such as `key ctrl-page-down`; `key U+00E9` for a character beyond ASCII, `key 0x110040` for what is none.
   package static func key(_ code: UInt32, _ modifiers: UInt32) -> String {
     "key " + names(of: modifiers).map { $0 + "-" }.joined() + name(ofKey: code)
   }
@@ -57,6 +62,9 @@ package enum CallText {
     switch code {
     case CHILDPLUGIN_KEY_F1..<CHILDPLUGIN_KEY_F1 + 12: return "f\(code - CHILDPLUGIN_KEY_F1 + 1)"
     case 0x21..<0x7F: return String(UnicodeScalar(UInt8(code)))
+    case 0xA0... where UnicodeScalar(code) != nil:
+      let digits = String(code, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     default: return "0x\(String(code, radix: 16))"
     }
   }

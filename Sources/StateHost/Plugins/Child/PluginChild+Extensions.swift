@@ -145,8 +145,8 @@ extension PluginChild {
     unsafe body.withUnsafeBytes { body in
       unsafe calling(
         "messages.received", (),
-        "from \(CallText.hexadecimal(sender)), subject \(CallText.hexadecimal(subject)), "
-          + "\(body.count) bytes: \(CallText.hexadecimal(body))"
+        "from \(CallText.bytes(sender)), subject \(CallText.bytes(subject)), "
+          + "\(body.count) bytes: \(CallText.bytes(body))"
       ) { child in
         unsafe host.arguments.lend(sender) { sender in
           unsafe host.arguments.lend(subject) { subject in
@@ -180,7 +180,7 @@ extension PluginChild {
     host.inputArrived()
     return unsafe calling(
       "input.key", false,
-      "\(CallText.key(code, modifiers)), text \(CallText.hexadecimal(text))"
+      "\(CallText.key(code, modifiers)), text \(CallText.bytes(text))"
     ) { child in
       unsafe host.arguments.lend(text) { text in
         var event = unsafe childplugin_key_t()
@@ -222,7 +222,7 @@ extension PluginChild {
     let part = text.extracting(0..<min(text.count, Self.pastedBytesLimit))
     return unsafe part.withUnsafeBytes { bytes in
       unsafe calling(
-        "input.paste", false, "\(bytes.count) bytes: \(CallText.hexadecimal(bytes))"
+        "input.paste", false, "\(bytes.count) bytes: \(CallText.bytes(bytes))"
       ) { child in
         unsafe host.arguments.lend(bytes) { unsafe tell(child, ForeignMemory.text($0)) }
       }

@@ -44,7 +44,7 @@ extension PluginChild {
     guard let restore = unsafe extensions.savedState?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
       unsafe calling(
-        "state.restore", false, "\(buffer.count) bytes: \(CallText.hexadecimal(buffer))"
+        "state.restore", false, "\(buffer.count) bytes: \(CallText.bytes(buffer))"
       ) { child in
         unsafe host.arguments.lend(buffer) {
           let text = unsafe ForeignMemory.text($0)

@@ -96,7 +96,7 @@ extension OptionType {
     case .flag: "true or false"
     case .integer: "a whole number" + limits("")
     case .number: "a number" + limits("")
-    case .duration: "a duration such as 300ms" + limits("s")
+    case .duration: "a duration such as 300ms" + (range == nil ? ", an hour at most" : limits("s"))
     case .choice: choices.count == 1 ? choices[0] : "one of " + choices.joined(separator: ", ")
     }
   }

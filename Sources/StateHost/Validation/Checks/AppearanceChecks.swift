@@ -79,7 +79,7 @@ enum AppearanceChecks {
             let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
             try expect(
               String(validating: words, as: UTF8.self) != nil,
-              "words in UTF-8 off screen, too", else: CallText.hexadecimal(words))
+              "words in UTF-8 off screen, too", else: CallText.bytes(words))
           }
         }
       },

@@ -49,8 +49,8 @@ enum StateChecks {
           let again = other.savedBytes() ?? []
           try expect(
             again == bytes,
-            "the same bytes from the restored child: \(CallText.hexadecimal(bytes))",
-            else: CallText.hexadecimal(again))
+            "the same bytes from the restored child: \(CallText.bytes(bytes))",
+            else: CallText.bytes(again))
           other.disappear()
           other.destroy()
         }
@@ -114,10 +114,10 @@ enum StateChecks {
           child.appear()
           let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
           let text = String(validating: bytes, as: UTF8.self)
-          try expect(text != nil, "valid UTF-8", else: CallText.hexadecimal(bytes))
+          try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
           try expect(
             !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
-            else: CallText.hexadecimal(bytes))
+            else: CallText.bytes(bytes))
         }
       },
       Check("accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right") {
@@ -147,7 +147,7 @@ enum StateChecks {
       try expect(
         part.bytes.elementsEqual(whole.bytes.prefix(capacity)),
         "\(name) writes the first \(capacity) bytes of the whole",
-        else: CallText.hexadecimal(part.bytes))
+        else: CallText.bytes(part.bytes))
     }
   }
 }
