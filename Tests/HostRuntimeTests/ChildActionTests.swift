@@ -58,11 +58,11 @@ import Testing
     let child = AnsweringChild().onStage()
     #expect(!child.takesText)
     child.layer.resize(columns: 2, rows: 1)
-    child.layer.cursor = CellPlace(column: 0, row: 0)
+    child.layer.putCursor(at: CellPlace(column: 0, row: 0))
     #expect(child.takesText)
     child.context.takeText(false)
     #expect(!child.takesText)
-    child.layer.cursor = nil
+    child.layer.putCursor(at: nil)
     child.context.takeText(true)
     #expect(child.takesText)
     child.willDisappear(animated: false)

@@ -225,9 +225,9 @@ import Testing
   @Test func `takes the cursor of the topmost opaque layer that shows one`() {
     let lower = layer(["abc"])
     let upper = layer(["xyz"])
-    lower.cursor = CellPlace(column: 1, row: 0)
+    lower.putCursor(at: CellPlace(column: 1, row: 0))
     #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
-    upper.cursor = CellPlace(column: 2, row: 0)
+    upper.putCursor(at: CellPlace(column: 2, row: 0))
     #expect(
       compose([place(lower), place(upper, column: 1)]).cursor == CellPlace(column: 3, row: 0))
     #expect(
@@ -235,7 +235,7 @@ import Testing
     var silent = place(upper)
     silent.showsCursor = false
     #expect(compose([place(lower), silent]).cursor == CellPlace(column: 1, row: 0))
-    upper.cursor = CellPlace(column: .max, row: .min)
+    upper.putCursor(at: CellPlace(column: .max, row: .min))
     #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
   }
 

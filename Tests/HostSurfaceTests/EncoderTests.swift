@@ -169,13 +169,13 @@ import Testing
   @Test func `shows the cursor where a layer wants it, and hides it while it writes`() {
     let layer = Layer(columns: 9, rows: 2, pool: pool)
     layer.put("ab", column: 0, row: 0, style: Style())
-    layer.cursor = CellPlace(column: 1, row: 1)
+    layer.putCursor(at: CellPlace(column: 1, row: 1))
     let shown = compose(layer)
     #expect(bytes(from: frame(["ab", ""], columns: 9), to: shown) == "<v^C^?25h")
     layer.put("c", column: 2, row: 0, style: Style())
     #expect(bytes(from: compose(layer), to: compose(layer)) == "")
     #expect(bytes(from: shown, to: compose(layer)) == "^?25l^1;3Hc<v^C^?25h")
-    layer.cursor = nil
+    layer.putCursor(at: nil)
     #expect(bytes(from: shown, to: compose(layer)) == "^?25l^1;3Hc")
   }
 

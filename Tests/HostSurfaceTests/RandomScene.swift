@@ -74,9 +74,10 @@ enum RandomScene {
         row: Int.random(in: 0..<rows, using: &random), style: style(for: layer, using: &random))
     }
     if Bool.random(using: &random) {
-      layer.cursor = CellPlace(
-        column: Int.random(in: 0..<columns, using: &random),
-        row: Int.random(in: 0..<rows, using: &random))
+      layer.putCursor(
+        at: CellPlace(
+          column: Int.random(in: 0..<columns, using: &random),
+          row: Int.random(in: 0..<rows, using: &random)))
     }
     return layer
   }

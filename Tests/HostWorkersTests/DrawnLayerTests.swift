@@ -46,11 +46,11 @@ import Testing
           column: Int.random(in: -2...20, using: &random), row: 1,
           columns: Int.random(in: 0...20, using: &random), rows: 3))
     }
-    layer.cursor =
-      Bool.random(using: &random)
-      ? CellPlace(
-        column: Int.random(in: -1...layer.columns, using: &random),
-        row: Int.random(in: 0...layer.rows, using: &random)) : nil
+    layer.putCursor(
+      at: Bool.random(using: &random)
+        ? CellPlace(
+          column: Int.random(in: -1...layer.columns, using: &random),
+          row: Int.random(in: 0...layer.rows, using: &random)) : nil)
   }
 
   private func texts(of layer: Layer, _ pool: GraphemePool) -> [String] {

@@ -32,7 +32,7 @@ enum CanvasTable {
     }
     unsafe canvas.cursor = { canvas, column, row in
       unsafe CanvasTable.drawing(canvas, .canvasCursor, otherwise: ()) { side, layer in
-        layer.cursor = CellPlace(column: Int(column), row: Int(row))
+        layer.putCursor(at: CellPlace(column: Int(column), row: Int(row)))
         side.kind.callee.telling { $0.drew(.cursor) }
       }
     }

@@ -18,6 +18,7 @@ extension HostSide {
       return 0
     }
     links.append(address)
+    hasLinks = true
     return UInt32(links.count)
   }
 

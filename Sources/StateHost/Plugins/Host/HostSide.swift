@@ -26,6 +26,8 @@ internal import HostSurface
 
   /// The addresses that the draw that goes on has made links of: the first has number 1.
   var links: [LinkAddress] = []
+  /// Whether there are any, which each draw asks.
+  var hasLinks = false
 
   /// How many programs have been run for it: the last one has this number.
   var programCount: UInt64 = 0
@@ -122,7 +124,8 @@ internal import HostSurface
     unsafe self.layer = .passUnretained(layer)
     draw()
     unsafe self.layer = nil
-    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+    if hasLinks { links.removeAll(keepingCapacity: true) }
+    hasLinks = false
   }
 
   @inline(__always)

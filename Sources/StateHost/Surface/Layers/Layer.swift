@@ -6,13 +6,19 @@ package final class Layer: CellHolder {
   let pool: GraphemePool
   var grid: CellGrid
 
+  // What is looked at in each draw is written at once, never lent: so the compiler needs no check of it.
+
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+
   /// Where the child wants the terminal's cursor; nil hides it.
   ///
   /// Places outside the layer count as nil.
-  package var cursor: CellPlace?
+  package private(set) var cursor: CellPlace?
 
   /// Where what lies beneath is shown dimmed.
   package private(set) var dimmed: [CellRectangle] = []
+  private var isDimming = false
   /// So many places can be dimmed.
   package static let dimmedLimit = 16
 
@@ -22,14 +28,15 @@ package final class Layer: CellHolder {
   /// A transparent layer, at most 4096 × 2048; negative sizes count as 0.
   package init(columns: Int, rows: Int, pool: GraphemePool) {
     self.pool = pool
-    self.grid = CellGrid(columns: columns, rows: rows, filledWith: .transparent)
+    let grid = CellGrid(columns: columns, rows: rows, filledWith: .transparent)
+    self.columns = grid.columns
+    self.rows = grid.rows
+    self.grid = grid
     pool.add(self)
   }
 
   deinit { pool.remove(ObjectIdentifier(self)) }
 
-  package var columns: Int { grid.columns }
-  package var rows: Int { grid.rows }
   package var bounds: CellRectangle { grid.bounds }
 
   /// Takes a new size and becomes transparent.
@@ -37,15 +44,17 @@ package final class Layer: CellHolder {
   /// Allocates only to grow.
   package func resize(columns: Int, rows: Int) {
     cursor = nil
-    dimmed.removeAll(keepingCapacity: true)
+    undim()
     writtenRows = 0..<0
     grid.resize(columns: columns, rows: rows, filledWith: .transparent)
+    self.columns = grid.columns
+    self.rows = grid.rows
   }
 
   /// Makes every cell transparent, dims nothing, and takes the cursor away.
   package func clear() {
     cursor = nil
-    if !dimmed.isEmpty { dimmed.removeAll(keepingCapacity: true) }
+    undim()
     grid.fill(rows: writtenRows, with: .transparent)
     writtenRows = 0..<0
   }
@@ -56,11 +65,18 @@ package final class Layer: CellHolder {
     if area.isEmpty { return true }
     if dimmed.count == Self.dimmedLimit { return false }
     dimmed.append(area)
+    isDimming = true
     return true
   }
 
   /// Dims nothing any more.
-  package func undim() { dimmed.removeAll(keepingCapacity: true) }
+  package func undim() {
+    if isDimming { dimmed.removeAll(keepingCapacity: true) }
+    isDimming = false
+  }
+
+  /// Wants the terminal's cursor at a place; nil hides it.
+  package func putCursor(at place: CellPlace?) { cursor = place }
 
   /// To be told before anything but transparent cells is written to rows inside.
   func willWrite(to rows: Range<Int>) {

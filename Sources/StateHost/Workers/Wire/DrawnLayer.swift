@@ -37,7 +37,7 @@ struct DrawnLayer {
         layer.put(text.bytes.span, column: text.column, row: change.row, style: style)
       }
     }
-    layer.cursor = cursor
+    layer.putCursor(at: cursor)
     layer.undim()
     for area in dimmed { _ = layer.dim(area) }
   }
