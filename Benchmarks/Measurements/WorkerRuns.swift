@@ -70,8 +70,9 @@ extension WorkerRuns {
     }
     run(plugins, states: "\"content\": [\(Self.quoted(names))]", children) { process in
       guard process.readUntil(Self.name(Self.count - 1) + " ") else { return }
-      // What begins with it, such as being asked for a state, has come to rest.
-      process.readFor(milliseconds: 1500)
+      // What begins with it has come to rest: the last is that somebody looks, two seconds after they have been
+      // told something, whether workers compute.
+      process.readFor(milliseconds: 3000)
       body([process.processID] + Self.below(process.processID))
     }
   }
