@@ -7,17 +7,17 @@ BUILD    := .build/release
 ARGS     ?=
 
 # The concurrency and regular expression libraries are left out of what is linked: nothing here
-# uses them, and each costs part of a millisecond at every start.
+# uses them, and each costs part of a millisecond at every start. So does a folder that is searched for
+# libraries: in the program's own there are none.
 NO_AUTOLINK = -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -Xfrontend -Xswiftc
-LEAN = $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
+LEAN = --disable-local-rpath $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
 
-# The program and each of its plugins carry the Swift runtime, and the C++ library that it is written
-# in, for loading these takes longer than all else at a start. The folder has libstdc++.a alone.
+# The program carries the Swift runtime, and the C++ library that it is written in, for loading these
+# takes longer than all else at a start. The folder has libstdc++.a alone.
 CARRIED  := .build/carried
 CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 
-PLUGINS  := LoadingChild ListChild ErrorChild
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
 .PHONY: help setup build run test test-long test-asan test-tsan soak sim fuzzers fuzz bench docs dependency install uninstall dist format lint clean picture
@@ -30,7 +30,9 @@ setup: ## install what the tests need besides Swift (tmux, a C and C++ compiler,
 	@sh Scripts/setup.sh
 
 build: $(CARRIED)/libstdc++.a ## the program, the three plugins and the benchmarks, optimised
-	@$(SWIFT) build -c release $(LEAN) $(CARRY)
+	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product statehost
+	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product Benchmarks
+	@sh Scripts/build-plugins.sh "$(SWIFT)" $(BUILD)
 	@mkdir -p $(BUILD)/../lib/statehost
 	@ln -sfn "$$($(SWIFT) -print-target-info | \
 		sed -n '/"runtimeLibraryPaths"/{n;s/.*"\(.*\)".*/\1/p;}')" $(BUILD)/../lib/statehost/runtime

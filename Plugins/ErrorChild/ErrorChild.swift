@@ -82,6 +82,6 @@ extension ErrorChild: AccessibilityChild {
   var accessibilityText: String {
     text.read(host.content, host: host)
     let parts = [text.title, text.cause.text, text.ending].filter { !$0.isEmpty }
-    return "Error: " + parts.map(\.string).joined(separator: ", ")
+    return "Error: " + parts.map { $0.string }.joined(separator: ", ")
   }
 }

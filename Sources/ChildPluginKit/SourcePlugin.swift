@@ -45,6 +45,15 @@ public struct SourceDescriptor: Sendable {
   }
 }
 
+extension ChildDescriptor {
+  /// A source is described as a child is that presents nothing.
+  init(_ source: SourceDescriptor) {
+    self.init(
+      id: source.id, name: source.name, vendor: source.vendor, version: source.version,
+      description: source.description, needs: source.needs, options: source.options)
+  }
+}
+
 /// Why a source fails, one line each.
 public struct SourceFailure: Error, Equatable, Sendable {
   /// What is wrong.

@@ -1,18 +1,9 @@
 internal import ChildPluginAPI
 
-/// Lays the descriptor of a source out for the host, to live to the end of the process.
-func sourceTable(_ descriptor: SourceDescriptor) -> UnsafePointer<childplugin_descriptor_t> {
-  let child = ChildDescriptor(
-    id: descriptor.id, name: descriptor.name, vendor: descriptor.vendor,
-    version: descriptor.version, description: descriptor.description, needs: descriptor.needs,
-    options: descriptor.options)
-  let table = unsafe UnsafeMutablePointer(mutating: descriptorTable(child))
-  unsafe table.pointee.flags = CHILDPLUGIN_DESCRIPTOR_SOURCE
-  return unsafe UnsafePointer(table)
-}
-
 /// Lays a descriptor out for the host, to live to the end of the process.
-func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin_descriptor_t> {
+func descriptorTable(
+  _ descriptor: ChildDescriptor, of making: PluginPart.Making
+) -> UnsafePointer<childplugin_descriptor_t> {
   let places = UnsafeMutablePointer<childplugin_place_t>.allocate(capacity: descriptor.places.count)
   for (index, place) in descriptor.places.enumerated() {
     var table = unsafe childplugin_place_t()
@@ -47,8 +38,12 @@ func descriptorTable(_ descriptor: ChildDescriptor) -> UnsafePointer<childplugin
   var table = unsafe childplugin_descriptor_t()
   unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
   unsafe table.flags =
-    (descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0)
-    | (descriptor.followsMouse ? CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE : 0)
+    switch making {
+    case .source: CHILDPLUGIN_DESCRIPTOR_SOURCE
+    case .child:
+      (descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0)
+        | (descriptor.followsMouse ? CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE : 0)
+    }
   unsafe table.id = immortalText(descriptor.id)
   unsafe table.name = immortalText(descriptor.name)
   unsafe table.vendor = immortalText(descriptor.vendor)

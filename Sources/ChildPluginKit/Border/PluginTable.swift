@@ -16,37 +16,21 @@ internal import ChildPluginAPI
 
 /// The table of the plugin that this library is: made by the entry, never unmade.
 @safe final class PluginTable {
-  private typealias Kind = (type: any ChildPlugin.Type, id: String)
-  private typealias SourceKind = (type: any SourcePlugin.Type, id: String)
-
   /// Written by the entry only, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?
 
-  private let kinds: [Kind]
-  private let sources: [SourceKind]
+  private let parts: [(id: String, making: PluginPart.Making)]
   private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
   private let life: PluginLife
   private let table: UnsafePointer<childplugin_plugin_t>
 
-  private init(
-    children: [any ChildPlugin.Type], sources sourceTypes: [any SourcePlugin.Type],
-    life: PluginLife
-  ) {
-    var kinds: [Kind] = []
-    var sources: [SourceKind] = []
+  private init(_ parts: [PluginPart], life: PluginLife) {
     var descriptors: [UnsafePointer<childplugin_descriptor_t>] = unsafe []
-    for type in children {
-      let descriptor = type.descriptor
-      kinds.append((type, descriptor.id))
-      unsafe descriptors.append(descriptorTable(descriptor))
+    self.parts = parts.map { part in
+      let descriptor = part.descriptor()
+      unsafe descriptors.append(descriptorTable(descriptor, of: part.making))
+      return (descriptor.id, part.making)
     }
-    for type in sourceTypes {
-      let descriptor = type.descriptor
-      sources.append((type, descriptor.id))
-      unsafe descriptors.append(sourceTable(descriptor))
-    }
-    self.kinds = kinds
-    self.sources = sources
     unsafe self.descriptors = unsafe descriptors
     self.life = life
     var table = Self.pluginTable()
@@ -56,12 +40,9 @@ internal import ChildPluginAPI
   }
 
   static func table(
-    children: [any ChildPlugin.Type], sources: [any SourcePlugin.Type],
-    life: PluginLife
+    _ parts: [PluginPart], life: PluginLife
   ) -> UnsafePointer<childplugin_plugin_t> {
-    let plugin =
-      unsafe loaded
-      ?? PluginTable(children: children, sources: sources, life: life)
+    let plugin = unsafe loaded ?? PluginTable(parts, life: life)
     unsafe loaded = plugin
     return unsafe plugin.table
   }
@@ -104,16 +85,14 @@ internal import ChildPluginAPI
   }
 
   private func read(_ id: childplugin_text_t, _ reading: Reading) -> Bool {
-    for source in sources where unsafe id.equals(source.id) {
-      do throws(SourceFailure) {
-        try source.type.read(reading)
-        return true
-      } catch {
-        reading.fail(error)
-        return false
-      }
+    guard case .source(let read)? = unsafe making(id) else { return false }
+    do throws(SourceFailure) {
+      try read(reading)
+      return true
+    } catch {
+      reading.fail(error)
+      return false
     }
-    return false
   }
 
   private func descriptor(at index: UInt32) -> UnsafePointer<childplugin_descriptor_t>? {
@@ -124,10 +103,12 @@ internal import ChildPluginAPI
   private func create(
     _ id: childplugin_text_t, on host: Host
   ) -> UnsafePointer<childplugin_child_t>? {
-    for kind in kinds where unsafe id.equals(kind.id) {
-      guard let child = kind.type.init(host: host) else { return nil }
-      return unsafe ChildBox(child).handOver()
-    }
+    guard case .child(let make)? = unsafe making(id), let child = make(host) else { return nil }
+    return unsafe ChildBox(child).handOver()
+  }
+
+  private func making(_ id: childplugin_text_t) -> PluginPart.Making? {
+    for part in parts where unsafe id.equals(part.id) { return part.making }
     return nil
   }
 }

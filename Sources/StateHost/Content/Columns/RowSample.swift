@@ -4,9 +4,10 @@ struct RowSample {
   static let mostBytesPerRow = 4096
 
   private var bytes: [UInt8] = []
-  private var ranges: [Range<Int>] = []
+  /// Where each row ends in `bytes`, and the next begins.
+  private var ends: [Int] = []
 
-  var count: Int { ranges.count }
+  var count: Int { ends.count }
 
   /// The first rows of `rows`, at most `mostRows`.
   init(of rows: Rows) {
@@ -21,18 +22,19 @@ struct RowSample {
   }
 
   private mutating func append(_ row: Span<UInt8>) {
-    let start = bytes.count
     for index in 0..<min(row.count, Self.mostBytesPerRow) { bytes.append(row[index]) }
-    ranges.append(start..<bytes.count)
+    ends.append(bytes.count)
   }
 
+  private func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
+
   func withRow<Result>(_ row: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-    body(bytes.span.extracting(ranges[row]))
+    body(bytes.span.extracting(start(of: row)..<ends[row]))
   }
 
   /// The text of `cell` in `row`, invalid UTF-8 repaired.
   func text(_ cell: Range<Int>, of row: Int) -> String {
-    let start = ranges[row].lowerBound
+    let start = start(of: row)
     return String(decoding: bytes[start + cell.lowerBound..<start + cell.upperBound], as: UTF8.self)
   }
 }

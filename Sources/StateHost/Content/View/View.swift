@@ -37,12 +37,14 @@ package final class View {
   /// Finds where they match what was last looked for, and in which column.
   private var foundPlaces = RowMatcher.every
   private var foundColumn: Int?
-  private let searching: SearchRun<ViewSearch>
+  private let world: any BackgroundWorld
+  /// Made when the first search begins.
+  private var searching: SearchRun<ViewSearch>?
   private var finding: ViewFinding
 
   /// - Parameter world: where rows are looked at beside the loop.
   package init(in world: any BackgroundWorld) {
-    searching = SearchRun(in: world)
+    self.world = world
     finding = ViewFinding(in: world)
   }
 
@@ -85,7 +87,7 @@ extension View {
   }
 
   private func showContent() -> ViewChange {
-    searching.cancel()
+    searching?.cancel()
     latest = nil
     showsLatest = false
     problem = nil
@@ -99,7 +101,7 @@ extension View {
     self.content = content
     let isReplaced = old?.generation != content.generation
     if isReplaced { finding.cancel() }
-    guard searching.isRunning else {
+    guard let searching, searching.isRunning else {
       if isReplaced { return .replaced }
       return old?.rowCount == content.rowCount ? [] : .rows
     }
@@ -134,6 +136,8 @@ extension View {
         RowWay.Stretch(rows: lookedRow..<endRow, only: nil),
       ], mostBytes: sorter == nil ? RowPiece.mostBytes : RowSorter.pieceBytes)
     let choice = CellChoice(request.filter?.column, of: content.columns)
+    let searching = self.searching ?? SearchRun(in: world)
+    self.searching = searching
     searching.begin(
       ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way,
       isBounded: matcher.isBounded)
@@ -144,13 +148,13 @@ extension View {
 
   /// Takes what a ready port brings; nothing where it is none of the view's.
   package func take(_ token: PortToken) -> ViewChange {
-    guard token == searching.token || token == finding.token else { return [] }
+    guard token == searching?.token || token == finding.token else { return [] }
     return goOn()
   }
 
   /// Nothing is looked at any more.
   package func close() {
-    searching.close()
+    searching?.close()
     finding.close()
   }
 
@@ -158,7 +162,7 @@ extension View {
     guard let content else { return [] }
     var change: ViewChange = []
     do throws(SystemError) {
-      if let result = try searching.goOn(in: content.rows) { change = accept(result) }
+      if let result = try searching?.goOn(in: content.rows) { change = accept(result) }
       let found = try finding.goOn(in: content.rows)
       if found.hasFileChanged { noteFileChange() }
       change.formUnion(found.change)
@@ -235,13 +239,13 @@ extension View {
   /// How many rows have been looked at, of those that there are.
   package var progress: (looked: Int, of: Int) {
     let count = content?.rowCount ?? 0
-    guard searching.isRunning else { return (count, count) }
+    guard let searching, searching.isRunning else { return (count, count) }
     return (min(count, max(0, (latest?.lookedRow ?? 0) - headerRowCount)), count)
   }
 
   /// It shows what was asked for, of all the rows that there are so far.
   package var isComplete: Bool {
-    guard searching.isRunning else { return true }
+    guard let searching, searching.isRunning else { return true }
     return showsLatest && latest?.isSettled == true && searching.isIdle
   }
 

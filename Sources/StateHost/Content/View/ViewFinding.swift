@@ -15,16 +15,18 @@ struct ViewFinding {
     let isBackward: Bool
   }
 
-  private let run: SearchRun<FindSearch>
+  private let world: any BackgroundWorld
+  /// Made when the first find begins.
+  private var run: SearchRun<FindSearch>?
   /// The last find has come to its end, and nobody has taken what it came to.
   private(set) var isDone = false
   private(set) var row: Int?
   private(set) var lookedCount = 0
 
-  init(in world: any BackgroundWorld) { run = SearchRun(in: world) }
+  init(in world: any BackgroundWorld) { self.world = world }
 
-  var token: PortToken? { run.token }
-  var isRunning: Bool { run.isRunning }
+  var token: PortToken? { run?.token }
+  var isRunning: Bool { run?.isRunning ?? false }
 
   mutating func begin(_ scan: RowScan, isBounded: Bool, at start: Start) {
     let rows = start.rows
@@ -44,6 +46,8 @@ struct ViewFinding {
     isDone = false
     row = nil
     lookedCount = 0
+    let run = self.run ?? SearchRun(in: world)
+    self.run = run
     run.begin(FindSearch(scan, view: start.view, order: order), over: way, isBounded: isBounded)
   }
 
@@ -53,7 +57,7 @@ struct ViewFinding {
   mutating func goOn(in rows: Rows) throws(SystemError) -> (
     change: ViewChange, hasFileChanged: Bool
   ) {
-    guard let result = try run.goOn(in: rows) else { return ([], false) }
+    guard let run, let result = try run.goOn(in: rows) else { return ([], false) }
     lookedCount = result.lookedCount
     guard result.row != nil || result.isSettled && run.isIdle else {
       return (.progress, result.hasFileChanged)
@@ -71,9 +75,9 @@ struct ViewFinding {
   }
 
   mutating func cancel() {
-    run.cancel()
+    run?.cancel()
     isDone = false
   }
 
-  func close() { run.close() }
+  func close() { run?.close() }
 }

@@ -36,8 +36,13 @@ struct KnownFolder {
 /// What was found in a folder when it was listed, in the order of the names.
 struct ListedFolder {
   let mark: KnownFolder.Mark
-  /// With the facts of a file; nil for a folder.
-  private(set) var entries: [(name: ArraySlice<UInt8>, facts: FileFacts?)]
+  private(set) var entries: [Entry]
+
+  struct Entry {
+    let name: ArraySlice<UInt8>
+    /// Of a file; nil for a folder.
+    let facts: FileFacts?
+  }
 
   /// Nil for one with files that have to be opened to tell what they are.
   init?(_ listing: DirectoryListing, _ mark: KnownFolder.Mark) {
@@ -46,7 +51,7 @@ struct ListedFolder {
     for entry in listing.entries
     where entry.isDirectory || PluginFinder.isPlugin(entry.name, inBuildFolder: false) {
       guard entry.isDirectory || entry.facts != nil else { return nil }
-      entries.append((Folder.name(ofText: entry.name)[...], entry.facts))
+      entries.append(Entry(name: Folder.name(ofText: entry.name)[...], facts: entry.facts))
     }
   }
 
@@ -55,8 +60,8 @@ struct ListedFolder {
     self.mark = mark
     entries = folder.entries.map { entry in
       switch entry {
-      case .folder(let name): (name, nil)
-      case .file(let plugin): (plugin.name, plugin.entry.facts)
+      case .folder(let name): Entry(name: name, facts: nil)
+      case .file(let plugin): Entry(name: plugin.name, facts: plugin.entry.facts)
       }
     }
   }
@@ -64,10 +69,10 @@ struct ListedFolder {
   /// Its bytes; nil where not all of its files are remembered, each from some place on.
   func bytes(place: (FileFacts) -> UInt32?) -> [UInt8]? {
     var writer = ByteWriter()
-    for (name, facts) in entries {
-      writer.append(name)
-      writer.append(facts != nil)
-      guard let facts else { continue }
+    for entry in entries {
+      writer.append(entry.name)
+      writer.append(entry.facts != nil)
+      guard let facts = entry.facts else { continue }
       guard let place = place(facts) else { return nil }
       writer.append(place)
     }

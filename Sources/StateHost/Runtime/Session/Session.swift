@@ -190,14 +190,15 @@ extension Session {
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     var deadline = behaviour.endNanoseconds ?? .max
-    if feed != nil, let next = driver.nextDeadline { deadline = min(deadline, next) }
-    for next in [
-      stage.nextDeadline, feed?.nextDeadline, screen?.nextDeadline,
-      stage.context.programs?.nextDeadline,
-      movement.deadline(of: events),
-      isHeldBack ? nil : pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false),
-    ] {
-      if let next { deadline = min(deadline, next) }
+    func heed(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
+    if feed != nil { heed(driver.nextDeadline) }
+    heed(stage.nextDeadline)
+    heed(feed?.nextDeadline)
+    heed(screen?.nextDeadline)
+    heed(stage.context.programs?.nextDeadline)
+    heed(movement.deadline(of: events))
+    if !isHeldBack {
+      heed(pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false))
     }
     return deadline == .max ? nil : deadline
   }

@@ -5,10 +5,12 @@ internal import HostSurface
 /// Where the children are: those that dock have strips of the room, the others share what is left.
 extension Stage {
   /// The areas of the presented state's children, by entry; one for which there is no room has an empty one.
-  var areas: [Int: CellRectangle] {
-    guard let state = presentedState, let entries = arrangement[state]?.entries else { return [:] }
+  ///
+  /// Nil for those that are in other states.
+  var areas: [CellRectangle?] {
+    var areas = [CellRectangle?](repeating: nil, count: arrangement.entries.count)
+    guard let state = presentedState, let entries = arrangement[state]?.entries else { return areas }
     let (strips, rest) = strips()
-    var areas: [Int: CellRectangle] = [:]
     for (entry, strip) in strips {
       areas[entry] = strip.area ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
     }
@@ -48,7 +50,7 @@ extension Stage {
   /// Gives the children of the presented state their areas; those on their way out keep theirs.
   func layOut() {
     let areas = areas
-    for entry in areas.keys.sorted() {
+    for entry in areas.indices {
       guard let area = areas[entry], let child = places[entry].child else { continue }
       lay(child, on: area)
     }
