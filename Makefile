@@ -6,11 +6,14 @@ DESTDIR  ?=
 BUILD    := .build/release
 ARGS     ?=
 
-# The concurrency and regular expression libraries are left out of what is linked: nothing here
-# uses them, and each costs part of a millisecond at every start. So does a folder that is searched for
-# libraries: in the program's own there are none.
-NO_AUTOLINK = -Xswiftc -Xfrontend -Xswiftc -disable-autolink-library -Xswiftc -Xfrontend -Xswiftc
-LEAN = --disable-local-rpath $(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser,$(NO_AUTOLINK) $(l))
+# What would cost part of a millisecond at every start is left out: libraries that nothing here uses, a
+# folder to be searched for C's, and types that the runtime finds by their names, and by a look through
+# all conformances, when they are first used.
+FRONTEND = -Xswiftc -Xfrontend -Xswiftc
+LEAN = --disable-local-rpath \
+	$(FRONTEND) -disable-concrete-type-metadata-mangled-name-accessors \
+	$(foreach l,swift_Concurrency swift_StringProcessing swift_RegexParser, \
+	$(FRONTEND) -disable-autolink-library $(FRONTEND) $(l))
 
 # The program carries the Swift runtime, and the C++ library that it is written in, for loading these
 # takes longer than all else at a start. The folder has libstdc++.a alone.

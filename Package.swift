@@ -18,15 +18,9 @@ let exportsEntryOnly: [LinkerSetting] = [
   ])
 ]
 
-/// Plugins of others in Swift find the runtime that was installed with the program.
-///
-/// As DT_RPATH, not DT_RUNPATH, it holds for the libraries that a plugin needs too. A program that
-/// carries its own keeps that to itself: a plugin's runtime never takes a symbol of the program's.
-let findsInstalledRuntime: [LinkerSetting] = [
-  .unsafeFlags([
-    "-Xlinker", "--disable-new-dtags", "-Xlinker", "--no-export-dynamic",
-    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/statehost/runtime",
-  ])
+/// A program that carries a runtime keeps it to itself: that of a plugin never takes a symbol of it.
+let exportsNothing: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--no-export-dynamic"])
 ]
 
 /// A part of the host program: a folder of Sources/StateHost that is a module of its own, so that
@@ -125,7 +119,7 @@ let package = Package(
         "System", "Text", "Surface", "Terminal", "Content", "States", "Plugins", "Workers",
         "Runtime", "Simulation", "Play", "Validation",
       ],
-      swiftSettings: strict, linkerSettings: findsInstalledRuntime),
+      swiftSettings: strict, linkerSettings: exportsNothing),
 
     plugin("LoadingChild"),
     plugin("ListChild"),

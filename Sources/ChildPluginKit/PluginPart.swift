@@ -1,4 +1,5 @@
-/// One thing that a plugin has: a child or a source. See ``exportPlugin(_:load:begin:unload:extensionTable:)``.
+/// One thing that a plugin has, a child or a source, for
+/// ``exportPlugin(_:load:begin:unload:extensionTable:)``.
 public struct PluginPart {
   enum Making {
     case child((Host) -> (any ChildPlugin)?)

@@ -39,11 +39,20 @@ internal import HostSystem
         _ = unsafe host_library_open_path(needed)
       }
     }
-    let handle =
-      host_library_can_open() != 0
-      ? unsafe library.descriptor.loadLibrary() : unsafe host_library_open_path(path)
-    guard let handle = unsafe handle else { throw LoaderMessage.lastProblem }
-    return unsafe handle
+    var given: [String] = []
+    while true {
+      let handle =
+        host_library_can_open() != 0
+        ? unsafe library.descriptor.loadLibrary() : unsafe host_library_open_path(path)
+      if let handle = unsafe handle { return unsafe handle }
+      let problem = LoaderMessage.lastProblem
+      // A plugin in Swift needs its runtime, or a library that it brings does: the one that is installed
+      // beside the program. A path to it in the program itself would be searched at every start.
+      guard case .missingLibrary(let name) = problem, !given.contains(name),
+        unsafe host_runtime_load(name) != 0
+      else { throw problem }
+      given.append(name)
+    }
   }
 
   /// The address of an exported function.

@@ -9,7 +9,9 @@ extension Stage {
   /// Nil for those that are in other states.
   var areas: [CellRectangle?] {
     var areas = [CellRectangle?](repeating: nil, count: arrangement.entries.count)
-    guard let state = presentedState, let entries = arrangement[state]?.entries else { return areas }
+    guard let state = presentedState, let entries = arrangement[state]?.entries else {
+      return areas
+    }
     let (strips, rest) = strips()
     for (entry, strip) in strips {
       areas[entry] = strip.area ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)

@@ -10,6 +10,10 @@ extern "C" {
 /// length; 0 where that is longer than `size`. It need not be there.
 int host_runtime_folder(char *_Nonnull room, int size);
 
+/// Loads the library of that name from the folder, with what it needs itself, to stay for ever. Returns 0
+/// where there is none, or it cannot be loaded.
+int host_runtime_load(const char *_Nonnull name);
+
 #ifdef __cplusplus
 }
 #endif
