@@ -54,6 +54,7 @@ struct Verdict: Decodable {
     let expected: String?
     let happened: String?
     let call: String?
+    let seenAfter: String?
     let again: String?
     let reason: String?
     let sameAs: String?

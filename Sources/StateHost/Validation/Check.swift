@@ -50,14 +50,15 @@ package struct Check {
 
 /// How a check ends that does not pass.
 enum CheckEnd: Error {
-  case failed(expected: String, happened: String)
+  case failed(expected: String, happened: String, place: CallPlace = .lastCall)
   /// There is nothing to look at, and why.
   case skipped(String)
 }
 
-/// Ends a check unless something holds.
+/// Ends a check unless something holds, with the call in which it does not.
 func expect(
-  _ holds: Bool, _ expected: @autoclosure () -> String, else happened: @autoclosure () -> String
+  _ holds: Bool, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
+  else happened: @autoclosure () -> String
 ) throws(CheckEnd) {
-  if !holds { throw .failed(expected: expected(), happened: happened()) }
+  if !holds { throw .failed(expected: expected(), happened: happened(), place: place) }
 }

@@ -26,7 +26,7 @@ enum CallChecks {
       let milliseconds = slow.nanoseconds / 1_000_000
       try expect(
         milliseconds <= limit, "each call back within \(limit) ms: work that waits has a thread",
-        else: "\(slow.call) took \(milliseconds) ms")
+        in: slow.place, else: "it took \(milliseconds) ms")
     }
   }
 }

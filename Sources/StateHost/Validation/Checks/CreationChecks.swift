@@ -21,6 +21,7 @@ enum CreationChecks {
         for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
           try expect(
             try trial.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
+            in: trial.watch.creation,
             else: "a child")
         }
       },
@@ -36,7 +37,7 @@ enum CreationChecks {
             let shown = other.replacingNUL
             try expect(
               try trial.refusal(ofID: other) == .refused,
-              "NULL for \"\(shown)\": its own is \"\(id)\"",
+              "NULL for \"\(shown)\": its own is \"\(id)\"", in: trial.watch.creation,
               else: "a child")
           }
         }
@@ -46,9 +47,12 @@ enum CreationChecks {
         for type in try trial.types() {
           switch try trial.refusal(ofID: type.id) {
           case .tableSize(let size)?:
-            throw .failed(expected: "size = sizeof(childplugin_child_t)", happened: "size \(size)")
+            throw .failed(
+              expected: "size = sizeof(childplugin_child_t)", happened: "size \(size)",
+              place: trial.watch.creation)
           case .functionMissing(let function)?:
-            throw .failed(expected: "a function \(function)", happened: "NULL")
+            throw .failed(
+              expected: "a function \(function)", happened: "NULL", place: trial.watch.creation)
           case .notLoaded?, .refused?, nil: break
           }
         }
@@ -83,14 +87,17 @@ enum CreationChecks {
             let number = children.count
             guard let child = try? trial.child(type) else {
               throw .failed(
-                expected: "100 children of \(type.id)", happened: "NULL for number \(number)")
+                expected: "100 children of \(type.id)", happened: "NULL for number \(number)",
+                place: trial.watch.creation)
             }
             let place = child.child.tableAddress
-            children.append(child)
+            let isAnother = !children.contains { $0.child.tableAddress == place }
+            // Destroyed twice, it would end all.
+            if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
             try expect(
-              !children.dropLast().contains { $0.child.tableAddress == place },
-              "a table of its own for each",
+              isAnother, "a table of its own for each", in: trial.watch.creation,
               else: "number \(number) has the table of an earlier one")
+            children.append(child)
           }
         }
       },
@@ -116,11 +123,12 @@ enum CreationChecks {
         trial throws(CheckEnd) in
         try trial.forEachChild { child throws(CheckEnd) in
           let before = child.child.tableBytes
+          trial.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
           child.appear(animated: true)
           child.live()
           child.disappear(animated: true)
-          try expect(
-            child.child.tableBytes == before, "the table as create returned it", else: "it changed")
+          try trial.expectNoFinding("the table as create returned it")
+          trial.watch.afterEachCall { nil }
         }
       },
     ]

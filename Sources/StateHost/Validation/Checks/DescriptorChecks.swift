@@ -32,32 +32,34 @@ enum DescriptorChecks {
       Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") {
         trial throws(CheckEnd) in
         var seen: [String] = []
-        for id in try trial.described().map(\.id) {
-          try expect(!seen.contains(id), "an id of its own for each", else: "\(id) is there twice")
-          seen.append(id)
+        for (type, place) in try trial.descriptors() {
+          try expect(
+            !seen.contains(type.id), "an id of its own for each", in: place,
+            else: "\(type.id) is there twice")
+          seen.append(type.id)
         }
       },
       Check(
         "descriptor-id-reverse-dns", level: 5, severity: .warning,
         "ids are reverse DNS, so that nobody else has the same"
       ) { trial throws(CheckEnd) in
-        for id in try trial.described().map(\.id) {
-          let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+        for (type, place) in try trial.descriptors() {
+          let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
           try expect(
             parts.count >= 3 && parts.allSatisfy { !$0.isEmpty },
-            "an id such as com.example.clock", else: "\"\(id)\"")
+            "an id such as com.example.clock", in: place, else: "\"\(type.id)\"")
         }
       },
       Check(
         "descriptor-says-all", level: 7, severity: .warning,
         "vendor, version and description are given"
       ) { trial throws(CheckEnd) in
-        for type in try trial.described() {
+        for (type, place) in try trial.descriptors() {
           let texts = [
             ("vendor", type.vendor), ("version", type.version), ("description", type.description),
           ]
           for (field, text) in texts {
-            try expect(!text.isEmpty, "a \(field) of \(type.id)", else: "it is empty")
+            try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")
           }
         }
       },

@@ -65,7 +65,7 @@ enum DrawingChecks {
           guard let text = trial.watch.repairedTexts.first else { return }
           throw .failed(
             expected: "valid UTF-8 in every text",
-            happened: "other bytes for \(text.what), during \(text.during)")
+            happened: "other bytes for \(text.what)", place: text.place)
         }
       },
     ]

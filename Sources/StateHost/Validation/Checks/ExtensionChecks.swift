@@ -49,15 +49,18 @@ enum ExtensionChecks {
         "focus-flag", level: 5, severity: .warning,
         "a child that takes focus has a function for keys, and the other way round"
       ) { trial throws(CheckEnd) in
+        let descriptors = try trial.descriptors()
         try trial.forEachChild { child throws(CheckEnd) in
+          let place = descriptors.first { $0.type.id == child.type.id }?.place ?? .lastCall
           let takesKeys =
             unsafe child.extensions.input?.key != nil || child.extensions.input?.paste != nil
           try expect(
             takesKeys || !child.type.takesFocus,
-            "a function input.key: \(child.type.id) has the focus flag", else: "it has none")
+            "a function input.key: \(child.type.id) has the focus flag", in: place,
+            else: "it has none")
           try expect(
             child.type.takesFocus || !takesKeys,
-            "the focus flag for \(child.type.id), which has input.key or input.paste",
+            "the focus flag for \(child.type.id), which has input.key or input.paste", in: place,
             else: "without the flag no key ever reaches it")
         }
       },

@@ -52,8 +52,8 @@ enum HostChecks {
           if let text = trial.watch.deadAnswers.first {
             throw .failed(
               expected: "a text that lives until the next call into the child, as a static one",
-              happened: "\(text.what) in a variable of the function that had returned, "
-                + "during \(text.during)")
+              happened: "\(text.what) in a variable of the function that had returned",
+              place: text.place)
           }
         }
       },
@@ -120,6 +120,7 @@ enum HostChecks {
             try expect(
               wakes < 100,
               "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
+              in: child.services.wakeAsked ?? .lastCall,
               else: "4 ms or less, \(wakes) times")
           }
         }
@@ -140,7 +141,8 @@ enum HostChecks {
           RealTime.sleep(milliseconds: 30)
           for call in first.child.lateCalls + second.child.lateCalls {
             throw .failed(
-              expected: "no call for a child that is gone", happened: "\(call) was called for it")
+              expected: "no call for a child that is gone", happened: "\(call) was called for it",
+              place: .afterLastCall)
           }
         }
       },
@@ -164,10 +166,12 @@ enum HostChecks {
             do throws(CheckEnd) {
               child = try trial.child(type, content: .fitting(state), arguments: .older)
             } catch {
+              let place = trial.watch.creation
               // Who makes none for any host is told of elsewhere.
               try trial.child(type).destroy()
               throw .failed(
-                expected: "a child: what the host does not have is NULL", happened: "NULL")
+                expected: "a child: what the host does not have is NULL", happened: "NULL",
+                place: place)
             }
             child.appear(animated: true)
             child.live()
@@ -209,7 +213,7 @@ enum HostChecks {
               expected: "a child for a host of a later minor version with a larger table",
               happened: "NULL")
           }
-          try newerHost(child, plain)
+          try newerHost(child, plain, trial.watch)
         }
       },
       Check("time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps") {
@@ -249,22 +253,28 @@ enum HostChecks {
   }
 
   /// A life in which all that is lent is larger than this version knows, and used as before.
-  private static func newerHost(_ child: TrialChild, _ plain: TrialChild) throws(CheckEnd) {
+  private static func newerHost(
+    _ child: TrialChild, _ plain: TrialChild, _ watch: TrialWatch
+  ) throws(CheckEnd) {
     child.appear(animated: true)
     child.focus(true)
     let isDrawn = child.draw().marks > 0
+    let draw = watch.lastCall
     child.live()
     let timing = child.timing(appearing: true)
+    let timingCall = watch.lastCall
     child.disappear(animated: true)
     child.destroy()
     plain.appear(animated: true)
     plain.focus(true)
     let isPlainDrawn = plain.draw().marks > 0
     try expect(
-      isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", else: "no call of it")
+      isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
+      else: "no call of it")
     try expect(
       timing.duration_nanoseconds == plain.timing(appearing: true).duration_nanoseconds,
-      "the same timing in a larger struct", else: "\(timing.duration_nanoseconds) ns")
+      "the same timing in a larger struct", in: timingCall,
+      else: "\(timing.duration_nanoseconds) ns")
     plain.disappear(animated: true)
     plain.destroy()
   }

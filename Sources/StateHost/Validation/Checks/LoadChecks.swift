@@ -28,8 +28,8 @@ enum LoadChecks {
         switch ending(of: name, for: purpose, after: error) {
         case .passed: break
         case .skipped(let reason): throw .skipped(reason)
-        case .failed(let expected, let happened):
-          throw .failed(expected: expected, happened: happened)
+        case .failed(let expected, let happened, let place):
+          throw .failed(expected: expected, happened: happened, place: place)
         }
       }
     }
@@ -66,9 +66,9 @@ enum LoadChecks {
             address == plugin.tableAddress, "one table for the life of the process",
             else: address == 0 ? "NULL at a later call" : "a table at another address")
         }
+        trial.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
         try trial.forEachChild { $0.liveAndEnd() }
-        try expect(
-          plugin.tableBytes == before, "a table that does not change", else: "its bytes changed")
+        try trial.expectNoFinding("a table that does not change")
       },
       Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
         trial throws(CheckEnd) in
@@ -88,6 +88,7 @@ enum LoadChecks {
         try expect(
           others.isEmpty,
           "childplugin_entry alone: use -fvisibility=hidden or a version script for the linker",
+          in: .file,
           else: "\(others.count) more: \(shown)")
       },
       Check(

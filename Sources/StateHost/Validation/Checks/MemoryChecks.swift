@@ -50,6 +50,7 @@ enum MemoryChecks {
     let each = growth / (cycles * 9 / 10)
     try expect(
       each < 1, "as many bytes allocated after \(cycles) times \(what) as before",
+      in: .afterLastCall,
       else: "\(growth) more, \(each) each time")
   }
 }

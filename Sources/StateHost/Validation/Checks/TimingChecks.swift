@@ -81,12 +81,12 @@ enum TimingChecks {
             child.setSize(columns: size, rows: size / 2)
             child.appear()
             let insets = child.insets()
-            child.disappear()
             let all = [insets.top, insets.right, insets.bottom, insets.left]
             try expect(
               all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells",
               else: "top, right, bottom, "
                 + "left are \(all)")
+            child.disappear()
           }
         }
       },

@@ -154,8 +154,9 @@ extension CheckProcess {
     }
     switch (record.ending, trouble) {
     // It has said what is wrong; how it ended then is of no account.
-    case (.failed(let expected, let happened)?, _):
-      return check.result(.failed(expected: expected, happened: happened), calls: calls)
+    case (.failed(let expected, let happened, let place)?, _):
+      return check.result(
+        .failed(expected: expected, happened: happened, place: place), calls: calls)
     case (let told?, nil): return check.result(told)
     case (_, let trouble):
       return check.result(trouble ?? .noResult(after: calls.last), calls: calls)

@@ -84,24 +84,40 @@ internal import HostSystem
   /// Notes that it has returned.
   func endCall() { isInCall = false }
 
+  /// As if the latest one had not been.
+  func forgetLastCall() { callCount &-= 1 }
+
   /// The latest calls, the newest last.
-  var calls: [String] {
+  var calls: [String] { latestCalls(Self.callSlots) }
+
+  /// So many of them at most; one that was forgotten has taken the place of the oldest.
+  func latestCalls(_ most: Int) -> [String] {
     let count = Int(callCount)
-    return (max(0, count - Self.callSlots)..<count).map {
+    return (max(0, count - min(most, Self.callSlots - 1))..<count).map {
       text(at: 64 + $0 % Self.callSlots * Self.callBytes, room: Self.callBytes)
     }
+  }
+
+  /// Stands in no call's text.
+  private static let betweenCalls: Character = "\u{1F}"
+
+  private static func place(_ text: String) -> CallPlace {
+    let calls = text.split(separator: betweenCalls).map(String.init)
+    return .call(calls.last ?? "", after: Array(calls.dropLast()))
   }
 
   /// How the check ended; nil before that.
   var ending: CheckEnding? {
     get {
-      let texts = (0..<2).map {
+      let texts = (0..<3).map {
         text(at: Self.resultOffset + $0 * (Self.textBytes + 8), room: Self.textBytes)
       }
       return switch number(at: 12) {
       case 1: .passed
-      case 2: .failed(expected: texts[0], happened: texts[1])
+      case 2: .failed(expected: texts[0], happened: texts[1], place: .lastCall)
       case 3: .skipped(texts[0])
+      case 4: .failed(expected: texts[0], happened: texts[1], place: .afterLastCall)
+      case 5: .failed(expected: texts[0], happened: texts[1], place: Self.place(texts[2]))
       default: nil
       }
     }
@@ -111,7 +127,13 @@ internal import HostSystem
       let kind: UInt32
       switch newValue {
       case .passed: (kind, texts) = (1, [])
-      case .failed(let expected, let happened): (kind, texts) = (2, [expected, happened])
+      case .failed(let expected, let happened, .lastCall):
+        (kind, texts) = (2, [expected, happened])
+      case .failed(let expected, let happened, .afterLastCall):
+        (kind, texts) = (4, [expected, happened])
+      case .failed(let expected, let happened, .call(let call, let before)):
+        let calls = (before + [call]).joined(separator: String(Self.betweenCalls))
+        (kind, texts) = (5, [expected, happened, calls])
       case .skipped(let reason): (kind, texts) = (3, [reason])
       }
       for (index, text) in texts.enumerated() {
@@ -160,6 +182,6 @@ internal import HostSystem
 /// How a check ended that came to its end.
 enum CheckEnding {
   case passed
-  case failed(expected: String, happened: String)
+  case failed(expected: String, happened: String, place: CallPlace = .lastCall)
   case skipped(String)
 }

@@ -17,8 +17,10 @@ package struct CheckResult: Equatable, Sendable {
   package var expected = ""
   /// What happened in place of that; why, where the check was skipped.
   package var happened = ""
-  /// The call into the plugin that went wrong, or was the last before.
+  /// The call into the plugin that went wrong.
   package var call = ""
+  /// Whether `call` is only the last one before it was seen.
+  package var isSeenAfterCall = false
   /// The calls before it, the oldest first.
   package var callsBefore: [String] = []
   package var milliseconds: Int64 = 0
@@ -40,24 +42,33 @@ extension Check {
     case .passed: return CheckResult(check: name, level: level, outcome: .passed)
     case .skipped(let reason):
       return CheckResult(check: name, level: level, outcome: .skipped, happened: reason)
-    case .failed(let expected, let happened):
-      return result(expected: expected, happened: happened, calls: calls)
+    case .failed(let expected, let happened, let place):
+      return result(expected: expected, happened: happened, place, calls: calls)
     }
   }
 
   /// It as the result of a worker that did not live through it.
   func result(_ trouble: CheckTrouble, calls: [String]) -> CheckResult {
     var result = result(
-      expected: "\(purpose), and the plugin lives through it", happened: trouble.text, calls: calls)
+      expected: "\(purpose), and the plugin lives through it", happened: trouble.text,
+      trouble.moment == .inCall ? .lastCall : .afterLastCall, calls: calls)
     result.cause = trouble.cause
     return result
   }
 
-  private func result(expected: String, happened: String, calls: [String]) -> CheckResult {
-    CheckResult(
+  private func result(
+    expected: String, happened: String, _ place: CallPlace, calls: [String]
+  ) -> CheckResult {
+    var call = calls.last ?? "no call yet"
+    var before = calls.dropLast()
+    if case .call(let named, let callsBefore) = place {
+      call = named
+      before = callsBefore[...]
+    }
+    return CheckResult(
       check: name, level: level, outcome: severity == .failure ? .failed : .warning,
-      expected: expected, happened: happened, call: calls.last ?? "no call yet",
-      callsBefore: Array(calls.dropLast()))
+      expected: expected, happened: happened, call: call,
+      isSeenAfterCall: place == .afterLastCall, callsBefore: Array(before))
   }
 }
 

@@ -30,8 +30,8 @@ extension Check {
       trial.watch.record.ending = .passed
     } catch {
       switch error {
-      case .failed(let expected, let happened):
-        trial.watch.record.ending = .failed(expected: expected, happened: happened)
+      case .failed(let expected, let happened, let place):
+        trial.watch.record.ending = .failed(expected: expected, happened: happened, place: place)
       case .skipped(let reason): trial.watch.record.ending = .skipped(reason)
       }
     }

@@ -50,7 +50,7 @@ final class ValgrindWatch {
         expected: isLeak
           ? "everything freed, or still in use, at the end"
           : "no access outside of what is allocated, no use of what is unset",
-        happened: "\(what), in \(place)")
+        happened: what, place: .call(place))
     }
     return .passed
   }

@@ -18,7 +18,7 @@ package enum ValidationReport {
           "  \(result.outcome == .failed ? "FAILED " : "warning")  \(name)",
           "           expected  \(result.expected)",
           "           happened  \(result.happened)",
-          "           in        \(result.call)",
+          "           \(result.isSeenAfterCall ? "seen      after " : "in        ")\(result.call)",
         ] + before(result) + ["           again     \(again(name, file: file, seed: seed))"]
       }
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
@@ -87,7 +87,7 @@ package enum ValidationReport {
     case .failed, .warning:
       members += [
         ("expected", .text(result.expected)), ("happened", .text(result.happened)),
-        ("call", .text(result.call)),
+        (result.isSeenAfterCall ? "seenAfter" : "call", .text(result.call)),
         ("again", .text(again(result.check, file: file, seed: seed))),
       ]
     }

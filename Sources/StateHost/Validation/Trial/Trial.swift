@@ -58,11 +58,15 @@ final class Trial {
   }
 
   /// Both; without any the check is skipped.
-  func described() throws(CheckEnd) -> [ChildType] {
+  func described() throws(CheckEnd) -> [ChildType] { try descriptors().map(\.type) }
+
+  /// Both, with the calls that describe them.
+  func descriptors() throws(CheckEnd) -> [(type: ChildType, place: CallPlace)] {
     let plugin = try plugin()
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
-    let all = (0..<count).compactMap { index -> ChildType? in
-      if case .type(let type) = plugin.descriptor(index).type { type } else { nil }
+    let all = (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
+      guard case .type(let type) = plugin.descriptor(index).type else { return nil }
+      return (type, watch.lastCall)
     }
     if all.isEmpty { throw .skipped("nothing is described, see the checks of descriptors") }
     return all
@@ -175,6 +179,13 @@ final class Trial {
   ) throws(CheckEnd) {
     guard let fault = watch.firstFault(where: isSought) else { return }
     throw .failed(
-      expected: expected, happened: "\(fault.what.kind.text.what), during \(fault.during)")
+      expected: expected, happened: fault.what.kind.text.what, place: fault.place)
+  }
+
+  /// Fails when what was looked at after each call was not as it should be, naming the first call after which it
+  /// was not.
+  func expectNoFinding(_ expected: String) throws(CheckEnd) {
+    guard let finding = watch.finding else { return }
+    throw .failed(expected: expected, happened: finding.what, place: finding.place)
   }
 }

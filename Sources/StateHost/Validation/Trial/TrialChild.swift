@@ -20,6 +20,13 @@ final class TrialChild {
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
+  /// A check that fails lets go of its children: that they are destroyed then is nothing that it did.
+  deinit {
+    guard child.isAlive else { return }
+    child.destroy()
+    watch.record.forgetLastCall()
+  }
+
   var type: ChildType { child.type }
   var extensions: ChildExtensions { child.extensions }
   var isOnScreen: Bool { child.isOnScreen }

@@ -20,6 +20,8 @@ final class TrialServices: ChildServices {
   var invalidateCount = 0
   /// The timer, nanoseconds from when it was set; nil when it rests.
   var wakeAfterNanoseconds: Int64?
+  /// In which call it was asked for.
+  private(set) var wakeAsked: CallPlace?
 
   private let watch: TrialWatch
   private let states: [String]
@@ -42,7 +44,10 @@ final class TrialServices: ChildServices {
 
   func invalidate() { invalidateCount += 1 }
 
-  func wake(afterNanoseconds delay: Int64?) { wakeAfterNanoseconds = delay }
+  func wake(afterNanoseconds delay: Int64?) {
+    wakeAfterNanoseconds = delay
+    wakeAsked = watch.lastCall
+  }
 
   func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
     !refuses && states.contains(state)

@@ -5,7 +5,7 @@ final class TrialWatch: PluginObserver {
   /// Something that a child did, and the call in which it did it.
   struct Sight<What> {
     let what: What
-    let during: String
+    let place: CallPlace
   }
 
   /// Where the process that started this one reads the calls.
@@ -25,7 +25,11 @@ final class TrialWatch: PluginObserver {
   private var isInit = false
 
   /// The calls that took long, and how long.
-  private(set) var slowCalls: [(call: String, function: String, nanoseconds: Int64)] = []
+  private(set) var slowCalls: [(place: CallPlace, function: String, nanoseconds: Int64)] = []
+
+  /// What is looked at after each call, and what came of it.
+  private var look: (() -> String?)?
+  private(set) var finding: Sight<String>?
 
   /// What comes from other threads of the plugin's.
   private let inbox = PluginInbox()
@@ -44,6 +48,7 @@ final class TrialWatch: PluginObserver {
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
+    if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
     guard timesCalls else { return }
     isInit =
       child == nil && [4, 14].contains(function.utf8CodeUnitCount)
@@ -56,14 +61,32 @@ final class TrialWatch: PluginObserver {
     if let callTime { noteTime(callTime.nanoseconds) }
     callTime = nil
     takeMessages()
+    if let look, let what = look() { see(what) }
+  }
+
+  /// The latest call, as a check may say that something happened in it.
+  var lastCall: CallPlace {
+    let calls = record.latestCalls(4)
+    return .call(calls.last ?? "no call", after: Array(calls.dropLast()))
+  }
+
+  /// The call that last made a child, or was to make one.
+  private(set) var creation = CallPlace.lastCall
+
+  /// Looks at something whenever a call has returned, until it says what is wrong.
+  func afterEachCall(_ look: @escaping () -> String?) { self.look = look }
+
+  private func see(_ what: String) {
+    finding = seen(what)
+    look = nil
   }
 
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
     guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
-      let call = record.calls.last
+      let call = record.latestCalls(1).last
     else { return }
-    slowCalls.append((call, String(call.prefix { $0 != "(" }), nanoseconds))
+    slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
   }
 
   /// After so long nobody waits for a call any more in a run, but for those that make and end.
@@ -101,7 +124,7 @@ final class TrialWatch: PluginObserver {
   }
 
   private func seen<What>(_ what: What) -> Sight<What> {
-    Sight(what: what, during: record.calls.last ?? "no call")
+    Sight(what: what, place: lastCall)
   }
 
   /// Takes what has come by way of other threads.
