@@ -21,9 +21,12 @@ extension Stage {
     let takers = keyOrder.reversed()
     if let front = takers.first, front.takesText { return front.keyHelp }
     let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
-    return offeredKeys + takers.flatMap(\.keyHelp) + next + borderKeys + standardErrorKeys
-      + arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) } + defaultKeys
-      + Self.ownKeys
+    return KeyHelpOrder(
+      offered: offeredKeys,
+      bound: arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) },
+      children: takers.map(\.keyHelp), own: next + standardErrorKeys + borderKeys + Self.ownKeys,
+      brought: defaultKeys
+    ).items
   }
 
   private var defaultKeys: [KeyHelpItem] {

@@ -1,0 +1,29 @@
+internal import HostPlugins
+
+/// The keys of the line of help, by who has them, and in what order they are shown: what is cut off is what the user
+/// needs least.
+struct KeyHelpOrder {
+  /// What the program offers for what has happened.
+  var offered: [KeyHelpItem] = []
+  /// Those of the states file.
+  var bound: [KeyHelpItem] = []
+  /// Those of each child that takes keys, the one in front first.
+  var children: [[KeyHelpItem]] = []
+  /// The program's own.
+  var own: [KeyHelpItem] = []
+  /// Those that descriptors bring along.
+  var brought: [KeyHelpItem] = []
+
+  /// A child names the most useful first: so many of them go before what leads to other states.
+  private static let mostUseful = 8
+
+  /// All of them, each key once, with what it does: what the child in front does, where else one can go, the rest.
+  var items: [KeyHelpItem] {
+    let front = children.first ?? []
+    let all =
+      offered + front.prefix(Self.mostUseful) + bound + brought + front.dropFirst(Self.mostUseful)
+      + children.dropFirst().joined() + own
+    let askedFirst = offered + bound + children.joined() + own + brought
+    return all.filter { item in askedFirst.first { $0.key == item.key } == item }
+  }
+}

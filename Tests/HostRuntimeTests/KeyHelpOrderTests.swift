@@ -1,0 +1,62 @@
+import Testing
+
+@testable import HostPlugins
+@testable import HostRuntime
+
+@Suite struct `The order of the keys of help` {
+  private func items(_ names: ClosedRange<Unicode.Scalar>, _ action: String) -> [KeyHelpItem] {
+    (names.lowerBound.value...names.upperBound.value).compactMap(Unicode.Scalar.init).map {
+      KeyHelpItem(key: String($0), action: action)
+    }
+  }
+
+  private let own = [
+    KeyHelpItem(key: "tab", action: "next child"), KeyHelpItem(key: "q", action: "quit"),
+  ]
+  private let brought = [KeyHelpItem(key: "V", action: "open the viewer")]
+
+  /// What is seen of it on a surface of 80 columns.
+  private func seen(_ order: KeyHelpOrder) -> [String] {
+    KeyHelpLayout(order.items, columns: 80, maximumRows: 3).places.map {
+      "\($0.item.key) \($0.item.action)"
+    }
+  }
+
+  @Test func `is what the child in front does, where else one can go, what others do`() {
+    let order = KeyHelpOrder(
+      offered: [KeyHelpItem(key: "R", action: "retry")],
+      bound: [KeyHelpItem(key: "P", action: "pause")],
+      children: [items("a"..."b", "first"), items("c"..."d", "second")], own: own,
+      brought: brought)
+    #expect(
+      seen(order) == [
+        "R retry", "a first", "b first", "P pause", "V open the viewer", "c second", "d second",
+        "tab next child", "q quit",
+      ])
+  }
+
+  @Test func `leaves room for the keys of descriptors where there are many others`() {
+    let front = items("a"..."l", "of the front")
+    let order = KeyHelpOrder(
+      children: [front, items("m"..."z", "of another")], own: own, brought: brought)
+    let seen = seen(order)
+    #expect(seen.prefix(9).map(\.first) == ["a", "b", "c", "d", "e", "f", "g", "h", "V"])
+    #expect(seen[9...].first == "i of the front")
+    #expect(!seen.contains("z of another"))
+  }
+
+  @Test func `says of a key what it does for whoever gets it`() {
+    let others = [
+      KeyHelpItem(key: "q", action: "not its own"), KeyHelpItem(key: "i", action: "info"),
+    ]
+    let order = KeyHelpOrder(
+      bound: [KeyHelpItem(key: "a", action: "archive")],
+      children: [items("a"..."j", "first"), [KeyHelpItem(key: "tab", action: "mark")]], own: own,
+      brought: others)
+    let seen = seen(order)
+    #expect(seen.contains("a archive") && !seen.contains("a first"))
+    #expect(seen.contains("i first") && !seen.contains("i info"))
+    #expect(seen.contains("q quit") && !seen.contains("q not its own"))
+    #expect(seen.contains("tab mark") && !seen.contains("tab next child"))
+  }
+}
