@@ -16,6 +16,8 @@ public struct CellBatch {
 
   /// The most cells that are read at a time.
   public static let mostCells = 4096
+  /// Of more columns none are read.
+  private static let mostColumns = 65_536
 
   /// No cells.
   public init() {}
@@ -78,7 +80,7 @@ extension Content {
   /// Reads the cells of many rows by one call: of each what ``read(row:column:into:limit:)`` reads.
   ///
   /// A screenful is read at once with the rows that ``View/read(from:limit:into:)`` gives. Read are as many rows
-  /// as there is room for, ``CellBatch/mostCells`` cells and 1 MiB: ``CellBatch/rows`` says how many.
+  /// as there is room for, ``CellBatch/mostCells`` cells, or one row of more, and 1 MiB: ``CellBatch/rows`` says how many.
   ///
   /// - Parameters:
   ///   - rows: as numbered in the content.
@@ -99,8 +101,8 @@ extension CellBatch {
     self.columns = columns?.clamped(to: 0..<Int(UInt32.max))
     self.limit = max(0, limit)
     numbers.removeAll(keepingCapacity: true)
-    guard width > 0 else { return }
-    for row in rows.prefix(Self.mostCells / width) {
+    guard 1...Self.mostColumns ~= width else { return }
+    for row in rows.prefix(max(1, Self.mostCells / width)) {
       numbers.append(row < 0 ? .max : UInt64(row))
     }
     let missing = max(0, numbers.count * width - ranges.count)

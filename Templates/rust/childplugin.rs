@@ -1370,12 +1370,12 @@ impl View {
 
     /// Reads the cells of many rows by one call: of each of the `rows`, as numbered in the content, `count` from
     /// `column` on (WHOLE_ROW and 1: all of the row), and `limit` bytes of each at most. As many rows are read as
-    /// there is room for, 4,096 cells and 1 MiB: `cells.rows()` says how many.
+    /// there is room for, 4,096 cells, or one row of more, and 1 MiB: `cells.rows()` says how many.
     pub fn cells(&self, rows: &[u64], column: u32, count: u32, limit: usize, cells: &mut Cells) {
         cells.rows = 0;
         cells.width = count as usize;
-        let rows = &rows[..rows.len().min(4096 / cells.width.max(1))];
-        if cells.width == 0 || rows.is_empty() {
+        let rows = &rows[..rows.len().min((4096 / cells.width.max(1)).max(1))];
+        if !(1..=65_536).contains(&cells.width) || rows.is_empty() {
             return;
         }
         cells.ranges.resize(cells.ranges.len().max(rows.len() * cells.width), Range::default());

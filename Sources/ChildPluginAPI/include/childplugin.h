@@ -705,8 +705,9 @@ typedef struct childplugin_host_view {
    * `buffer` one after the other; ranges[n * column_count + m], of which there are row_count * column_count, is
    * where cell m of the row rows[n] is in it. Reads whole rows only, as many as `capacity` has room for and
    * 4,096 cells at a time, and returns how many: go on with the rows after them. With room for column_count *
-   * limit bytes that is at least one. What is in the buffer, and in `ranges`, after them means nothing. A cell
-   * of `limit` bytes may be longer: content_cell says how long.
+   * limit bytes that is at least one, also of more than 4,096 columns; of more than 65,536 it is none. What is in
+   * the buffer, and in `ranges`, after them means nothing. A cell of `limit` bytes may be longer: content_cell
+   * says how long.
    * For whoever draws a screenful: with the rows that `rows` has written, one call in place of one a cell. In a
    * plugin's own process what it does not know yet of them is asked for together. Older drafts of 1.1 have a
    * table without it: `size` says so.

@@ -4,8 +4,10 @@ internal import ChildPluginAPI
 ///
 /// It lasts as long as that call.
 @safe package struct CellBatch {
-  /// So many cells are given at a time.
+  /// So many cells are given at a time, or those of one row.
   static let mostCells = 4096
+  /// More columns than this are no number of columns.
+  static let mostColumns = 65_536
 
   /// How many of the rows are whole in the buffer.
   package private(set) var rowCount = 0
@@ -114,7 +116,7 @@ extension CellBatch {
   package static func cells(
     of row: UInt64, bytes count: Int, columns: UInt32, from services: any ChildServices
   ) -> [[UInt8]] {
-    let width = min(Int(columns), mostCells)
+    let width = min(Int(columns), mostColumns)
     var ranges = Array(repeating: childplugin_range_t(), count: max(1, width))
     var bytes = [UInt8](repeating: 0, count: count)
     let isThere = unsafe withUnsafePointer(to: row) { row in

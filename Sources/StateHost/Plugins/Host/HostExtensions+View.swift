@@ -111,12 +111,12 @@ extension HostExtensions {
       host, rows, rowCount, column, columnCount, limit, ranges, buffer, capacity in
       guard let side = unsafe HostTable.entering(host, .viewCells) else { return 0 }
       let room = unsafe side.room(buffer, capacity, .viewCells)
-      guard rowCount > 0, columnCount > 0 else { return 0 }
+      guard rowCount > 0, 1...CellBatch.mostColumns ~= Int(columnCount) else { return 0 }
       guard let rows = unsafe rows, let ranges = unsafe ranges else {
         side.report(.nullArgument(.viewCells))
         return 0
       }
-      let count = min(Int(clamping: rowCount), CellBatch.mostCells / Int(columnCount))
+      let count = min(Int(clamping: rowCount), max(1, CellBatch.mostCells / Int(columnCount)))
       var batch = unsafe CellBatch(
         rows: UnsafeBufferPointer(start: rows, count: count),
         columns: CellColumns(first: column, count: Int(columnCount)), limit: Int(clamping: limit),
