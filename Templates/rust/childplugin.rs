@@ -1713,7 +1713,8 @@ impl Reading<'_> {
 /// A type of child: what it does, and nothing of the border. Name it in `plugin`.
 ///
 /// All is called on the main thread, one after the other. A panic ends the child and nothing else: it is told
-/// in the log and shown in the child's place, and the next appearance makes a new one.
+/// in the log and shown in the child's place, and the next appearance makes a new one, with the state that it
+/// saved last.
 #[allow(unused_variables)]
 pub trait Child: Sized + 'static {
     const DESCRIPTOR: Descriptor;
@@ -2031,6 +2032,8 @@ struct Made<Type: Child> {
     /// None once it has panicked, and then why.
     child: RefCell<Option<Type>>,
     panic: RefCell<String>,
+    /// What it saved last, or was given: what is left of it once it has panicked.
+    saved: RefCell<Vec<u8>>,
     /// What it was told last of its size; another one made in its place is told so too.
     told: Cell<Option<(i32, i32)>>,
     /// Lives until the next call into the child.
@@ -2061,8 +2064,8 @@ impl<Type: Child> Made<Type> {
             draw: Some(Self::draw),
             get_extension: Some(Self::get_extension),
         };
-        let (panic, told, help) = Default::default();
-        let made = Made { table, host, child: RefCell::new(Some(child)), panic, told, help };
+        let (panic, saved, told, help) = Default::default();
+        let made = Made { table, host, child: RefCell::new(Some(child)), panic, saved, told, help };
         Box::into_raw(Box::new(made)).cast()
     }
 
@@ -2104,7 +2107,12 @@ impl<Type: Child> Made<Type> {
                 Err(panic) => this.fail(panic),
             }
         }
+        // Once: a state that it panics with again is none to begin with.
+        let saved = if is_gone { this.saved.take() } else { Vec::new() };
         Self::call(made, (), |child| {
+            if !saved.is_empty() {
+                child.restore(&saved);
+            }
             if let (true, Some((columns, rows))) = (is_gone, this.told.get()) {
                 child.resized(columns, rows);
             }
@@ -2287,12 +2295,20 @@ impl<Type: Child> Made<Type> {
     }
 
     unsafe extern "C" fn save(made: *const RawChild, buffer: *mut c_char, capacity: u64) -> u64 {
-        fill(&Self::call(made, Vec::new(), Type::save), buffer, capacity)
+        let this = &*made.cast::<Self>();
+        if let Some(state) = Self::call(made, None, |child| Some(child.save())) {
+            this.saved.replace(state);
+        }
+        fill(&this.saved.borrow(), buffer, capacity)
     }
 
     unsafe extern "C" fn restore(made: *const RawChild, bytes: *const c_char, length: u64) -> bool {
         let state = Text { bytes, length }.as_bytes();
-        Self::call(made, false, |child| child.restore(state))
+        let is_used = Self::call(made, false, |child| child.restore(state));
+        if is_used {
+            (*made.cast::<Self>()).saved.replace(state.to_vec());
+        }
+        is_used
     }
 
     unsafe extern "C" fn help_count(made: *const RawChild) -> u32 {

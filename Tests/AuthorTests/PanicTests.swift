@@ -55,4 +55,77 @@ struct PanicTests {
     try terminal.press("c")
     try terminal.wait(forText: "panics: 3 rows")
   }
+
+  /// It counts keys, keeps the number, and panics when it is told to.
+  private static let counter = #"""
+    mod childplugin;
+    use childplugin::*;
+
+    struct Counter {
+        count: u8,
+    }
+
+    static PLACES: &[Place] = &[Place::new("content", 0, PLACE_INSTEAD_OF_BUNDLED)];
+
+    impl Child for Counter {
+        const DESCRIPTOR: Descriptor = Descriptor {
+            flags: DESCRIPTOR_TAKES_FOCUS,
+            id: Text::of("com.example.panics"),
+            name: Text::of("Counter"),
+            places: PLACES.as_ptr(),
+            place_count: PLACES.len() as u32,
+            ..Descriptor::NONE
+        };
+        const EXTENSIONS: &'static [&'static [u8]] = &[EXTENSION_INPUT, EXTENSION_STATE];
+
+        fn new(_: Host) -> Counter {
+            Counter { count: 0 }
+        }
+        fn draw(&mut self, canvas: &Canvas) {
+            canvas.text(1, 0, &format!("it has {} keys", self.count), Style::PLAIN);
+        }
+        fn key(&mut self, key: &Key, _: &str) -> bool {
+            match char::from_u32(key.code) {
+                Some('k') => self.count += 1,
+                Some('p') => panic!("as it was told"),
+                _ => return false,
+            }
+            true
+        }
+        fn save(&mut self) -> Vec<u8> {
+            vec![self.count]
+        }
+        fn restore(&mut self, state: &[u8]) -> bool {
+            self.count = state[0];
+            true
+        }
+    }
+
+    #[no_mangle]
+    pub extern "C" fn childplugin_entry(_major: u32, _minor: u32) -> *const Plugin {
+        plugin::<Counter>()
+    }
+    """#
+
+  @Test(arguments: ["none", "auto"])
+  func `keeps the state that it saved last`(isolation: String) throws {
+    let project = try PluginProject("panics", language: "rust")
+    try Data(Self.counter.utf8).write(to: URL(filePath: project.folder + "/panics.rs"))
+    let built = try Tools.run(["make"], in: project.folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let command = """
+      cd '\(project.folder)' && statehost --isolation \(isolation) --plugins . --remember memory -- seq 3
+      """
+    func run(_ keys: [String], seeing words: String, first: String) throws {
+      let terminal = try TmuxTerminal(columns: 60, rows: 10, command: command)
+      try terminal.wait(forText: first)
+      for key in keys { try terminal.type(key) }
+      try terminal.wait(forText: words)
+      try terminal.type("q")
+      try terminal.wait(forText: "ended:0")
+    }
+    try run(["k", "k"], seeing: "it has 2 keys", first: "it has 0 keys")
+    try run(["p"], seeing: "as it was told", first: "it has 2 keys")
+    try run([], seeing: "it has 2 keys", first: "it has 2 keys")
+  }
 }
