@@ -62,6 +62,7 @@ draw details --title stock "$work/stock.txt"
 draw hexview --title stock "$work/stock.txt"
 draw chart --title stock "$work/stock.txt"
 draw json --title stock "$work/stock.json"
+draw trail --plugins "$work/json" --title stock "$work/stock.json"
 draw confirm --title stock --states "$work/confirm.json" \
   --grant org.statehost.example.confirm=run "$work/stock.txt"
 id=org.statehost.example.git-log
