@@ -79,7 +79,12 @@ mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functio
 "$BUILD/statehost" completions zsh >"$tree/share/zsh/site-functions/_statehost"
 "$BUILD/statehost" completions fish >"$tree/share/fish/vendor_completions.d/statehost.fish"
 put 644 share/doc/statehost README.md LICENSE
-put 644 share/doc/statehost/docs docs/*.md
+for page in docs/*.md; do
+  # These are about the repository.
+  case $page in docs/architecture.md | docs/testing.md | docs/speed.md | docs/parity.md) continue ;; esac
+  put 644 share/doc/statehost/docs "$page"
+done
+put 644 share/doc/statehost/docs/scenarios Tests/Scenarios/finish-out-of-order.json
 (cd Examples && ls README.md Makefile */Makefile */*.c */*.cpp */*.rs */*.swift */*.modulemap) |
   grep -v '^Engine/' | while read -r file; do
     put 644 "share/doc/statehost/Examples/$(dirname "$file")" "Examples/$file"
@@ -95,6 +100,8 @@ find "$doc/Examples" -type f -exec sed -i \
 sed -i -e 's#](Sources/ChildPluginAPI/include#](../../../include#g' \
   -e 's#](\.\./Sources/ChildPluginAPI/include#](../../../../include#g' \
   -e 's#\[\([^]]*\)\](\(\.\./\)\{0,1\}\(Tests\|Examples/Engine\)[^)]*)#\1#g' \
+  -e 's#Tests/Scenarios/#scenarios/#g' \
+  -e '/^<!-- Only in the repository/,/^<!-- As far as here/d' \
   "$doc/README.md" "$doc"/docs/*.md "$doc/Examples/README.md"
 licence=$toolchain/../../../share/swift/LICENSE.txt
 if [ -e "$licence" ]; then
