@@ -34,6 +34,13 @@ struct GalleryTests {
     try checkThatItFails(name)
   }
 
+  @Test(.enabled(if: GalleryPlugin.hasValgrind, "valgrind is not installed"))
+  func `a table that is made anew for each question is memory that is lost`() throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile("extensions-stay", into: scratch)
+    #expect(try Verdict.of(library, "--only", "leaks").file.bad == ["leaks"])
+  }
+
   private func checkThatItFails(_ name: String) throws {
     let scratch = try ScratchFolder()
     let library = try GalleryPlugin.compile(name, into: scratch)

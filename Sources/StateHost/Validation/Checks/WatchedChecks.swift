@@ -22,7 +22,14 @@ enum WatchedChecks {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
         let child = try trial.child(type, content: .fitting(state))
         if let saved = child.savedBytes() { _ = child.restore(saved) }
-        child.liveAndEnd()
+        child.appear(animated: true)
+        child.live()
+        // It may be asked at any time, again and again.
+        for known in ChildExtension.all + ChildExtension.all {
+          _ = child.child.extensionAddress(known.id)
+        }
+        child.disappear(animated: true)
+        child.destroy()
       }
     }
     try trial.plugin().end()
