@@ -8,7 +8,8 @@ package enum CheckTable {
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + PresentationChecks.all + ViewChecks.all
-      + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all + HostChecks.all
+      + SettlingChecks.all + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all
+      + HostChecks.all
       + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all
       + WatchedChecks.all

@@ -90,6 +90,8 @@
  * MISTAKE state_of_a_key      requests-known-states  a key asks for a state that there is not
  * MISTAKE one_buffer          key-help-differs       one static buffer for both, and the lengths of each
  * MISTAKE insets_by_size      insets-in-range        insets of ten columns less than there are
+ * MISTAKE insets_refreshed    settles-in-its-area    whoever asks for the insets is asked to ask again
+ * MISTAKE key_timer           wakes-with-frames      a key begins what moves every fifty nanoseconds
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -120,6 +122,7 @@ enum mistake {
   help_lies, help_without_end, keeps_text, keeps_canvas, acts_early, misspelt_state, exports,
   descriptors_open, first_time, progress_index, cut_row, row_terminator, title_trusted, tall,
   wraps_for_ever, number_buffer, shared_first, state_of_a_key, one_buffer, insets_by_size,
+  insets_refreshed, key_timer,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -380,6 +383,11 @@ static void insets(const childplugin_child_t *child, childplugin_insets_t *inset
   table->host->terminal(table->host, &terminal);
   insets->left = 1;
   if (IS(insets_by_size)) insets->right = 10 - table->columns;
+  if (IS(insets_refreshed)) {
+    const childplugin_host_place_t *place =
+        table->host->get_extension(table->host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
+    if (place != NULL) place->refresh(table->host);
+  }
   if (IS(insets_negative)) insets->right = terminal.columns - 20;
 }
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
@@ -421,6 +429,7 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
     return true;
   }
   if (key->modifiers != 0 && !IS(ignores_modifiers)) return false;
+  if (IS(key_timer)) table->width = 1;
   switch (key->code) {
   case CHILDPLUGIN_KEY_DOWN:
   case 'j': move(table, 1); return true;
@@ -458,6 +467,7 @@ static void changed(const childplugin_child_t *child) {
 static void woke(const childplugin_child_t *child) {
   struct table *table = table_of(child);
   if (IS(wake_spin)) table->host->wake_after(table->host, 0);
+  if (IS(key_timer) && table->width == 1) table->host->wake_after(table->host, 50);
   if (IS(keeps_canvas) && table->canvas != NULL) put(table->canvas, 0, 0, "woke", 4, 0);
 }
 static void theme(const childplugin_child_t *child) {

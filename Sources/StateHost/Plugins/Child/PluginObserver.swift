@@ -27,4 +27,6 @@ package protocol PluginObserver: AnyObject {
   case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
   case cursor
   case dim(CellRectangle)
+  /// The colours of a style, as the ABI has them.
+  case colours(foreground: UInt32, background: UInt32)
 }

@@ -37,6 +37,9 @@ extension HostSide {
     guard let address = unsafe address, let given = unsafe given(address, function) else {
       return Style(foreign: childplugin_style_t())
     }
+    kind.callee.telling {
+      $0.drew(.colours(foreground: given.foreground, background: given.background))
+    }
     var style = Style(foreign: given)
     if given.underline | given.underline_colour | given.link != 0 {
       style.decoration = layer.intern(decoration(of: given, function))

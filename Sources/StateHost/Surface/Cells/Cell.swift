@@ -65,7 +65,13 @@ package struct Cell: Sendable {
 
   package var isASCII: Bool { grapheme.isASCII }
 
-  var isReversed: Bool { attributes.contains(.reverse) }
+  /// Whether it shows this character, and nothing with it.
+  package func shows(_ scalar: Unicode.Scalar) -> Bool { grapheme.code == scalar.value }
+
+  /// Whether something is written in it.
+  package var hasText: Bool { !grapheme.isBlank }
+
+  package var isReversed: Bool { attributes.contains(.reverse) }
 
   /// Whether everything beneath shows.
   var isTransparent: Bool { grapheme == .none && background == .transparent && width == 1 }

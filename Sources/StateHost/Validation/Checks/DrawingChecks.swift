@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import HostPlugins
+internal import HostSurface
 
 /// What a draw does and leaves alone.
 enum DrawingChecks {
@@ -55,6 +56,34 @@ enum DrawingChecks {
               outside == nil, "every call reaches the canvas of \(columns)×\(rows)",
               else: outside ?? "")
           }
+        }
+      },
+      Check(
+        "draws-known-colours", level: 4, severity: .warning,
+        "a colour is one that the header's macros make"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          guard let colour = child.draw().firstStrangeColour else { return }
+          let digits = String(colour, radix: 16)
+          throw .failed(
+            expected: "CHILDPLUGIN_COLOUR_RGB, _INDEX of 0 to 255, _ROLE, _DEFAULT or _NONE",
+            happened: "the colour 0x" + String(repeating: "0", count: 8 - digits.count) + digits
+              + ", which is shown as none")
+        }
+      },
+      Check(
+        "draws-readable-text", level: 6, severity: .warning,
+        "text on a background of a fixed colour has a fixed colour"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          let place = child.draw(keepingCells: true).firstCell { cell in
+            cell.hasText && cell.foreground == .default && !cell.isReversed
+              && [.rgb, .indexed].contains(cell.background.kind)
+          }
+          try expect(
+            place == nil,
+            "a foreground with it: what is the terminal's own may be as the background",
+            else: "text in the terminal's own colour at \(place ?? "")")
         }
       },
       Check("draws-repaired-text", level: 6, severity: .warning, "the text it draws is UTF-8") {

@@ -115,8 +115,10 @@ enum KeyChecks {
       child.draw()
     }
     edit()
-    for character in ["a", "\u{E9}", "\u{6F22}"] as [Unicode.Scalar] {
-      for _ in 0..<200 { child.key(.character(character)) }
+    for (character, count) in [("a", 5000), ("\u{E9}", 200), ("\u{6F22}", 200)]
+      as [(Unicode.Scalar, Int)]
+    {
+      for _ in 0..<count { child.key(.character(character)) }
       child.draw()
     }
     edit()
@@ -137,6 +139,15 @@ enum KeyChecks {
       child.appear()
       child.focus(true)
       try body(child)
+    }
+  }
+
+  /// The keys that it names, as far as each is one.
+  static func helpKeys(of child: TrialChild) -> [TrialKey] {
+    help(of: child).compactMap { item in
+      (try? Key(naming: item.key)).flatMap { ChildKey($0) }.map {
+        TrialKey(code: $0.code, modifiers: UInt32($0.modifiers.rawValue), text: Array($0.text.utf8))
+      }
     }
   }
 

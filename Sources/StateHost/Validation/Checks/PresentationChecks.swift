@@ -45,6 +45,35 @@ enum PresentationChecks {
         }
       },
       Check(
+        "columns-line-up", level: 5, severity: .warning,
+        "what stands right of a text stays in line, whatever its letters"
+      ) { trial throws(CheckEnd) in
+        for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
+          try trial.forEachContent({ rows($0, beginningWith: "qqqqqq") }) {
+            child throws(CheckEnd) in
+            child.resize(columns: 120, rows: 24)
+            let plain = child.draw(keepingCells: true)
+            child.change(to: rows(child.services.content, beginningWith: word))
+            let other = child.draw(keepingCells: true)
+            guard let letter = word.unicodeScalars.first else { return }
+            for row in 0..<plain.rows
+            where plain.columns(of: "q", inRow: row).count == 6
+              && other.columns(of: letter, inRow: row).count == word.unicodeScalars.count
+            {
+              let (before, after) = (
+                plain.columns(of: "j", inRow: row).first, other.columns(of: "j", inRow: row).first
+              )
+              guard let before, let after else { continue }
+              try expect(
+                before == after,
+                "column \(before) for what follows, as after six letters of ASCII: count columns, "
+                  + "not bytes or letters (host->text_columns)",
+                else: "column \(after) after \"\(word)\", which takes six columns, too")
+            }
+          }
+        }
+      },
+      Check(
         "shows-new-content", level: 4, "when the rows are others, it does not draw the old alone"
       ) { trial throws(CheckEnd) in
         func few(_ content: TrialContent) -> TrialContent {
@@ -100,6 +129,20 @@ enum PresentationChecks {
         }
       },
     ]
+  }
+
+  /// Content whose rows are such a word and one that is always the same.
+  private static func rows(_ content: TrialContent, beginningWith word: String) -> TrialContent {
+    var content = content
+    let (first, second) = (Array(word.utf8), Array("jjjjjj".utf8))
+    content.cell = { _, column in
+      switch column {
+      case nil: first + [0x20, 0x20] + second
+      case 0: first
+      default: second
+      }
+    }
+    return content
   }
 
   private static let short = Array("ab".utf8)

@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostContent
 internal import HostPlugins
 
 /// Rows that are not shown as they came: filtered, sorted, marked; and the row that the user is on.
@@ -26,6 +27,30 @@ enum ViewChecks {
               child.services.content.facts.rows = 2
               tell(child)
               moveAbout(child)
+            }
+          }
+        }
+      },
+      Check("view-long-filter", level: 4, "it lives with a filter of any text that others ask for")
+      {
+        trial throws(CheckEnd) in
+        let texts =
+          Samples.invalidText
+          + [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
+        for columns in [0, 3] {
+          try trial.forEachChild(content: .list(rows: 400, columns: columns)) {
+            child throws(CheckEnd) in
+            child.appear()
+            child.focus(true)
+            for text in texts {
+              var request = ViewRequest()
+              request.filter = RowFilter(text)
+              child.services.trialView.show(request)
+              tell(child)
+              child.ask()
+              child.key(.character("/"))
+              child.draw()
+              child.key(TrialKey(code: CHILDPLUGIN_KEY_ESCAPE))
             }
           }
         }

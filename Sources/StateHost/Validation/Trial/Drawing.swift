@@ -10,6 +10,8 @@ final class Drawing {
   /// The first call that reaches nothing of the canvas, with its arguments.
   private(set) var firstOutside: String?
   private(set) var marks = 0
+  /// The first number for a colour that no macro of the header makes.
+  private(set) var firstStrangeColour: UInt32?
   /// The texts that were drawn, where they are kept.
   private(set) var texts: [[UInt8]] = []
 
@@ -21,8 +23,14 @@ final class Drawing {
 
   /// Takes note of a call of the canvas.
   func add(_ mark: CanvasMark) {
+    if case .colours(let foreground, let background) = mark {
+      firstStrangeColour =
+        firstStrangeColour ?? [foreground, background].first(where: Self.isStrange)
+      return
+    }
     marks += 1
     switch mark {
+    case .colours: break
     case .text(let bytes, let column, let row, let maximum, let used):
       if keepsTexts, texts.count < Self.textsLimit {
         unsafe texts.append(Array(bytes.prefix(4096)))
@@ -52,6 +60,27 @@ final class Drawing {
     case .cursor: break
     }
   }
+
+  /// A kind that no header so far has, or one whose value is out of range: a role may be of a later one.
+  private static func isStrange(_ colour: UInt32) -> Bool {
+    let value = colour & 0xFF_FFFF
+    return switch colour >> 24 {
+    case 0, 2: value != 0
+    case 1, 3: false
+    case 4: value > 0xFF
+    default: colour >> 24 >= laterKinds
+    }
+  }
+
+  /// No kind is so high for a long time; the opaque of other graphics is.
+  private static let laterKinds: UInt32 = 16
+
+  /// The columns of a row that show this character.
+  func columns(of scalar: Unicode.Scalar, inRow row: Int) -> [Int] {
+    (0..<layer.columns).filter { layer.cell(column: $0, row: row)?.shows(scalar) ?? false }
+  }
+
+  var rows: Int { layer.rows }
 
   /// Where a cell is of which something holds; nil: nowhere.
   func firstCell(where holds: (Cell) -> Bool) -> String? {

@@ -151,6 +151,7 @@ final class Trial {
     for type in try types() {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
         let child = try child(type, content: change(.fitting(state)))
+        child.services.situation.current = state
         child.appear()
         child.focus(true)
         try body(child)

@@ -9,6 +9,8 @@ final class TrialChild {
   let services: TrialServices
   private let watch: TrialWatch
   private let pool: GraphemePool
+  /// The size that it has where that is not the surface's.
+  private var area: (columns: Int, rows: Int)?
   /// What is drawn on while nobody asks for the cells afterwards and the size stays.
   private var layer: Layer
 
@@ -60,7 +62,7 @@ final class TrialChild {
   /// are to be compared.
   @discardableResult
   func draw(keepingCells: Bool = false) -> Drawing {
-    let (columns, rows) = (services.terminalFacts.columns, services.terminalFacts.rows)
+    let (columns, rows) = area ?? (services.terminalFacts.columns, services.terminalFacts.rows)
     let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
     let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: pool)
     if !keepingCells { self.layer = layer }
@@ -69,6 +71,21 @@ final class TrialChild {
     child.draw(into: layer, timeNanoseconds: services.nowNanoseconds)
     watch.drawing = nil
     return drawing
+  }
+
+  /// Has the area that it asked for, of a surface where nobody else is, less its insets: as `StageChild` is laid.
+  func layOut() {
+    let facts = services.terminalFacts
+    var rest = CellRectangle(column: 0, row: 0, columns: facts.columns, rows: facts.rows)
+    if case .some(.some(let dock)) = services.claimed {
+      rest = DockedStrip(dock, sized: nil, from: &rest).area ?? rest
+    }
+    let room = rest.inset(by: child.insets(columns: rest.columns, rows: rest.rows))
+    let before = area ?? (facts.columns, facts.rows)
+    guard room.columns != before.columns || room.rows != before.rows else { return }
+    area = (room.columns, room.rows)
+    child.resized(columns: room.columns, rows: room.rows)
+    draw()
   }
 
   // MARK: Transitions

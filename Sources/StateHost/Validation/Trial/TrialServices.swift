@@ -23,6 +23,26 @@ final class TrialServices: ChildServices {
   /// In which call it was asked for.
   private(set) var wakeAsked: CallPlace?
 
+  /// The states that it asked for, and in which calls.
+  var requests: [Asked<String>] = []
+  /// What it has said to others.
+  var said: [Asked<ChildMessage>] = []
+  /// What it said last of whether what is typed is text for it.
+  private(set) var takesText: Asked<Bool>?
+  /// Where it asked to dock; nil: it did not ask.
+  private(set) var claimed: Dock??
+  /// The call in which it last had its area or insets asked for anew; nil: in none since.
+  var layoutAsked: CallPlace?
+
+  /// Something that it asked for, and the call in which it did.
+  struct Asked<What> {
+    let what: What
+    let place: CallPlace
+  }
+
+  /// Who asks for more is not listened to.
+  private static let askedLimit = 256
+
   private let watch: TrialWatch
   private let states: [String]
 
@@ -50,10 +70,19 @@ final class TrialServices: ChildServices {
   }
 
   func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    !refuses && states.contains(state)
+    guard !refuses, states.contains(state) else { return false }
+    if requests.count < Self.askedLimit { requests.append(asked(state)) }
+    return true
   }
 
-  func send(_ message: ChildMessage) -> Bool { !refuses }
+  func send(_ message: ChildMessage) -> Bool {
+    if !refuses, said.count < Self.askedLimit { said.append(asked(message)) }
+    return !refuses
+  }
+
+  private func asked<What>(_ what: What) -> Asked<What> {
+    Asked(what: what, place: watch.lastCall)
+  }
 
   func perform(_ action: ChildAction) -> Bool {
     !refuses && action.rows.allSatisfy { contentRow($0) != nil }
@@ -127,9 +156,14 @@ final class TrialServices: ChildServices {
   }
 
   func askForFront() -> Bool { !refuses }
-  func takeText(_ takesText: Bool) {}
-  func claim(_ dock: Dock?) {}
-  func refreshPlace() {}
+  func takeText(_ takesText: Bool) { self.takesText = asked(takesText) }
+
+  func claim(_ dock: Dock?) {
+    claimed = .some(dock)
+    refreshPlace()
+  }
+
+  func refreshPlace() { layoutAsked = watch.lastCall }
 
   /// The numbers of the programs that it has run for it and not told the end of.
   var programs: [UInt64] = [] {
