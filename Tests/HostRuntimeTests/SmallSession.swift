@@ -13,11 +13,14 @@ struct SmallSession {
   ///   - script: what the command does.
   ///   - terminal: where it is shown; nil shows nothing.
   ///   - offers: other commands, each behind a key.
+  ///   - filter: the rows that are shown first.
+  ///   - nanoseconds: loads again by itself after so many.
   ///   - endsWhenSettled: ends by itself when all is shown.
   /// - Throws: that the system has no more to wait with.
   init(
     _ script: String, on terminal: NarrowTerminal? = nil,
-    offers: [(key: String, script: String)] = [], endsWhenSettled: Bool = false
+    offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
+    every nanoseconds: Int64? = nil, endsWhenSettled: Bool = false
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
@@ -25,12 +28,13 @@ struct SmallSession {
     let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
-    let feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+    let feed = SourceFeed(title: "a script", everyNanoseconds: nanoseconds, reusesLoader: true) {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources)
     }
     var behaviour = Session.Behaviour()
     behaviour.endsWhenSettled = endsWhenSettled
     behaviour.endNanoseconds = Self.patienceNanoseconds
+    behaviour.filter = filter
     behaviour.offers = offers.map { key, script in
       OfferedSource(
         key: key, action: "show it", title: script, source: .command(["sh", "-c", script]))

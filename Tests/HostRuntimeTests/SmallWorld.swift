@@ -12,6 +12,9 @@ final class SmallWorld: World {
   var isBroken = false
   /// What has arrived; taken once.
   var signals: Signals = []
+  /// What is ready in the next wait beside what the system says.
+  var arrives: [Ready] = []
+  private(set) var suspendedCount = 0
 
   /// Whether anything is done beside the loop.
   var hasBackground = true
@@ -26,8 +29,11 @@ final class SmallWorld: World {
 
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
     if isBroken { throw SystemError(call: "epoll_wait", code: 9) }
-    let timeout = deadline.map { $0 - clock.nowNanoseconds }
+    let mayWait = signals.isEmpty && arrives.isEmpty
+    let timeout = mayWait ? deadline.map { $0 - clock.nowNanoseconds } : 0
     try poller.wait(timeoutNanoseconds: timeout, into: &ready)
+    ready += arrives
+    arrives = []
     nowNanoseconds = clock.nowNanoseconds
   }
 
@@ -35,7 +41,7 @@ final class SmallWorld: World {
     defer { signals = [] }
     return signals
   }
-  func suspend() {}
+  func suspend() { suspendedCount += 1 }
 
   func openBackground(
     for work: any BackgroundWork
@@ -55,12 +61,13 @@ private final class IdleBackground: BackgroundPort {
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.
 final class NarrowTerminal: TerminalPort {
   let token = PortToken(rawValue: 0)
-  let size: (columns: Int, rows: Int)
+  var size: (columns: Int, rows: Int)
   /// What it still takes; nil takes everything.
   var room: Int?
   private(set) var taken: [UInt8] = []
   private(set) var droppedCount = 0
   private(set) var isEntered = false
+  private(set) var enteredAgainCount = 0
   /// What it was entered with.
   private(set) var mode: TerminalMode?
   /// It was given back after nothing could be sent to it any more.
@@ -78,7 +85,7 @@ final class NarrowTerminal: TerminalPort {
     isEntered = true
     self.mode = mode
   }
-  func enterAgain() {}
+  func enterAgain() { enteredAgainCount += 1 }
   func hangUp() { isGone = true }
 
   func leave() {

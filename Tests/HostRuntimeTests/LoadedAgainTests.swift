@@ -1,0 +1,99 @@
+import HostContent
+import HostPlugins
+import HostSystem
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+
+/// What stays of what the user sees, and what does not, when the rows are loaded once more: by the clock, by
+/// hand, or from another source.
+@Suite struct `Rows that are loaded again` {
+  /// The first row of each load is its own.
+  private static let script = """
+    printf 'row %s\\n' $$ a b c
+    """
+
+  private func small(_ filter: String? = nil, every: Int64? = nil) throws -> SmallSession {
+    let small = try SmallSession(
+      Self.script, offers: [("2", "printf 'a\\nother\\n'")],
+      filter: filter.map { RowFilter(Array($0.utf8)) }, every: every)
+    small.session.begin()
+    #expect(try small.turn { isLoaded(small) })
+    return small
+  }
+
+  private func isLoaded(_ small: SmallSession) -> Bool {
+    let facts = small.session.stage.context.content?.facts(at: 0)
+    return facts?.isLoading == false && small.session.stage.context.view?.isAtRest == true
+  }
+
+  /// The rows as they are shown.
+  private func shown(_ small: SmallSession) throws -> [String] {
+    let view = try #require(small.session.stage.context.view)
+    let rows = small.rows
+    let numbers = unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in
+      count = unsafe view.copyRows(from: 0, into: room)
+    }
+    return numbers.map { rows[Int($0)] }
+  }
+
+  @Test func `come by themselves when it is time, again and again`() throws {
+    let small = try small(every: 1_000_000)
+    for _ in 0..<3 {
+      let before = small.rows
+      #expect(try small.turn { small.rows != before && small.rows.count == 4 })
+    }
+    #expect(small.session.feed?.isEndless == true)
+    small.session.end()
+  }
+
+  @Test func `are shown as the user has asked for since, not as the run began`() throws {
+    let small = try small("a")
+    let view = try #require(small.session.stage.context.view)
+    #expect(try shown(small).allSatisfy { $0.contains("a") } && view.facts.rows == 1)
+    view.show(ViewRequest(filter: RowFilter(Array("row c".utf8))))
+    #expect(try small.turn { view.isAtRest })
+    #expect(try shown(small) == ["row c"])
+    let before = small.rows
+    small.session.reload()
+    #expect(try small.turn { small.rows != before && isLoaded(small) })
+    #expect(try shown(small) == ["row c"])
+    #expect(view.facts.request.filter == RowFilter(Array("row c".utf8)))
+    small.session.end()
+  }
+
+  @Test func `are looked at to the last, and that is told`() throws {
+    let small = try small()
+    let view = try #require(small.session.stage.context.view)
+    #expect(view.facts.isContent && view.facts.rows == 4)
+    for text in ["row b", "nothing of that"] {
+      let before = view.facts
+      view.show(ViewRequest(filter: RowFilter(Array(text.utf8))))
+      #expect(try small.turn { view.isAtRest })
+      let facts = view.facts
+      #expect(facts.lookedRows == 4 && facts.allRows == 4 && facts.isComplete)
+      #expect(!facts.isContent && facts.hasMatches && facts.revision > before.revision)
+      #expect(facts.rows == (text == "row b" ? 1 : 0))
+    }
+    // The same rows match elsewhere.
+    view.show(ViewRequest(filter: RowFilter(Array("row".utf8))))
+    let before = view.facts.revision
+    view.show(ViewRequest(filter: RowFilter(Array("ow".utf8))))
+    #expect(view.facts.revision > before)
+    small.session.end()
+  }
+
+  @Test func `are another source's, with its title, once its key was pressed`() throws {
+    let small = try small("a")
+    let content = try #require(small.session.stage.context.content)
+    let offer = try #require(small.session.behaviour.offers.first)
+    small.session.show(offer)
+    let next = try #require(small.session.stage.context.content)
+    #expect(next !== content && next.facts(at: 0).isLoading)
+    #expect(small.session.driver.situation.isLoading)
+    #expect(try small.turn { small.rows == ["a", "other"] && isLoaded(small) })
+    #expect(small.session.feed?.title == offer.title)
+    small.session.end()
+  }
+}

@@ -1,0 +1,144 @@
+import HostPlugins
+import HostSurface
+import Testing
+
+@testable import HostRuntime
+
+/// What a child is told, drawn for and counted as having had, whichever of the ways that lead there it is.
+@Suite struct `A child on the stage` {
+  private let run = RunContext()
+  private let hosted = AnsweringChild()
+
+  private func child(_ name: String = "child", of hosted: AnsweringChild? = nil) -> StageChild {
+    let child = StageChild(
+      name: name, description: nil, hosted: hosted ?? self.hosted, context: ChildContext(run),
+      pool: GraphemePool(), output: CapturedOutput(nil, log: PluginLog(file: nil)))
+    child.willAppear(animated: false)
+    child.didAppear(animated: false)
+    return child
+  }
+
+  /// What it is told while something is done.
+  private func told(_ body: () -> Void) -> [ChildNews] {
+    let before = hosted.told.count
+    body()
+    return Array(hosted.told[before...])
+  }
+
+  @Test func `is told of what is other than it was, of that alone, and once`() {
+    hosted.follows = .all
+    let child = child()
+    var facts = run.followed
+    func next() -> [ChildNews] { told { _ = child.followedChanged(to: facts) } }
+    #expect(next() == [])
+    facts.situation.isTransitioning = true
+    #expect(next() == [.situationChanged] && next() == [])
+    facts.selection.marksRevision = 1
+    #expect(next() == [.selectionChanged] && next() == [])
+    facts.view = ViewFacts()
+    #expect(next() == [.viewChanged] && next() == [])
+    child.context.focus.count = 2
+    #expect(next() == [.frontChanged] && next() == [])
+    facts.view?.rows = 1
+    facts.situation.current = "content"
+    #expect(next() == [.situationChanged, .viewChanged] && next() == [])
+  }
+
+  @Test func `is not told of what it does not follow, and nothing off screen`() {
+    hosted.follows = .view
+    let child = child()
+    var facts = run.followed
+    facts.situation.isTransitioning = true
+    #expect(told { _ = child.followedChanged(to: facts) } == [])
+    child.willDisappear(animated: false)
+    child.didDisappear(animated: false)
+    facts.view = ViewFacts()
+    let silent = told {
+      _ = child.followedChanged(to: facts)
+      child.contentChanged(toRevision: 7)
+      child.themeChanged()
+      child.context.wake(afterNanoseconds: 0)
+      child.wakeIfDue(atNanoseconds: 1)
+    }
+    #expect(silent == [] && child.nextDeadline == nil)
+    // It finds out when it comes back.
+    child.willAppear(animated: false)
+    #expect(told { _ = child.followedChanged(to: facts) } == [.viewChanged])
+    #expect(told { child.contentChanged(toRevision: 7) } == [.contentChanged])
+    #expect(told { child.wakeIfDue(atNanoseconds: 1) } == [.woke])
+  }
+
+  @Test func `is drawn for everything that it is told, and each time that it comes`() {
+    hosted.follows = .all
+    let child = child()
+    var facts = run.followed
+    func isDrawn(_ body: () -> Void) -> Bool {
+      _ = child.drawIfNeeded(atNanoseconds: 0)
+      #expect(!child.wantsFrame && !child.drawIfNeeded(atNanoseconds: 0))
+      body()
+      return child.wantsFrame && child.drawIfNeeded(atNanoseconds: 0)
+    }
+    #expect(isDrawn { child.contentChanged(toRevision: 1) })
+    #expect(!isDrawn { child.contentChanged(toRevision: 1) })
+    #expect(isDrawn { child.themeChanged() })
+    #expect(isDrawn { child.wake() })
+    #expect(isDrawn { child.context.tellEnd(ProgramEnd(1, .exited(0))) })
+    #expect(
+      isDrawn {
+        facts.situation.isTransitioning = true
+        _ = child.followedChanged(to: facts)
+      })
+    #expect(
+      isDrawn {
+        child.willDisappear(animated: false)
+        child.didDisappear(animated: false)
+        child.willAppear(animated: false)
+      })
+  }
+
+  @Test func `has a layer of its area's size, whichever side of that is another`() {
+    let child = child()
+    let sizes = [(10, 4), (10, 5), (12, 5), (12, 5), (8, 3)]
+    let told = told {
+      for (columns, rows) in sizes {
+        _ = child.drawIfNeeded(atNanoseconds: 0)
+        let isOther = child.layer.columns != columns || child.layer.rows != rows
+        child.lay(on: CellRectangle(column: 1, row: 1, columns: columns, rows: rows))
+        #expect(child.layer.columns == columns && child.layer.rows == rows)
+        #expect(child.wantsFrame == isOther)
+      }
+    }
+    #expect(
+      told == [
+        .resized(columns: 10, rows: 4), .resized(columns: 10, rows: 5),
+        .resized(columns: 12, rows: 5), .resized(columns: 8, rows: 3),
+      ])
+  }
+
+  @Test func `has had input once the user has done something, which a movement is not`() {
+    let child = child()
+    #expect(child.offer(.mouse(ChildMouse(.move, button: .none, column: 0, row: 0))) == .unused)
+    #expect(!child.context.hasHadInput)
+    _ = child.offer(.key(ChildKey(code: 0x61, text: "a")))
+    #expect(child.context.hasHadInput)
+    child.willDisappear(animated: false)
+    child.didDisappear(animated: false)
+    child.willAppear(animated: false)
+    #expect(!child.context.hasHadInput)
+  }
+
+  @Test func `is followed in front by the next one down, or up, and round`() {
+    let hosted = [AnsweringChild(), AnsweringChild(), AnsweringChild()]
+    let takers = zip(["low", "mid", "top"], hosted).map { child($0, of: $1) }
+    var focus = KeyFocus()
+    func front(backward isBackward: Bool) -> String? {
+      let isMoved = focus.move(among: takers, backward: isBackward)
+      #expect(isMoved)
+      return focus.order(takers).last?.name
+    }
+    #expect((0..<4).map { _ in front(backward: false) } == ["mid", "low", "top", "mid"])
+    #expect((0..<4).map { _ in front(backward: true) } == ["top", "low", "mid", "top"])
+    let isMoved = focus.move(among: [takers[0]], backward: true)
+    #expect(!isMoved && focus.chosen == "top")
+  }
+}

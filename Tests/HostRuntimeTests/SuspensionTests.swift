@@ -1,0 +1,74 @@
+import HostPlugins
+import HostRuntime
+import HostSurface
+import HostSystem
+import HostTerminal
+import Testing
+
+/// What the loop makes of a terminal that has been others', is another one in size, or takes its time.
+@Suite struct `A run whose terminal has changed` {
+  private let terminal = NarrowTerminal(columns: 20, rows: 3)
+  private let small: SmallSession
+
+  init() throws {
+    small = try SmallSession("echo row; exec sleep 600", on: terminal)
+    small.session.begin()
+    #expect(try small.turn { isShown(from: 0) && small.rows == ["row"] })
+  }
+
+  /// Whether what has been sent from a byte on makes the whole of what is shown.
+  private func isShown(from byte: Int) -> Bool {
+    let shown = HeadlessTerminal(columns: terminal.size.columns, rows: terminal.size.rows)
+    shown.apply(Array(terminal.taken[byte...]))
+    return shown.rows == small.session.screen?.frame.text
+      && shown.rows.contains { $0.contains("content") }
+  }
+
+  @Test(arguments: [Signals.stop, .continue, .resize])
+  func `draws all of it anew, in the size that it has then`(signal: Signals) throws {
+    let sent = terminal.taken.count
+    terminal.size = (columns: 30, rows: 4)
+    small.world.signals = signal
+    try small.session.turn()
+    let facts = small.session.stage.context.terminalFacts
+    #expect(facts.columns == 30 && facts.rows == 4)
+    #expect(isShown(from: sent))
+    #expect(small.world.suspendedCount == (signal == .stop ? 1 : 0))
+    // After a stop of its own the terminal is taken again where the program was suspended.
+    #expect(terminal.enteredAgainCount == (signal == .continue ? 1 : 0))
+    #expect(small.session.outcome == nil)
+    small.session.end()
+  }
+
+  @Test func `goes on where it was behind as soon as there is room`() throws {
+    terminal.room = 5
+    terminal.size = (columns: 30, rows: 4)
+    let sent = terminal.taken.count
+    small.world.signals = .resize
+    try small.session.turn()
+    #expect(small.session.screen?.isBehind == true && terminal.pendingCount > 0)
+    // What is typed meanwhile is taken, and brings no room.
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try small.session.turn()
+    #expect(small.session.screen?.isBehind == true)
+    terminal.room = nil
+    small.world.arrives = [Ready(terminal.token, isWritable: true)]
+    try small.session.turn()
+    #expect(small.session.screen?.isBehind == false && isShown(from: sent))
+    small.session.end()
+  }
+
+  @Test(
+    arguments: [
+      (.interrupt, .signalled(2)), (.terminate, .signalled(15)), (.quit, .signalled(3)),
+      (.hangup, .terminalGone), ([.stop, .terminate], .signalled(15)),
+    ] as [(Signals, Outcome)])
+  func `ends with the signal that says so, whatever else has come`(
+    signals: Signals, outcome: Outcome
+  ) throws {
+    small.world.signals = signals
+    try small.session.turn()
+    #expect(small.session.outcome == outcome)
+    small.session.end()
+  }
+}

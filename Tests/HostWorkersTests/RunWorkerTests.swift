@@ -1,0 +1,172 @@
+import Glibc
+import HostPlugins
+import HostSurface
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostWorkers
+
+/// What a worker does with the children that it has, as the host tells it to.
+@Suite(.serialized) final class `A worker with a child` {
+  private let host: PluginHost
+  private lazy var worker = RunWorker(for: host)
+  /// The child's number.
+  private static let child: UInt32 = 4
+
+  /// Compiled once, so that its globals are all tests'; its words say how it was drawn last, and what it has heard.
+  private static let plugin = Result { () throws -> (folder: ScratchFolder, path: String) in
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.declarations = """
+      static uint32_t columns, rows; static bool isKnown; static char last = '-';
+      static const void *offered(const childplugin_child_t *child, childplugin_text_t id);
+      """
+    plugin.create = "columns = rows = 0; isKnown = false; last = '-';"
+    plugin.draw = "columns = (uint32_t)canvas->columns; rows = (uint32_t)canvas->rows;"
+    plugin.made = "child->get_extension = offered;"
+    plugin.key = """
+      if (key->code == 'q') return false;
+      last = (char)key->code;
+      if (key->code == 'u') return true;
+      """
+    plugin.more = """
+      static void content_changed(const childplugin_child_t *child) { (void)child; isKnown = true; }
+      static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+        (void)child;
+        char text[64];
+        int length = snprintf(text, sizeof text, "%ux%u %s %c", columns, rows,
+                              isKnown ? "known" : "new", last);
+        memcpy(buffer, text, (uint64_t)length < capacity ? (uint64_t)length : capacity);
+        return (uint64_t)length;
+      }
+      static const childplugin_content_observer_t content = {
+        .size = sizeof content, .changed = content_changed };
+      static const childplugin_accessibility_t speech = { .size = sizeof speech, .text = words };
+      static const void *offered(const childplugin_child_t *child, childplugin_text_t id) {
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT)))
+          return &content;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
+          return &speech;
+        return get_extension(child, id);
+      }
+      """
+    return (folder, try plugin.compile(into: folder))
+  }
+
+  init() throws { host = PluginHost(path: try Self.plugin.get().path) }
+
+  /// What it says while it is told something.
+  private func said(_ message: HostMessage) throws -> [WorkerMessage] {
+    host.told = []
+    try worker.follow(ReceivedMessage(message, with: nil))
+    return host.told
+  }
+
+  /// The child is made and on screen.
+  private func begin() throws {
+    let file = OpenFile(try Descriptor(opening: host.path, flags: O_RDONLY))
+    try worker.follow(ReceivedMessage(.load(plugin: 1, path: host.path), with: file))
+    let made = try said(.create(order("com.example.small")))
+    guard case .created(Self.child, let type, _)? = made.first, made.count == 1 else {
+      Issue.record("\(made)")
+      return
+    }
+    #expect(type.id == "com.example.small")
+    #expect(try said(.news(child: Self.child, .willAppear(animated: false))) == [])
+  }
+
+  private func order(_ id: String, of plugin: UInt32 = 1) -> ChildOrder {
+    ChildOrder(
+      child: Self.child, plugin: plugin, id: id, options: ChildOptions([]), states: ["content"])
+  }
+
+  private func key(_ letter: String, ticket: UInt32) throws -> [WorkerMessage] {
+    let code = letter.unicodeScalars.first?.value ?? 0
+    return try said(
+      .input(child: Self.child, ticket: ticket, .key(ChildKey(code: code, text: letter))))
+  }
+
+  /// The child's words as the host is told them, where it is.
+  private func words(_ said: [WorkerMessage]) -> [String?] {
+    said.compactMap { message in
+      if case .answers(Self.child, let answers) = message { answers.words } else { nil }
+    }
+  }
+
+  @Test func `draws it in the size that the host says, each time`() throws {
+    try begin()
+    for (columns, rows) in [(20, 3), (20, 5), (9, 5)] as [(Int32, Int32)] {
+      let said = try said(.draw(child: Self.child, columns: columns, rows: rows))
+      #expect(words(said) == ["\(columns)x\(rows) new -"])
+      guard case .drawn(Self.child, let bytes)? = said.last else {
+        Issue.record("\(said)")
+        continue
+      }
+      let layer = Layer(columns: Int(columns), rows: Int(rows), pool: GraphemePool())
+      #expect(try DrawnLayer(bytes).hasSize(of: layer))
+    }
+    // What is as it was is not said anew.
+    let again = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    #expect(again.count == 1 && words(again) == [])
+  }
+
+  @Test func `says what has become of an input under its ticket, and what is other since`() throws {
+    try begin()
+    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    #expect(try key("q", ticket: 3) == [.used(child: Self.child, ticket: 3, false)])
+    let used = try key("u", ticket: 5)
+    #expect(words(used) == ["9x5 new u"])
+    #expect(used.last == .used(child: Self.child, ticket: 5, true) && used.count == 2)
+    #expect(try key("u", ticket: 6) == [.used(child: Self.child, ticket: 6, true)])
+  }
+
+  @Test func `says what is other when the content is, and no more than once`() throws {
+    try begin()
+    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    #expect(words(try said(.news(child: Self.child, .contentChanged))) == ["9x5 known -"])
+    #expect(try said(.news(child: Self.child, .contentChanged)) == [])
+  }
+
+  @Test func `frees it, and knows nothing of children that are not there`() throws {
+    try begin()
+    #expect(try said(.save(child: Self.child)) == [.saved(child: Self.child, nil)])
+    #expect(try said(.save(child: 9)) == [])
+    #expect(try said(.destroy(child: Self.child)) == [])
+    #expect(try said(.save(child: Self.child)) == [])
+    #expect(try said(.draw(child: Self.child, columns: 9, rows: 5)) == [])
+    #expect(try key("u", ticket: 7) == [])
+    #expect(try said(.rest) == [.rests])
+    #expect(!worker.hasEnded)
+    _ = try said(.end)
+    #expect(worker.hasEnded)
+  }
+
+  @Test func `says why it cannot make one`() throws {
+    try begin()
+    for order in [order("com.example.other"), order("com.example.small", of: 2)] {
+      let said = try said(.create(order))
+      guard case .refused(Self.child, let what, let remedy)? = said.first, said.count == 1 else {
+        Issue.record("\(said)")
+        continue
+      }
+      #expect(!what.isEmpty && !remedy.isEmpty)
+    }
+  }
+}
+
+/// A host that hands over a plugin, and keeps what it is told.
+private final class PluginHost: RunWorkerHost {
+  let path: String
+  var told: [WorkerMessage] = []
+
+  init(path: String) { self.path = path }
+
+  func tell(_ message: WorkerMessage) { told.append(message) }
+  func answer(to question: ContentQuestion) -> ContentAnswer { .rowNumbers([]) }
+  func passLog() {}
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
+    try LoadedPlugin(from: file, at: path, for: ProgramName(version: "1"))
+  }
+}

@@ -1,0 +1,192 @@
+import HostContent
+import HostPlugins
+import HostSurface
+import HostSystem
+import Testing
+
+@testable import HostPlugins
+@testable import HostWorkers
+
+/// What a child in a worker finds of the host and may ask of it: the worker says so itself, as the host
+/// would, and passes on the rest.
+@Suite final class `What a child in a worker asks of the host` {
+  private let host = SilentHost()
+  private lazy var worker = RunWorker(for: host)
+  private lazy var services = services()
+
+  private func services(mayRun: Bool = false) -> WorkerServices {
+    var order = ChildOrder(
+      child: 7, plugin: 1, id: "com.example.child", options: ChildOptions([]),
+      states: ["content", "empty"])
+    order.mayRun = mayRun
+    return WorkerServices(order, in: worker)
+  }
+
+  /// The host says that there are so many rows; nil: no content.
+  private func become(rows: UInt64?, _ change: (inout RunFacts) -> Void = { _ in }) throws {
+    var facts = RunFacts()
+    facts.content = rows.map { count in
+      var content = ContentFacts()
+      content.rows = count
+      return content
+    }
+    change(&facts)
+    try worker.follow(ReceivedMessage(.facts(facts), with: nil))
+  }
+
+  /// What it asks for while something is done.
+  private func wishes(_ body: () throws -> Void) rethrows -> [ChildWish] {
+    host.told = []
+    try body()
+    return host.told.compactMap { message in
+      if case .wish(7, _, let wish) = message { wish } else { nil }
+    }
+  }
+
+  @Test func `is a state that there is, and no other`() {
+    let wishes = wishes {
+      #expect(!services.request(state: "nowhere", animated: true, afterNanoseconds: 0))
+      #expect(services.request(state: "empty", animated: false, afterNanoseconds: 5))
+    }
+    #expect(wishes == [.state("empty", animated: false, afterNanoseconds: 5)])
+  }
+
+  @Test func `is a drawing, once until it is drawn, and not before it was drawn first`() {
+    #expect(wishes { services.invalidate() } == [])
+    services.isDrawAsked = false
+    services.ticket = 5
+    #expect(
+      wishes {
+        services.invalidate()
+        services.invalidate()
+      } == [.draw])
+    // Under the input that it has now.
+    #expect(host.told == [.wish(child: 7, ticket: 5, .draw)])
+  }
+
+  @Test func `is an action of rows that there are`() throws {
+    try become(rows: 3)
+    let allowed: [ChildAction] = [
+      .acceptRow(2), .acceptRows([0, 2]), .acceptText([0x61], exitStatus: 1), .reload, .quit,
+    ]
+    let refused: [ChildAction] = [.acceptRow(3), .acceptRows([0, 3]), .acceptRow(.max)]
+    let wishes = wishes {
+      for action in allowed + refused {
+        let isAllowed = allowed.contains(action)
+        #expect(services.perform(action) == isAllowed)
+      }
+    }
+    #expect(wishes == allowed.map { .action($0) })
+  }
+
+  @Test func `is no row, and no reload, where there is no content`() throws {
+    try become(rows: nil)
+    let wishes = wishes {
+      for action in [ChildAction.reload, .acceptRow(0), .acceptRows([])] {
+        #expect(!services.perform(action))
+      }
+      #expect(services.perform(.quit))
+      #expect(!services.select(0) && services.mark(0, count: 1, true) == nil)
+    }
+    #expect(wishes == [.action(.quit)])
+    #expect(services.view == nil && services.contentFacts == nil)
+  }
+
+  @Test func `is to select and to mark rows that there are, and none beyond them`() throws {
+    try become(rows: 3)
+    let wishes = wishes {
+      #expect(services.select(2) && !services.select(3))
+      #expect(services.mark(1, count: 2, true) == true)
+      #expect(services.mark(3, count: 0, false) == true)
+      #expect(services.mark(2, count: 2, true) == nil && services.mark(4, count: 0, true) == nil)
+    }
+    #expect(
+      wishes == [
+        .select(row: 2), .mark(row: 1, count: 2, true), .mark(row: 3, count: 0, false),
+      ])
+  }
+
+  @Test func `is to be in front while it has the keys, which it is when the host says so`() throws {
+    try become(rows: nil) { facts in
+      facts.front = 7
+      facts.keyTakers = 3
+    }
+    #expect(services.focus.isInFront && services.focus.count == 3)
+    var isAsked = true
+    #expect(wishes { isAsked = services.askForFront() } == [] && !isAsked)
+    services.takesKeys = true
+    #expect(wishes { isAsked = services.askForFront() } == [.front] && isAsked)
+    try become(rows: nil) { $0.front = 8 }
+    #expect(!services.focus.isInFront)
+  }
+
+  @Test func `is a program where that is granted, a few at a time, until each has ended`() throws {
+    try become(rows: 0)
+    let program = try ChildProgram([Array("ls".utf8)])
+    let ofRows = try ChildProgram([Array("ls".utf8)], rowUse: .arguments)
+    let mayNot = services
+    #expect(throws: RunRefusal.notGranted(id: "com.example.child")) {
+      try mayNot.startProgram(program, as: 1)
+    }
+    let services = services(mayRun: true)
+    #expect(throws: RunRefusal.noRows) { try services.startProgram(ofRows, as: 1) }
+    let limit = UInt64(ChildProgram.runningLimit)
+    let wishes = try wishes {
+      for number in 1...limit { try services.startProgram(program, as: number) }
+      #expect(throws: RunRefusal.tooMany) { try services.startProgram(program, as: 9) }
+      #expect(!services.cancelProgram(9) && services.cancelProgram(1))
+      services.programEnded(1)
+      #expect(!services.cancelProgram(1))
+      try services.startProgram(program, as: 9)
+    }
+    #expect(
+      wishes == (1...limit).map { .run(program, number: $0) } + [
+        .cancel(number: 1), .run(program, number: 9),
+      ])
+    try become(rows: 1)
+    services.programEnded(9)
+    #expect(throws: Never.self) { try services.startProgram(ofRows, as: 10) }
+  }
+
+  @Test func `is answered with what the host said last`() throws {
+    try become(rows: 2) { facts in
+      facts.nowNanoseconds = 5
+      facts.colours = [.default, .indexed(3)]
+      facts.terminal.columns = 33
+      facts.situation.current = "empty"
+      facts.view = ViewFacts()
+    }
+    #expect(services.nowNanoseconds == 5 && services.contentFacts?.rows == 2)
+    #expect(services.terminalFacts.columns == 33 && services.situation.current == "empty")
+    let roles = ThemeRole.allCases
+    #expect(services.colour(of: roles[1]) == .indexed(3))
+    // A host that knows fewer of them says less.
+    #expect(services.colour(of: roles[2]) == .default)
+    let view = try #require(services.view)
+    #expect(wishes { view.endFind() } == [.endFind])
+  }
+
+  @Test func `is passed on whatever it is`() {
+    let message = ChildMessage(to: "", subject: "k", body: [0x61])
+    let wishes = wishes {
+      services.wake(afterNanoseconds: nil)
+      services.takeText(true)
+      services.claim(nil)
+      #expect(services.send(message))
+    }
+    #expect(
+      wishes == [.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message)])
+  }
+}
+
+/// A host that says nothing by itself.
+private final class SilentHost: RunWorkerHost {
+  var told: [WorkerMessage] = []
+
+  func tell(_ message: WorkerMessage) { told.append(message) }
+  func answer(to question: ContentQuestion) -> ContentAnswer { .rowNumbers([]) }
+  func passLog() {}
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
+    fatalError("no plugin is handed over")
+  }
+}
