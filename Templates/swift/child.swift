@@ -60,5 +60,5 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
 /// What the host looks for.
 @c @implementation
 public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
-  exportPlugin(@Type@Child.self)
+  exportPlugin(.child(@Type@Child.self))
 }

@@ -84,6 +84,17 @@ struct NewCommandTests {
     #expect(run.errors.contains("no ChildPluginKit in /of/pkg-config: "), "\(run.errors)")
   }
 
+  @Test func `in Swift is made without a runtime, too`() throws {
+    let project = try PluginProject("bare", language: "swift")
+    let run = try Tools.run(["make", "EMBEDDED=1"], in: project.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: project.library))
+    #expect(bytes.range(of: Data("libswift".utf8)) == nil && bytes.count < 1_000_000)
+    #expect(try project.frame().first == " bare: 3 rows")
+    let checked = try project.statehost(["validate", project.library])
+    #expect(checked.status == 0, "\(checked.output)")
+  }
+
   @Test(arguments: ProjectLanguage.allCases)
   fileprivate func `may be copied freely, and so may the header`(language: ProjectLanguage) throws {
     let project = try PluginProject("free", language: language.rawValue)
