@@ -62,6 +62,7 @@ struct PanicTests {
     use childplugin::*;
 
     struct Counter {
+        host: Host,
         count: u8,
     }
 
@@ -78,8 +79,8 @@ struct PanicTests {
         };
         const EXTENSIONS: &'static [&'static [u8]] = &[EXTENSION_INPUT, EXTENSION_STATE];
 
-        fn new(_: Host) -> Counter {
-            Counter { count: 0 }
+        fn new(host: Host) -> Counter {
+            Counter { host, count: 0 }
         }
         fn draw(&mut self, canvas: &Canvas) {
             canvas.text(1, 0, &format!("it has {} keys", self.count), Style::PLAIN);
@@ -90,6 +91,7 @@ struct PanicTests {
                 Some('p') => panic!("as it was told"),
                 _ => return false,
             }
+            self.host.invalidate();
             true
         }
         fn save(&mut self) -> Vec<u8> {

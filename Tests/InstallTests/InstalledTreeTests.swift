@@ -46,8 +46,8 @@ struct InstalledTreeTests {
     let run = try Shell.run(
       """
       grep -rnIE '(^|[^.A-Za-z/])((Tests|Sources|Benchmarks|Fuzz|Scripts|Templates|Plugins/[A-Z]|[.]ci|[.]build)/|docs/(testing|architecture|speed|parity)[.])' \
-        share/doc include share/man share/statehost
-      grep -rnI 'Only in the repository' share/doc
+        share/doc include share/man share/statehost || true
+      grep -rnI 'Only in the repository' share/doc || true
       find share/doc -name finish-out-of-order.json | wc -l
       """, in: tree.path)
     #expect(run.output == "1\n", "\(run.output)")
