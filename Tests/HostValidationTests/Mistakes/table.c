@@ -91,6 +91,11 @@
  * MISTAKE one_buffer          key-help-differs       one static buffer for both, and the lengths of each
  * MISTAKE insets_by_size      insets-in-range        insets of ten columns less than there are
  * MISTAKE insets_refreshed    settles-in-its-area    whoever asks for the insets is asked to ask again
+ * MISTAKE terminal_size       draws-inside           it draws at the edges of the terminal, not of the canvas
+ * MISTAKE rows_at_first       shows-new-content      as many rows are drawn as there were at first
+ * MISTAKE words_room          accessibility-text     sixteen bytes for its words, whatever the number in them
+ * MISTAKE last_host           children-apart         the host of the child that was made last is asked
+ * MISTAKE reload_again        rests-when-told        where there are few rows they are asked for again
  * MISTAKE key_timer           wakes-with-frames      a key begins what moves every fifty nanoseconds
  */
 #define _GNU_SOURCE
@@ -122,7 +127,7 @@ enum mistake {
   help_lies, help_without_end, keeps_text, keeps_canvas, acts_early, misspelt_state, exports,
   descriptors_open, first_time, progress_index, cut_row, row_terminator, title_trusted, tall,
   wraps_for_ever, number_buffer, shared_first, state_of_a_key, one_buffer, insets_by_size,
-  insets_refreshed, key_timer,
+  insets_refreshed, key_timer, terminal_size, rows_at_first, words_room, last_host, reload_again,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -155,7 +160,9 @@ static uint64_t *first_of(struct table *table) {
   return IS(shared_first) ? &shared_place : &table->first;
 }
 
+static const childplugin_host_t *last;
 static uint64_t row_count(const childplugin_host_t *host) {
+  if (IS(last_host)) host = last;
   childplugin_content_t content;
   memset(&content, 0, sizeof content);
   if (!IS(content_size)) content.size = sizeof content;
@@ -326,6 +333,12 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   uint64_t rows = row_count(host);
   childplugin_content_t content = {.size = sizeof content};
   host->content(host, &content);
+  if (IS(rows_at_first)) rows = table->room > 0 ? table->room : (table->room = rows);
+  if (IS(terminal_size)) {
+    childplugin_terminal_t terminal = {.size = sizeof terminal};
+    host->terminal(host, &terminal);
+    put(canvas, 0, terminal.rows - 1, "end", 3, 0);
+  }
   if (IS(int_rows)) rows = (uint64_t)((int)rows > 0 ? (int)rows : 0);
   if (IS(rows_once)) {
     for (uint64_t row = 0; row < rows && row < 4096; row += 1) table->flags[row] = 1;
@@ -461,6 +474,7 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
 static void changed(const childplugin_child_t *child) {
   struct table *table = table_of(child);
   uint64_t rows = row_count(table->host);
+  if (IS(reload_again) && rows < 100) table->host->perform(table->host, CHILDPLUGIN_ACTION_RELOAD, 0);
   if (*cursor_of(table) >= rows) *cursor_of(table) = rows > 0 ? rows - 1 : 0;
   if (*first_of(table) > *cursor_of(table)) *first_of(table) = *cursor_of(table);
 }
@@ -525,7 +539,7 @@ static bool help_item(const childplugin_child_t *child, uint32_t index,
 
 static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
   struct table *table = table_of(child);
-  char words[64];
+  char words[IS(words_room) ? 16 : 64];
   int length = snprintf(words, sizeof words, "%llu rows%s",
                         (unsigned long long)row_count(table->host), IS(two_lines) ? "\nof it" : "");
   if (IS(freed_off_screen)) {
@@ -621,6 +635,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
     table = malloc(sizeof *table);
     memset(&table->child, 0, sizeof table->child);
   }
+  last = host;
   table->child.size = IS(child_size) ? 0 : sizeof table->child;
   table->child.destroy = destroy;
   table->child.will_appear = will_appear;

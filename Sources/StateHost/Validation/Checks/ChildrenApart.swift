@@ -26,8 +26,9 @@ enum ChildrenApart {
     busy.draw()
     try expectTheSame(quiet, before)
     busy.disappear()
-    quiet.disappear()
     busy.destroy()
+    try expectTheSame(quiet, before)
+    quiet.disappear()
     quiet.destroy()
   }
 
@@ -36,7 +37,8 @@ enum ChildrenApart {
   ) throws(CheckEnd) {
     let difference = quiet.draw(keepingCells: true).firstDifference(from: before)
     try expect(
-      difference == nil, "one child of \(quiet.type.id) draws the same after keys for another one",
+      difference == nil,
+      "one child of \(quiet.type.id) draws the same after keys for another one, and its end",
       else: "it draws something else at \(difference ?? "")")
   }
 }

@@ -56,6 +56,13 @@ enum DrawingChecks {
               outside == nil, "every call reaches the canvas of \(columns)×\(rows)",
               else: outside ?? "")
           }
+          child.resize(columns: 80, rows: 24)
+          child.lay(columns: 30, rows: 8)
+          let outside = child.draw().firstOutside
+          try expect(
+            outside == nil,
+            "every call reaches the canvas of 30×8, a part of the terminal of 80×24",
+            else: outside ?? "")
         }
       },
       Check(

@@ -84,6 +84,29 @@ enum KeyChecks {
         }
       },
       Check(
+        "draws-after-keys", level: 5, severity: .warning,
+        "a key that changes what it draws has it drawn"
+      ) { trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map {
+            TrialKey.character($0)
+          }
+          var before = child.draw(keepingCells: true)
+          for key in helpKeys(of: child) + [.down, .up, .character(" ")] + letters {
+            child.services.forgetWishes()
+            let isUsed = child.key(key)
+            let place = trial.watch.lastCall
+            let asks = child.services.hasWishes
+            let after = child.draw(keepingCells: true)
+            try expect(
+              !isUsed || asks || after.firstDifference(from: before) == nil,
+              "host->invalidate: nothing else has it drawn", in: place,
+              else: "other cells, which nobody sees")
+            before = after
+          }
+        }
+      },
+      Check(
         "key-help-is-true", level: 7, severity: .warning, "it uses the keys that its key help names"
       ) { trial throws(CheckEnd) in
         try forEachTaker(trial) { child throws(CheckEnd) in

@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
@@ -91,6 +92,43 @@ enum PresentationChecks {
           try expect(
             texts.count { $0.holds("former") } <= texts.count { $0.holds("present") },
             "the rows as they are since content.changed", else: "those of before")
+          content.facts.rows = min(content.facts.rows * 10, 20)
+          child.change(to: content)
+          let shown = child.draw(keepingCells: true).texts.count { $0.holds("present") }
+          let place = trial.watch.lastCall
+          let other = try trial.child(child.type, content: content)
+          other.appear()
+          other.focus(true)
+          let wanted = other.draw(keepingCells: true).texts.count { $0.holds("present") }
+          other.disappear()
+          other.destroy()
+          try expect(
+            shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
+            in: place,
+            else: "\(shown) texts of rows, where a new one draws \(wanted)")
+        }
+      },
+      Check(
+        "keeps-rows-in-sight", level: 5, severity: .warning,
+        "however far one scrolls, some row is still there"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachContent({ $0.withCells("present") }) { child throws(CheckEnd) in
+          func shownRows() -> Int {
+            child.draw(keepingCells: true).texts.count { $0.holds("present") }
+          }
+          guard shownRows() > 0 else { return }
+          for code in [CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN] {
+            for _ in 0..<100 { child.key(TrialKey(code: code)) }
+            try expect(
+              shownRows() > 0, "the last rows at the end of \(child.services.content.facts.rows)",
+              else: "none after 100 keys")
+          }
+          for _ in 0..<100 {
+            child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
+          }
+          try expect(
+            shownRows() > 0, "the last rows at the end of \(child.services.content.facts.rows)",
+            else: "none after 100 turns of the wheel")
         }
       },
       Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {

@@ -37,6 +37,70 @@ enum SettlingChecks {
             place: last.place)
         }
       },
+      Check("rests-when-told", level: 4, "what it is told of it does not change each time") {
+        trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          for _ in 0..<rounds {
+            child.services.sharedChanged = nil
+            child.selectionChanged()
+            child.viewChanged()
+            child.child.frontChanged()
+            child.draw()
+            if child.services.sharedChanged == nil { break }
+          }
+          try expect(
+            child.services.sharedChanged == nil,
+            "selection, view and front as they are: who changes what it is told of is told again",
+            in: child.services.sharedChanged ?? .lastCall, else: "another one, \(rounds) times")
+          for _ in 0..<rounds {
+            child.services.performed = []
+            child.change(to: child.services.content)
+            if !child.services.performed.contains(where: { $0.what == .reload }) { return }
+          }
+          throw .failed(
+            expected: "a reload when the user asks, or later: what it brings is told as this is",
+            happened: "content.changed had the source run again, \(rounds) times")
+        }
+      },
+      Check(
+        "acts-for-the-user", level: 3,
+        "it chooses, copies and quits only when the user did something"
+      ) {
+        trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.change(to: child.services.content)
+          child.themeChanged()
+          child.surroundingsChanged()
+          child.ask()
+          child.draw()
+          guard let action = child.services.unasked.first else { return }
+          throw .failed(
+            expected: "nothing of that before a key, the mouse or pasted text has come to it",
+            happened: "\(words(of: action.what)) was asked for", place: action.place)
+        }
+      },
+      Check(
+        "wakes-for-something", level: 6, severity: .warning,
+        "a timer that comes again and again changes what is drawn"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.woke()
+          let first = child.draw(keepingCells: true)
+          for _ in 0..<turns {
+            guard let delay = child.services.wakeAfterNanoseconds, delay < shortDelay else {
+              return
+            }
+            child.services.wakeAfterNanoseconds = nil
+            child.services.nowNanoseconds += max(delay, 4_000_000)
+            child.woke()
+            if child.draw(keepingCells: true).firstDifference(from: first) != nil { return }
+          }
+          throw .failed(
+            expected: "rest while nothing moves: each wake costs the user's battery",
+            happened: "\(turns) wakes, and the same cells",
+            place: child.services.wakeAsked ?? .lastCall)
+        }
+      },
       Check("messages-end", level: 4, "two of its children do not answer each other for ever") {
         trial throws(CheckEnd) in
         try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
@@ -77,6 +141,18 @@ enum SettlingChecks {
   }
 
   private static let appearances = 3
+  private static let rounds = 20
+  /// Ten times a second.
+  private static let shortDelay: Int64 = 100_000_000
+
+  private static func words(of action: ChildAction) -> String {
+    switch action {
+    case .quit: "the end of the program"
+    case .clipboard: "the clipboard"
+    case .acceptRow, .acceptRows, .acceptText: "a choice"
+    case .reload, .title, .bell: "an action"
+    }
+  }
   private static let layouts = 20
   private static let turns = 60
   /// Of what is said in one turn so much is passed on.

@@ -112,12 +112,15 @@ enum StateChecks {
         {
           child throws(CheckEnd) in
           child.appear()
-          let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
-          let text = String(validating: bytes, as: UTF8.self)
-          try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
-          try expect(
-            !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
-            else: CallText.bytes(bytes))
+          for rows in [nil, 999_999_999_999] as [UInt64?] {
+            if let rows { child.change(to: .list(rows: rows, columns: 3)) }
+            let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
+            let text = String(validating: bytes, as: UTF8.self)
+            try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
+            try expect(
+              !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
+              else: CallText.bytes(bytes))
+          }
         }
       },
       Check("accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right") {

@@ -88,6 +88,12 @@ final class TrialChild {
     draw()
   }
 
+  /// Has an area of its own on the surface, as who docks has.
+  func lay(columns: Int, rows: Int) {
+    area = (columns, rows)
+    child.resized(columns: columns, rows: rows)
+  }
+
   // MARK: Transitions
 
   func timing(appearing: Bool) -> childplugin_timing_t { child.filledTiming(appearing: appearing) }

@@ -34,6 +34,12 @@ final class TrialServices: ChildServices {
   /// The call in which it last had its area or insets asked for anew; nil: in none since.
   var layoutAsked: CallPlace?
 
+  /// What it had the program do, and what of that only the user may ask for before the user did anything.
+  var performed: [Asked<ChildAction>] = []
+  var unasked: [Asked<ChildAction>] = []
+  /// Where it last changed what all children have: the user's row, the marked ones, the view, who is in front.
+  var sharedChanged: CallPlace?
+
   /// Something that it asked for, and the call in which it did.
   struct Asked<What> {
     let what: What
@@ -62,6 +68,20 @@ final class TrialServices: ChildServices {
     terminalFacts.isDark = false
   }
 
+  /// As if it had asked for nothing.
+  func forgetWishes() {
+    invalidateCount = 0
+    wakeAfterNanoseconds = nil
+    (requests, performed, said) = ([], [], [])
+    (sharedChanged, layoutAsked) = (nil, nil)
+  }
+
+  /// Whether it has asked for anything since, be it only that it is drawn.
+  var hasWishes: Bool {
+    invalidateCount > 0 || wakeAfterNanoseconds != nil || sharedChanged != nil
+      || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || !programs.isEmpty
+  }
+
   func invalidate() { invalidateCount += 1 }
 
   func wake(afterNanoseconds delay: Int64?) {
@@ -85,7 +105,12 @@ final class TrialServices: ChildServices {
   }
 
   func perform(_ action: ChildAction) -> Bool {
-    !refuses && action.rows.allSatisfy { contentRow($0) != nil }
+    guard !refuses, action.rows.allSatisfy({ contentRow($0) != nil }) else { return false }
+    if performed.count < Self.askedLimit { performed.append(asked(action)) }
+    if action.isForTheUser, !hasHadInput, unasked.count < Self.askedLimit {
+      unasked.append(asked(action))
+    }
+    return true
   }
 
   private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
@@ -135,6 +160,7 @@ final class TrialServices: ChildServices {
 
   func select(_ row: UInt64) -> Bool {
     guard row < contentFacts?.rows ?? 0 else { return false }
+    if selected != row { sharedChanged = watch.lastCall }
     selected = row
     return true
   }
@@ -144,7 +170,9 @@ final class TrialServices: ChildServices {
     guard row <= rows, count <= rows - row else { return nil }
     // No trial marks more than it can look at.
     let those = row..<(row + min(count, 4096))
+    let before = marked.count
     if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
+    if marked.count != before { sharedChanged = watch.lastCall }
     return true
   }
 
@@ -155,7 +183,10 @@ final class TrialServices: ChildServices {
     return focus
   }
 
-  func askForFront() -> Bool { !refuses }
+  func askForFront() -> Bool {
+    sharedChanged = watch.lastCall
+    return !refuses
+  }
   func takeText(_ takesText: Bool) { self.takesText = asked(takesText) }
 
   func claim(_ dock: Dock?) {
@@ -189,7 +220,9 @@ final class TrialServices: ChildServices {
 
   func cancelProgram(_ number: UInt64) -> Bool { programs.contains(number) }
 
-  private(set) lazy var trialView = TrialView { [unowned self] in contentFacts?.rows ?? 0 }
+  private(set) lazy var trialView = TrialView(
+    of: { [unowned self] in contentFacts?.rows ?? 0 },
+    onChange: { [unowned self] in sharedChanged = watch.lastCall })
   var view: (any ViewServices)? { shown == nil ? nil : trialView }
 
   func colour(of role: ThemeRole) -> Colour { roleColour }
@@ -203,5 +236,15 @@ final class TrialServices: ChildServices {
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     return UInt64(bytes.count)
+  }
+}
+
+extension ChildAction {
+  /// Whether only what the user has done may lead to it.
+  fileprivate var isForTheUser: Bool {
+    switch self {
+    case .quit, .acceptRow, .acceptRows, .acceptText, .clipboard: true
+    case .reload, .title, .bell: false
+    }
   }
 }

@@ -5,6 +5,7 @@ internal import HostPlugins
 /// for every row begins with it.
 final class TrialView: ViewServices {
   private let contentRowCount: () -> UInt64
+  private let hasChanged: () -> Void
   /// Whether it shows every third row alone, the last first.
   var showsFew = false { didSet { revision += 1 } }
   /// How many rows it was asked for at once, at most.
@@ -15,8 +16,13 @@ final class TrialView: ViewServices {
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
 
-  /// - Parameter rowCount: how many rows there are.
-  init(of rowCount: @escaping () -> UInt64) { contentRowCount = rowCount }
+  /// - Parameters:
+  ///   - rowCount: how many rows there are.
+  ///   - hasChanged: is called when a child has asked for another one.
+  init(of rowCount: @escaping () -> UInt64, onChange hasChanged: @escaping () -> Void) {
+    contentRowCount = rowCount
+    self.hasChanged = hasChanged
+  }
 
   private func rowCount() -> UInt64 {
     showsFew ? contentRowCount() / Self.step : contentRowCount()
@@ -61,14 +67,18 @@ final class TrialView: ViewServices {
   }
 
   func show(_ request: ViewRequest) {
+    // One that matches is told anew, for it may match elsewhere.
+    guard request != self.request || request.filter != nil else { return }
     self.request = request
     revision += 1
+    hasChanged()
   }
 
   func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
     sought = filter
     finds += 1
     revision += 1
+    hasChanged()
     let count = rowCount()
     let next = isBackward ? (place ?? 0) &- 1 : (place ?? .max) &+ 1
     let found = next < count ? next : isBackward ? count &- 1 : 0
