@@ -1,5 +1,5 @@
 /* It pads a cell to so many bytes. */
-/* fails: columns-line-up */
+/* fails: columns-line-up draws-whole-characters shows-the-selection */
 #define IN_DRAW \
   char cells[2][64] = {"", ""}; \
   for (uint32_t column = 0; column < 2; column += 1) { \

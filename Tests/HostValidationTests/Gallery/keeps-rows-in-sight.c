@@ -1,5 +1,5 @@
 /* It scrolls on where there are no rows any more. */
-/* fails: keeps-rows-in-sight */
+/* fails: keeps-rows-in-sight shows-the-selection */
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_PAGE_DOWN) { \
     self->moves += 20; \

@@ -1,5 +1,5 @@
 /* The word of its key help is a variable of the function that says it. */
-/* fails: draws-repaired-text texts-outlive-calls */
+/* fails: texts-outlive-calls */
 #define IN_HELP_ITEM \
   char word[8] = "take"; \
   char *volatile address = word; \

@@ -93,7 +93,8 @@ final class TrialWatch: PluginObserver {
   private static let slowNanoseconds: Int64 = 250_000_000
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
-    if let field = ChildFault.Field(rawValue: function) { unsafe noteAnswer(text, as: field) }
+    // What is in a dead one is nobody's.
+    if let field = ChildFault.Field(rawValue: function), unsafe isDead(text, as: field) { return }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.sightLimit { repairedTexts.append(seen(function)) }
   }
@@ -101,7 +102,8 @@ final class TrialWatch: PluginObserver {
   /// Where the last text lay that was an answer of this kind.
   func lastAddresses(of field: ChildFault.Field) -> Range<UInt>? { answerAddresses[field] }
 
-  private func noteAnswer(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) {
+  /// Notes where an answer lies, and whether that is in a variable of a function that has returned.
+  private func isDead(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
     let start = UInt(bitPattern: text.baseAddress)
     let end = start + UInt(text.count)
     answerAddresses[field] = start..<end
@@ -109,9 +111,9 @@ final class TrialWatch: PluginObserver {
     var here: UInt8 = 0
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     let distance = start > stack ? start - stack : stack - start
-    if distance < Self.stackBytes, end > start, deadAnswers.count < Self.sightLimit {
-      deadAnswers.append(seen(field.rawValue))
-    }
+    guard distance < Self.stackBytes, end > start else { return false }
+    if deadAnswers.count < Self.sightLimit { deadAnswers.append(seen(field.rawValue)) }
+    return true
   }
 
   /// No call here is so deep.
