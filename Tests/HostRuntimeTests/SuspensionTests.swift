@@ -1,17 +1,20 @@
 import HostPlugins
-import HostRuntime
 import HostSurface
 import HostSystem
 import HostTerminal
+import HostText
 import Testing
+
+@testable import HostRuntime
 
 /// What the loop makes of a terminal that has been others', is another one in size, or takes its time.
 @Suite struct `A run whose terminal has changed` {
-  private let terminal = NarrowTerminal(columns: 20, rows: 3)
+  private let terminal = NarrowTerminal(columns: 40, rows: 3)
   private let small: SmallSession
 
   init() throws {
-    small = try SmallSession("echo row; exec sleep 600", on: terminal)
+    small = try SmallSession(
+      "echo row; echo first >&2; echo last >&2; exec sleep 600", on: terminal)
     small.session.begin()
     #expect(try small.turn { isShown(from: 0) && small.rows == ["row"] })
   }
@@ -55,6 +58,31 @@ import Testing
     small.world.arrives = [Ready(terminal.token, isWritable: true)]
     try small.session.turn()
     #expect(small.session.screen?.isBehind == false && isShown(from: sent))
+    small.session.end()
+  }
+
+  @Test func `shows standard error over everything, until that is closed, in any size`() throws {
+    func turn(after event: InputEvent) throws {
+      small.session.handle(event)
+      // The frame may be due a moment later.
+      #expect(try small.turn { !small.session.stage.wantsFrame })
+    }
+    func key(_ name: Unicode.Scalar) -> InputEvent { .key(Key(.character(name))) }
+    func line(_ row: Int) -> String { small.session.screen?.frame.text[row] ?? "" }
+    #expect(try small.turn { small.session.stage.context.content?.standardErrorLineCount == 2 })
+    try turn(after: key("e"))
+    #expect(line(0).contains("standard error: 2 lines") && line(1).hasPrefix("last"))
+    #expect(line(2).contains("e back"))
+    try turn(after: key("k"))
+    #expect(line(1).hasPrefix("first"))
+    // A narrow one keeps the line for what was said.
+    terminal.size = (columns: 40, rows: 2)
+    small.world.signals = .resize
+    try small.session.turn()
+    #expect(try small.turn { !small.session.stage.wantsFrame })
+    #expect(line(0).contains("standard error: 2 lines") && !line(1).contains("e back"))
+    try turn(after: key("q"))
+    #expect((0...1).contains { line($0).contains("content") } && small.session.outcome == nil)
     small.session.end()
   }
 

@@ -124,6 +124,15 @@ import Testing
     #expect(questions == [.rows(from: 7, count: 64), .cell(row: 7, column: nil)])
   }
 
+  @Test func `gives no long text of what was there before`() {
+    become(revision: 1)
+    #expect(content.text(.errorDetail) == whole(.errorDetail))
+    become(revision: 2)
+    questions = []
+    #expect(content.text(.errorDetail) == whole(.errorDetail))
+    #expect(questions == [.overview, .text(.errorDetail)])
+  }
+
   @Test func `is asked for anew when it is another, and not before`() {
     become(revision: 1)
     #expect(content.text(.title) == Array("title".utf8))
