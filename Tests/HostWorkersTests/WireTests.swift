@@ -17,7 +17,9 @@ import Testing
       .scan(path: "/a/b.so"),
       .scan(path: ""), .load(plugin: 7, path: "/a/b.so"), .create(order), .facts(facts),
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
-      .save(child: 3), .destroy(child: 4), .end,
+      .save(child: 3), .destroy(child: 4), .rest, .end, .order(.read, []), .order(.check, []),
+      .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
+      .read(ReadingOrder(id: "a.b", argument: "ä b", options: order.options)),
     ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
   static let workerMessages: [WorkerMessage] =
     [
@@ -28,7 +30,9 @@ import Testing
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
       .pluginNote(plugin: 7, level: 1, text: "é"), .pluginFault(plugin: 7, what: "a", remedy: "b"),
-      .lost(12), .ended,
+      .lost(12), .rests, .ended, .reading(.namesColumns), .reading(.progress(nil)),
+      .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
+      .reading(.done),
     ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 
@@ -256,6 +260,12 @@ import Testing
     #expect(4000...4096 ~= answers.keyHelp[0].action.utf8.count)
     let message = WorkerMessage.answers(child: 1, answers)
     #expect(try WorkerMessage(message.bytes[...]) == message)
+  }
+
+  @Test(arguments: [-0.1, 1.1, .nan, .infinity])
+  func `are refused where a source is said to be further than it can be`(fraction: Double) {
+    let message = WorkerMessage.reading(.progress(fraction))
+    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(message.bytes[...]) }
   }
 
   @Test func `are refused where nothing was found and a row is named`() throws {
