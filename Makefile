@@ -21,6 +21,8 @@ CARRIED  := .build/carried
 CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 
+RELEASE  = $(SWIFT) build -c release $(LEAN) $(CARRY)
+
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
 .PHONY: help setup build run test test-long test-asan test-tsan soak sim fuzzers fuzz bench docs dependency install uninstall dist format lint clean picture
@@ -33,8 +35,8 @@ setup: ## install what the tests need besides Swift (tmux, a C and C++ compiler,
 	@sh Scripts/setup.sh
 
 build: $(CARRIED)/libstdc++.a ## the program, the three plugins and the benchmarks, optimised
-	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product statehost
-	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product Benchmarks
+	@$(RELEASE) --product statehost
+	@$(RELEASE) --product Benchmarks
 	@sh Scripts/build-plugins.sh "$(SWIFT)" $(BUILD)
 	@mkdir -p $(BUILD)/../lib/statehost
 	@ln -sfn "$$($(SWIFT) -print-target-info | \
@@ -48,11 +50,13 @@ run: build ## build, then show the demonstration (or ARGS='…')
 	@$(BUILD)/statehost $(ARGS)
 
 test: setup build ## every test: units, plugins, simulated worlds, and the program in a real terminal
+	@$(RELEASE) --product Simulator
 	@$(SWIFT) build --build-tests
 	@sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=500
 
 test-long: setup build ## the same with a million random steps, and plugins that crash for 20 seconds
+	@$(RELEASE) --product Simulator
 	@$(SWIFT) build --build-tests
 	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh "$(SWIFT)"
 	@$(MAKE) --no-print-directory sim SEEDS=100000
@@ -68,7 +72,7 @@ FIRST    ?= 1
 SCRIPT   ?=
 
 sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
-	@$(SWIFT) build -c release $(LEAN) $(CARRY) --product Simulator
+	@$(RELEASE) --product Simulator
 	@rm -rf .build/simulated && mkdir -p .build/simulated
 	@for part in 1 2; do $(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
 		-DPART=$$part -o .build/simulated/part-$$part.so Tests/Simulation/simulated.c; done
