@@ -124,7 +124,7 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
-    @Test func `gives 4,096 cells at a time, and whole rows of them`() throws {
+    @Test func `gives 4,096 cells at a time, but one row at least of up to 65,536`() throws {
       let fixture = try fixture(
         """
         static uint64_t rows[5000];
@@ -134,12 +134,17 @@ extension PluginTests {
         note_number("one", view->cells(host, rows, 5000, 0, 1, 8, ranges, text, sizeof text));
         note_number("three", view->cells(host, rows, UINT64_MAX, 0, 3, 8, ranges, text, sizeof text));
         note_number("all", view->cells(host, rows, 5000, 0, 4096, 8, ranges, text, sizeof text));
-        note_number("more", view->cells(host, rows, 5000, 0, 4097, 8, ranges, text, sizeof text));
-        note_number("wild", view->cells(host, rows, 5000, 1, UINT32_MAX, 8, ranges, text, sizeof text));
         note_number("kept", ranges[4096].start);
+        note_number("more", view->cells(host, rows, 5000, 0, 4097, 8, ranges, text, sizeof text));
+        ranges[0].start = 9;
+        note_number("too many", view->cells(host, rows, 5000, 0, 65537, 8, ranges, text, sizeof text));
+        note_number("wild", view->cells(host, rows, 5000, 1, UINT32_MAX, 8, ranges, text, sizeof text));
+        note_number("kept", ranges[0].start);
         """)
       #expect(
-        fixture.logged() == ["one 4096", "three 1365", "all 1", "more 0", "wild 0", "kept 9"])
+        fixture.logged() == [
+          "one 4096", "three 1365", "all 1", "kept 9", "more 1", "too many 0", "wild 0", "kept 9",
+        ])
       #expect(fixture.services.faults.isEmpty)
     }
 
