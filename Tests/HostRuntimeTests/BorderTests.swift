@@ -152,6 +152,15 @@ import Testing
     #expect(self.columns(scripted).last == (columns.last ?? 0) - 3)
   }
 
+  @Test func `is let go by the next press, where nobody saw the button go up`() throws {
+    let scripted = try scripted()
+    #expect(scripted.stage.moveBorder(with: mouse(.press, 40)))
+    #expect(!scripted.stage.moveBorder(with: mouse(.press, 10)))
+    #expect(!scripted.stage.moveBorder(with: mouse(.drag, 30)))
+    #expect(!scripted.stage.moveBorder(with: mouse(.release, 30)))
+    #expect(columns(scripted) == [40, 40])
+  }
+
   @Test func `goes a cell for a key, on the side where it is`() throws {
     let scripted = try scripted()
     #expect(scripted.stage.borderKeys.map(\.key) == ["ctrl-left/right"])

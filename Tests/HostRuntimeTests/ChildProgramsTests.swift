@@ -118,6 +118,16 @@ import Testing
     #expect(!child.cancelProgram(1))
   }
 
+  @Test func `cannot be cancelled any more when it has ended, though nobody has heard of that yet`()
+    throws
+  {
+    for number in [1, 2] as [UInt64] { try start("no-such-program", as: number) }
+    var areCancelled: [Bool] = []
+    child.tellEnd = { [child] in areCancelled.append(child.cancelProgram(3 - $0.number)) }
+    stage.tellProgramEnds()
+    #expect(areCancelled == [false, false] && programs.isAtRest)
+  }
+
   @Test func `is one of four at most`() throws {
     for number in 1...4 as ClosedRange<UInt64> { try start("sleep", "1000", as: number) }
     #expect(throws: RunRefusal.tooMany) { try start("true", as: 5) }

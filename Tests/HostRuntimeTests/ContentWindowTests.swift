@@ -1,8 +1,10 @@
 import HostContent
 import HostPlugins
+import HostSystem
 import Testing
 
 @testable import HostRuntime
+@testable import HostWorkers
 
 @Suite struct `The content as children read it` {
   private let small: SmallSession
@@ -55,6 +57,42 @@ import Testing
     #expect(window.facts(at: began + 7).elapsedNanoseconds == 7)
     #expect(window.facts(at: began + 9).elapsedNanoseconds == 9)
     small.session.end()
+  }
+
+  @Test(arguments: [(2, false), (1, true)])
+  func `is cut where there were more rows than are kept`(limit: Int, isCut: Bool) throws {
+    let world = try SmallWorld()
+    var options = ContentLoader.Options()
+    options.limits = RowLimits(rows: limit, bytes: 1 << 20)
+    let feed = SourceFeed(title: "rows", everyNanoseconds: nil, reusesLoader: true) {
+      ContentLoader(.command(["printf", "a\\nb\\n"]), in: world.sources, options: options)
+    }
+    _ = feed.reload(at: 0)
+    var ready: [Ready] = []
+    while feed.loader.content.isLoading {
+      try world.wait(untilNanoseconds: feed.nextDeadline, into: &ready)
+      for port in ready { _ = feed.take(port.token, at: world.nowNanoseconds) }
+      _ = feed.advance(to: world.nowNanoseconds)
+    }
+    let facts = ContentWindow(feed.loader, title: "rows").facts(at: 0)
+    #expect(facts.isCut == isCut && facts.rows == limit)
+  }
+
+  @Test func `is given to a child in a worker as it is here, the view's rows too`() throws {
+    let run = small.session.stage.context
+    let services = ChildContext(run)
+    let generation = window.facts(at: 0).generation
+    let question = ContentQuestion(
+      generation: generation, subject: .viewRows(fromPlace: 0, count: 5))
+    guard case .viewRows(let rows) = ContentAnswer(to: question, from: services) else {
+      Issue.record("it is another answer")
+      return
+    }
+    #expect(rows.map(\.number) == [0, 1])
+    #expect(rows.map(\.row.start.bytes) == [Array("ann    10".utf8), Array("bob     7".utf8)])
+    #expect(rows.map(\.matches.count) == [3, 3])
+    let old = ContentQuestion(generation: generation + 1, subject: question.subject)
+    #expect(ContentAnswer(to: old, from: services) == .viewRows([]))
   }
 
   @Test func `has its rows as they came`() {

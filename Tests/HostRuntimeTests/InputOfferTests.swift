@@ -1,7 +1,9 @@
+import HostContent
 import HostPlugins
 import Testing
 
 @testable import HostRuntime
+@testable import HostWorkers
 
 @Suite struct `What the user did` {
   private let upper = AnsweringChild()
@@ -32,6 +34,50 @@ import Testing
     let (answer, user) = offer.advance(to: 1_000)
     #expect(answer == .used && user === children[1])
     #expect(upper.withdrawnCount == 0 && lower.offeredCount == 0)
+  }
+
+  @Test func `is text where the child in front says so, else where it draws its cursor`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let child = try #require(scripted.child)
+    let until = scripted.stage.deadlines.drawNanoseconds
+    child.context.needsDraw = true
+    // It is asked for what is due, and has so long for that.
+    #expect(scripted.stage.takesText() == nil && child.isDrawing)
+    #expect(scripted.stage.drawingPatience == until)
+    scripted.stage.advance(to: until)
+    #expect(scripted.stage.takesText() == false && scripted.stage.drawingPatience == nil)
+    scripted.draw()
+    scripted.turn(at: 2_000)
+    for takesText in [true, false] {
+      child.context.needsDraw = true
+      child.context.takeText(takesText)
+      #expect(scripted.stage.takesText() == takesText && !child.isDrawing)
+    }
+  }
+
+  @Test func `is what a child in a worker does for it, in the view too, while it is on screen`()
+    throws
+  {
+    let scripted = try ScriptedStage()
+    let run = scripted.stage.context
+    let small = try SmallSession("echo row")
+    small.session.begin()
+    #expect(try small.turn { small.rows == ["row"] })
+    run.content = small.session.stage.context.content
+    let view = ContainerView(in: small.world, of: run, beginningWith: nil)
+    run.view = view
+    let wish = ChildWish.find(RowFilter([0x72]), fromPlace: nil, isBackward: false)
+    try scripted.appear()
+    scripted.say(wish)
+    scripted.turn(at: 1)
+    #expect(view.facts.finds == 1)
+    scripted.stage.request("empty", animated: false)
+    scripted.say(wish)
+    scripted.turn(at: 2)
+    #expect(view.facts.finds == 1)
+    view.close()
+    small.session.end()
   }
 
   @Test func `allows a child to act for the user until it goes, and not when it comes again`() {

@@ -24,7 +24,9 @@ private final class PrintedBytes: CapturePort {
     return true
   }
 
-  func close() {}
+  private(set) var isClosed = false
+
+  func close() { isClosed = true }
 }
 
 @Suite struct `The log of plugins` {
@@ -40,8 +42,10 @@ private final class PrintedBytes: CapturePort {
       output.collect(fromFile: "a.so")
     }
     #expect(log.noteworthy.map(\.text) == ["a.so: printed: begun", "a.so: printed: and ended"])
+    output.flush()
+    #expect(log.noteworthy.last?.text == "a.so: printed: open" && !port.isClosed)
     output.end()
-    #expect(log.noteworthy.last?.text == "a.so: printed: open")
+    #expect(port.isClosed)
   }
 
   @Test func `a line that another begins belongs to nobody else`() {

@@ -21,21 +21,30 @@ final class SmallWorld: World {
 
   private let clock = Clock()
   private let poller: Poller
+  private var skippedNanoseconds: Int64 = 0
 
   init() throws {
     poller = try Poller()
     sources = SystemSources(in: poller)
   }
 
+  /// Lets so much time go by at once.
+  func skip(nanoseconds: Int64) {
+    skippedNanoseconds += nanoseconds
+    nowNanoseconds += nanoseconds
+  }
+
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
     if isBroken { throw SystemError(call: "epoll_wait", code: 9) }
     let mayWait = signals.isEmpty && arrives.isEmpty
-    let timeout = mayWait ? deadline.map { $0 - clock.nowNanoseconds } : 0
+    let timeout = mayWait ? deadline.map { $0 - present } : 0
     try poller.wait(timeoutNanoseconds: timeout, into: &ready)
     ready += arrives
     arrives = []
-    nowNanoseconds = clock.nowNanoseconds
+    nowNanoseconds = present
   }
+
+  private var present: Int64 { clock.nowNanoseconds + skippedNanoseconds }
 
   func takeSignals() -> Signals {
     defer { signals = [] }

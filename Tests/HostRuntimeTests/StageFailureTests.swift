@@ -1,4 +1,5 @@
 import HostPlugins
+import HostSurface
 import StateContainer
 import Testing
 
@@ -43,6 +44,20 @@ import Testing
     #expect(scripted.events == ["pluginFailed", "pluginRestarted"])
     scripted.turn(at: 2000)
     #expect(scripted.layers == ["blank", "worked"])
+  }
+
+  @Test func `has what says so in its own area, that of a dock too, also while both are there`()
+    throws
+  {
+    let scripted = try ScriptedStage(area: Dock(.right, .percent(50), minimum: 5))
+    scripted.stage.resize(columns: 80, rows: 24)
+    try scripted.appear()
+    let area = try #require(scripted.child?.area)
+    #expect(area.columns == 40 && area.rows == 24)
+    scripted.worker.die()
+    scripted.turn(at: 1000)
+    #expect(scripted.child?.notice != nil && scripted.child?.area == area)
+    #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 24)
   }
 
   @Test func `comes back without its state where it fails soon with it`() throws {

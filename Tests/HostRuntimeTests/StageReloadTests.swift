@@ -65,6 +65,9 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(scripted.layers == ["blank", "worked"] && scripted.events == [])
     arrive(at: 1160)
     #expect(scripted.events == ["pluginReloaded"])
+    #expect(
+      scripted.stage.announcements.text(at: scripted.stage.context.nowNanoseconds)
+        == "small.so was loaded again")
     #expect(scripted.layers == ["blank", "worked", "worked (reload 1)"])
     scripted.turn(at: 2000)
     #expect(scripted.layers == ["blank", "worked (reload 1)"])

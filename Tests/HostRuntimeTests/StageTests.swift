@@ -1,10 +1,10 @@
 import HostSystem
-import HostWorkers
 import TestSupport
 import Testing
 
 @testable import HostPlugins
 @testable import HostRuntime
+@testable import HostWorkers
 
 @Suite struct `A stage` {
   private func stage(workers: PluginWorkers? = nil) throws -> Stage {
@@ -84,6 +84,59 @@ import Testing
     #expect(known.isChecked && !stage.isScanning && stage.nextDeadline == nil)
   }
 
+  @Test func `has its children find the present instant from the beginning`() throws {
+    let small = try SmallSession("echo row")
+    small.world.skip(nanoseconds: 5_000_000_000)
+    small.session.begin()
+    #expect(small.session.stage.context.nowNanoseconds == 5_000_000_000)
+    small.session.end()
+  }
+
+  @Test func `is shown anew in another theme, whoever is on it`() throws {
+    let stage = try stage()
+    stage.themeChanged()
+    #expect(stage.wantsFrame)
+  }
+
+  @Test func `says once which plugins cannot be loaded, however long others are looked into`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    for name in ["a", "b", "c"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      try plugin.compile(into: folder, as: name + ".so")
+    }
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(
+      loading: path, for: ProgramName(version: "1"), scansLater: true)
+    let log = PluginLog(file: nil)
+    let stage = Stage(
+      try Arrangement(of: catalogue), catalogue: catalogue,
+      workers: PluginWorkers(in: NoWorkers(), for: .auto), log: log,
+      output: CapturedOutput(nil, log: log))
+    let second: Int64 = 1_000_000_000
+    let scanners = ScriptedWorkers()
+    stage.follow(CatalogueScan(of: catalogue, in: scanners, nanosecondsForFile: 100 * second))
+    func turn(at now: Int64) {
+      stage.advance(to: now)
+      for scanner in scanners.all { stage.takeScan(Ready(scanner.token, isReadable: true)) }
+      stage.followWorkers()
+    }
+    for _ in 0..<2 { turn(at: 0) }
+    var finding = ByteWriter()
+    PluginFinding.failed(.told(what: "is none", remedy: ""), isOfContent: true).write(to: &finding)
+    while catalogue.failures.count < 2 {
+      let scanner = try #require(scanners.all.first { $0.takeTold().contains(where: \.isScan) })
+      scanner.say(.scanned(finding.bytes[...]))
+      turn(at: second)
+    }
+    #expect(stage.isScanning && stage.overlays.noticeText?.hasPrefix("not loaded: ") == true)
+    turn(at: 5 * second)
+    #expect(stage.isScanning && stage.overlays.noticeText == nil)
+    stage.endScan()
+  }
+
   @Test func `takes back what it has announced when it is time, and says when that is`() throws {
     let stage = try stage(workers: PluginWorkers(in: NoWorkers(), for: .auto))
     stage.advance(to: 0)
@@ -98,6 +151,10 @@ import Testing
     stage.followWorkers()
     #expect(stage.overlays.noticeText == nil && stage.nextDeadline == nil)
   }
+}
+
+extension HostMessage {
+  fileprivate var isScan: Bool { if case .scan = self { true } else { false } }
 }
 
 /// A world in which no worker can be started.

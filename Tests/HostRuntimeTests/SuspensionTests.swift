@@ -61,6 +61,29 @@ import Testing
     small.session.end()
   }
 
+  @Test func `draws all of it anew where a program could not have it, and waits for no key`()
+    throws
+  {
+    let stage = small.session.stage
+    let child = ChildContext(stage.context)
+    var ends: [ProgramEnd] = []
+    child.runRefusal = { nil }
+    child.isAlive = { true }
+    child.tellEnd = { ends.append($0) }
+    stage.context.hasTerminal = true
+    child.focus.isInFront = true
+    child.hasHadInput = true
+    try child.startProgram(ChildProgram([[0x61]], usesTerminal: true), as: 1)
+    stage.drawingPatience = .max
+    let sent = terminal.taken.count
+    small.world.arrives = [Ready(terminal.token, isWritable: true)]
+    try small.session.turn()
+    #expect(try small.turn { !ends.isEmpty && !stage.wantsFrame })
+    #expect(ends[0].how == .notStarted && terminal.enteredAgainCount == 1)
+    #expect(isShown(from: sent) && stage.drawingPatience == nil)
+    small.session.end()
+  }
+
   @Test func `shows standard error over everything, until that is closed, in any size`() throws {
     func turn(after event: InputEvent) throws {
       small.session.handle(event)

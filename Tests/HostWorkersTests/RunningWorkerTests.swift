@@ -150,6 +150,10 @@ import Testing
       port.say(first)
       worker.take(at: 0)
       #expect(worker.hasEnded == (first == .rests))
+      var events: [WorkerEvent] = []
+      worker.takeEvents(into: &events)
+      let lacking = events.contains { if case .lacking([.files]) = $0 { true } else { false } }
+      #expect(lacking == (first != .rests))
     }
   }
 
@@ -203,6 +207,11 @@ import Testing
     worker.take(at: 0)
     let due = 500 * Self.millisecond + 100
     #expect(child.inputAnswer == .used && child.saveNanoseconds == due)
+    // What it owes is due later, and then first.
+    worker.ask(.rest, .rest, of: 0)
+    #expect(worker.nextDeadline == due)
+    port.say(.rests)
+    worker.take(at: 0)
     worker.timeIs(due - 1)
     worker.judgeLateness()
     #expect(!child.isSaving)

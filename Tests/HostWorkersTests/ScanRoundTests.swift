@@ -111,6 +111,22 @@ private final class Scanners: WorkerWorld {
     }
   }
 
+  @Test func `says of a file what it printed itself, and nothing of the one before`() throws {
+    let round = round(of: 4)
+    say(.opened(lacking: []), by: 0, to: round)
+    let before = scanned(by: 0).count
+    scanners.all[0].prints = [Array("of the one before".utf8)]
+    say(found("it"), by: 0, to: round)
+    scanners.all[0].prints = [Array("when that ended".utf8)]
+    round.advance(to: 1)
+    #expect(scanned(by: 0).count == before + 1)
+    say(.step("init"), by: 0, to: round)
+    scanners.all[0].prints += [Array("its own".utf8)]
+    scanners.all[0].say(.end)
+    take(0, round)
+    #expect(round.findings.compactMap(what).allSatisfy { !$0.contains("one before") })
+  }
+
   @Test func `gives a file as long as ever when time went on without it`() throws {
     let round = round(of: 1)
     round.waitAnew(at: 3 * Self.second)
