@@ -11,11 +11,16 @@ struct MappedFiles {
   ///   - file: what is awaited among them, ten seconds at most: a plugin is there once it is shown.
   /// - Throws: what starting it throws.
   init(of program: String, _ flags: [String] = [], awaiting file: String = "") throws {
-    // The rows that it presents are its own maps, after one that has its children shown.
+    // The rows that it presents are its own maps, after one that has its children shown: what they are when
+    // nothing comes and goes any more, for a plugin is mapped before the libraries that it needs.
     let script = """
-      echo; maps=/proc/$PPID/maps
-      for turn in $(seq 100); do grep -q -- "$1" $maps && break; sleep 0.1; done
-      cat $maps
+      echo; before=
+      for turn in $(seq 100); do
+        now=$(cat /proc/$PPID/maps)
+        case $now in *"$1"*) [ "$now" = "$before" ] && break ;; esac
+        before=$now; sleep 0.1
+      done
+      echo "$now"
       """
     let run = try ProgramRun.run(
       flags + ["--plain", "--", "sh", "-c", script, "sh", file], program: program)
