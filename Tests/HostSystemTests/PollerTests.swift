@@ -86,24 +86,29 @@ private final class WatchedPipe {
     _ = consume other
   }
 
-  /// In a process of its own, where nobody else opens anything.
+  /// In a process of its own, where hardly anybody else opens anything: what runs the tests may.
   @Test func `a number that comes back at once is watched under a name of its own`() async {
     await #expect(processExitsWith: .success) {
       let poller = try Poller()
       var ready: [Ready] = []
-      let pipe = WatchedPipe(in: poller)
-      pipe.put("old")
-      let former = pipe.token
-      let number = pipe.readNumber
-      pipe.closeRead()
-      let next = WatchedPipe(in: poller)
-      #expect(next.readNumber == number)
-      #expect(next.token != former)
+      var pipe = WatchedPipe(in: poller)
+      var former = pipe.token
+      var hasComeBack = false
+      for _ in 0..<100 where !hasComeBack {
+        pipe.put("old")
+        former = pipe.token
+        let number = pipe.readNumber
+        pipe.closeRead()
+        pipe = WatchedPipe(in: poller)
+        hasComeBack = pipe.readNumber == number
+      }
+      #expect(hasComeBack)
+      #expect(pipe.token != former)
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
       #expect(ready == [])
-      next.put("new")
+      pipe.put("new")
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
-      #expect(ready.map(\.token) == [next.token])
+      #expect(ready.map(\.token) == [pipe.token])
     }
   }
 
