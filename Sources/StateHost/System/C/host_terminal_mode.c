@@ -31,7 +31,7 @@ static int64_t now_ms(void) {
 }
 
 void host_terminal_drop_answers(int descriptor, const struct host_terminal_sequence *question) {
-  enum { patience_ms = 1000 };
+  enum { patience_ms = 2000 };
   static const char last[] = "\033[0n";
   if (question->count == 0) return;
   host_terminal_write(descriptor, question);
