@@ -24,8 +24,8 @@ int host_terminal_enter(
 /// Gives up after a third of a second on a terminal that takes no bytes.
 void host_terminal_leave(void);
 
-/// Leaves in the middle of a run, when answers of the terminal may be on their way: takes them first, for a
-/// second at most, so that the shell does not.
+/// Leaves in the middle of a run, when answers of the terminal may be on their way: takes them first, for two
+/// seconds at most, so that the shell does not.
 void host_terminal_abandon(void);
 
 /// What `host_terminal_abandon` asks to know that all answers have come: the terminal says `ESC [ 0 n` to it.
