@@ -1,7 +1,7 @@
-/* The arguments, as libc hands them to every constructor. A Swift runtime that is linked statically looks
-   for them itself otherwise: it reads /proc/self/maps and searches the stack, at every start, which
-   takes as long as two hundred system calls. These two are what it asks, and its own
-   (CommandLine.cpp) are not linked then; they are weak, for one that would bring its own all the same. */
+/* The arguments, as libc hands them to every constructor. A Swift runtime that is linked statically
+   looks for them itself otherwise: it reads /proc/self/maps and searches the stack, at every start.
+   These two are what it asks, and its own (CommandLine.cpp) are not linked then; they are weak, for
+   one that would bring its own all the same. */
 
 static int count;
 static char **arguments;

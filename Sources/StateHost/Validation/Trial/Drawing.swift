@@ -23,14 +23,11 @@ final class Drawing {
 
   /// Takes note of a call of the canvas.
   func add(_ mark: CanvasMark) {
-    if case .colours(let foreground, let background) = mark {
+    switch mark {
+    case .colours(let foreground, let background):
       firstStrangeColour =
         firstStrangeColour ?? [foreground, background].first(where: Self.isStrange)
       return
-    }
-    marks += 1
-    switch mark {
-    case .colours: break
     case .text(let bytes, let column, let row, let maximum, let used):
       if keepsTexts, texts.count < Self.textsLimit {
         unsafe texts.append(Array(bytes.prefix(4096)))
@@ -41,7 +38,7 @@ final class Drawing {
         noteOutside("canvas.text(column \(column), row \(row), max_columns \(maximum))")
       }
     case .fill(let area, let grapheme, let style):
-      guard area.columns > 0, area.rows > 0 else { return }
+      guard area.columns > 0, area.rows > 0 else { break }
       if area != area.clipped(to: layer.bounds) {
         noteOutside(
           "canvas.fill(column \(area.column), row \(area.row), columns \(area.columns), "
@@ -51,7 +48,7 @@ final class Drawing {
         isVisible = true
       }
     case .dim(let area):
-      guard area.columns > 0, area.rows > 0 else { return }
+      guard area.columns > 0, area.rows > 0 else { break }
       if area.clipped(to: layer.bounds).isEmpty {
         noteOutside(
           "canvas.dim(column \(area.column), row \(area.row), columns \(area.columns), "
@@ -59,6 +56,7 @@ final class Drawing {
       }
     case .cursor: break
     }
+    marks += 1
   }
 
   /// A kind that no header so far has, or one whose value is out of range: a role may be of a later one.
