@@ -3,7 +3,8 @@ import HostPlugins
 import PluginSupport
 
 /// How long it takes to find, check, load and make one child of each of a thousand plugins, against a
-/// C program that does dlopen, dlsym, entry, init and create over the same files and nothing else.
+/// C program that does dlopen, dlsym, entry, init and create over the same files, or sealed copies of them,
+/// and nothing else.
 struct Loading {
   let workshop: Workshop
   private static let count = 1000
@@ -16,23 +17,22 @@ struct Loading {
     guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
       let plugins = SmallPlugins(count: Self.count, in: workshop)
     else { return [Measurement(name: "loading", value: "no compiler", number: .nan)] }
-    var copied: [Double] = []
-    var mapped: [Double] = []
-    var theirs: [Double] = []
-    for _ in 0..<Self.runs {
-      theirs.append(nanoseconds([loop, plugins.list]))
-      copied.append(
-        nanoseconds([workshop.products + "/Benchmarks", Self.argument, "copy", plugins.folder]))
-      mapped.append(
-        nanoseconds([workshop.products + "/Benchmarks", Self.argument, "map", plugins.folder]))
-    }
-    let yardstick = median(theirs)
-    return [("as sealed copies (what the program does)", copied), ("mapped in place", mapped)].map {
-      let ratio = median($0.1) / yardstick
+    return [("copy", "as sealed copies (what the program does)"), ("map", "mapped in place")].map {
+      way, name in
+      var ours: [Double] = []
+      var theirs: [Double] = []
+      for _ in 0..<Self.runs {
+        theirs.append(nanoseconds([loop, plugins.list, way]))
+        ours.append(
+          nanoseconds([workshop.products + "/Benchmarks", Self.argument, way, plugins.folder]))
+      }
+      let yardstick = median(theirs)
+      let ratio = median(ours) / yardstick
       return Measurement(
-        name: "loading 1,000 plugins, \($0.0)", value: "\(text(median($0.1) / 1e6)) ms",
+        name: "loading 1,000 plugins, \(name)", value: "\(text(median(ours) / 1e6)) ms",
         number: ratio,
-        yardstick: "\(text(ratio, digits: 2)) x a C loop (\(text(yardstick / 1e6)) ms)",
+        yardstick:
+          "\(text(ratio, digits: 2)) x a C loop that does so (\(text(yardstick / 1e6)) ms)",
         goal: "<= 1.5 x", isMet: ratio <= 1.5)
     }
   }
