@@ -47,7 +47,7 @@ package struct ElfFile {
       throw .cutShort(bytes: size, needed: UInt64(MemoryLayout<Elf64_Ehdr>.size))
     }
     let machine = ElfMachine(start)
-    guard machine == .host, let image = ElfImage(source) else {
+    guard machine == .host, let image = ElfImage(source, header: start) else {
       throw .otherMachine(file: machine.description, host: ElfMachine.host.description)
     }
     self.image = image

@@ -9,7 +9,11 @@ package struct ElfImage {
 
   /// - Returns: nil for what is no such file.
   package init?(_ source: ElfSource) {
-    let bytes = source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size)
+    self.init(source, header: source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size))
+  }
+
+  /// The same, for one whose first bytes have been read.
+  init?(_ source: ElfSource, header bytes: ElfBytes) {
     guard let header = bytes.load(Elf64_Ehdr.self), bytes.starts(with: ELFMAG.utf8),
       Int32(header.e_ident.4) == ELFCLASS64, Int32(header.e_ident.5) == ELFDATA2LSB
     else { return nil }

@@ -22,6 +22,8 @@ package final class PluginFile {
   private let file: OpenFile
   /// What is loaded, once that is known.
   private var copy: OpenFile?
+  /// What that is by its own header.
+  private var elfOfCopy: ElfFile?
   /// It is the program's own.
   private let isOwn: Bool
   /// What its contents have to be; nil: anything.
@@ -67,11 +69,14 @@ package final class PluginFile {
       for: PluginCallee(file: path))
   }
 
-  /// What it is by its own header.
+  /// What it is by its own header; once there is a copy, by that of the copy.
   func elf() throws(PluginProblem) -> ElfFile {
-    try callee.loading(.open) { () throws(PluginProblem) in
-      try ElfFile(file, size: UInt64(facts.size))
+    if let elfOfCopy { return elfOfCopy }
+    let elf = try callee.loading(.open) { () throws(PluginProblem) in
+      try ElfFile(copy ?? file, size: UInt64(facts.size))
     }
+    if copy != nil { elfOfCopy = elf }
+    return elf
   }
 
   /// Whether it is a library for this machine, and as it was pinned; nothing of it runs for that.
@@ -134,7 +139,6 @@ package final class PluginFile {
 
   /// Loads the library that the file is; it stays loaded for ever.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    if !isOwn { _ = try NeededFiles(of: self) }
     let file: OpenFile
     switch mapping {
     case .sealedCopy: file = try loaded()
@@ -142,10 +146,8 @@ package final class PluginFile {
       try checkPin()
       file = self.file
     }
-    let elf = try callee.loading(.open) { () throws(PluginProblem) in
-      try ElfFile(file, size: UInt64(facts.size))
-    }
-    return try PluginLibrary(loading: file, of: elf, at: path, for: callee)
+    if !isOwn { _ = try NeededFiles(of: self) }
+    return try PluginLibrary(loading: file, of: try elf(), at: path, for: callee)
   }
 
   /// Makes a step of finding out what it offers, with a note of it while it lasts.
