@@ -18,8 +18,8 @@ enum ForeignMemory {
     _ type: Struct.Type, at address: UnsafeRawPointer, size: UInt32
   ) -> Struct {
     let whole = MemoryLayout<Struct>.size
-    let there = min(
-      whole, Int(size) / MemoryLayout<Struct>.alignment * MemoryLayout<Struct>.alignment)
+    if size >= whole { return unsafe address.loadUnaligned(as: Struct.self) }
+    let there = Int(size) / MemoryLayout<Struct>.alignment * MemoryLayout<Struct>.alignment
     return unsafe withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { room in
       let bytes = UnsafeMutableRawBufferPointer(room)
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)

@@ -6,15 +6,19 @@ package final class Layer: CellHolder {
   let pool: GraphemePool
   var grid: CellGrid
 
-  // What is looked at in each draw is written at once, never lent: so the compiler needs no check of it.
+  // What is looked at in each draw is written at once, never lent, and private: so the compiler needs no
+  // check of it, in other modules either.
 
-  package private(set) var columns: Int
-  package private(set) var rows: Int
+  private var size: (columns: Int, rows: Int)
+
+  package var columns: Int { size.columns }
+  package var rows: Int { size.rows }
 
   /// Where the child wants the terminal's cursor; nil hides it.
   ///
   /// Places outside the layer count as nil.
-  package private(set) var cursor: CellPlace?
+  package var cursor: CellPlace? { cursorPlace }
+  private var cursorPlace: CellPlace?
 
   /// Where what lies beneath is shown dimmed.
   package private(set) var dimmed: [CellRectangle] = []
@@ -29,8 +33,7 @@ package final class Layer: CellHolder {
   package init(columns: Int, rows: Int, pool: GraphemePool) {
     self.pool = pool
     let grid = CellGrid(columns: columns, rows: rows, filledWith: .transparent)
-    self.columns = grid.columns
-    self.rows = grid.rows
+    size = (grid.columns, grid.rows)
     self.grid = grid
     pool.add(self)
   }
@@ -43,17 +46,16 @@ package final class Layer: CellHolder {
   ///
   /// Allocates only to grow.
   package func resize(columns: Int, rows: Int) {
-    cursor = nil
+    cursorPlace = nil
     undim()
     writtenRows = 0..<0
     grid.resize(columns: columns, rows: rows, filledWith: .transparent)
-    self.columns = grid.columns
-    self.rows = grid.rows
+    size = (grid.columns, grid.rows)
   }
 
   /// Makes every cell transparent, dims nothing, and takes the cursor away.
   package func clear() {
-    cursor = nil
+    cursorPlace = nil
     undim()
     grid.fill(rows: writtenRows, with: .transparent)
     writtenRows = 0..<0
@@ -76,7 +78,7 @@ package final class Layer: CellHolder {
   }
 
   /// Wants the terminal's cursor at a place; nil hides it.
-  package func putCursor(at place: CellPlace?) { cursor = place }
+  package func putCursor(at place: CellPlace?) { cursorPlace = place }
 
   /// To be told before anything but transparent cells is written to rows inside.
   func willWrite(to rows: Range<Int>) {

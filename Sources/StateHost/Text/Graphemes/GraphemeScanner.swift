@@ -36,11 +36,21 @@ package struct GraphemeScanner {
     let start = scanner.index
     var end = start
     let last = bytes.count - start > limit ? start + limit : bytes.count
+    while last - end >= 8, Self.isPlainASCII(bytes.extracting(end..<end + 8)) { end += 8 }
     while end < last, 0x20..<0x7F ~= bytes[end] { end += 1 }
     // A mark may follow the last one.
     if end < bytes.count, end > start, !(0x20..<0x7F ~= bytes[end]) { end -= 1 }
     scanner.skip(to: end)
     return start..<end
+  }
+
+  /// Whether eight bytes are printable ASCII: without a way out before the last, so that they are looked at
+  /// side by side.
+  @inline(__always)
+  private static func isPlainASCII(_ eight: Span<UInt8>) -> Bool {
+    var others: UInt8 = 0
+    for index in 0..<8 { others |= 0x20..<0x7F ~= eight[index] ? 0 : 1 }
+    return others == 0
   }
 
   private mutating func complete(_ first: UInt32, in bytes: Span<UInt8>) -> Bool {
