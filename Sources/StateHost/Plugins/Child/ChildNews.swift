@@ -28,6 +28,8 @@ package enum ChildNews: Equatable, Sendable {
 package struct FollowedNews: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// None; other modules say so instead of `[]`, for which the runtime looks types up by name.
+  package init() { rawValue = 0 }
 
   /// How far its own transition is.
   package static let transition = FollowedNews(rawValue: 1 << 0)

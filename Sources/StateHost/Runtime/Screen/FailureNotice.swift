@@ -44,7 +44,7 @@ final class FailureNotice: HostedChild {
   var isReady: Bool { true }
   var isDrawing: Bool { false }
   var inputAnswer: InputAnswer { .unused }
-  var follows: FollowedNews { [] }
+  var follows: FollowedNews { FollowedNews() }
 
   func tell(_ news: ChildNews) {}
   func withdrawInput() {}

@@ -64,7 +64,7 @@ struct FollowedFacts: Equatable {
 
   /// What was another before.
   func news(since old: FollowedFacts) -> FollowedNews {
-    var news: FollowedNews = []
+    var news = FollowedNews()
     if situation != old.situation { news.insert(.situation) }
     if selection != old.selection { news.insert(.selection) }
     if view != old.view { news.insert(.view) }

@@ -302,7 +302,8 @@ extension StageChild {
   func untold(of facts: FollowedFacts) -> FollowedNews {
     var own = facts
     own.focus = context.focus
-    return isOnScreen ? own.news(since: seen).intersection(hosted?.follows ?? []) : []
+    guard isOnScreen, let follows = hosted?.follows else { return FollowedNews() }
+    return own.news(since: seen).intersection(follows)
   }
 
   /// Tells of what it follows and has not seen yet.

@@ -9,7 +9,7 @@ package struct ChildAnswers: Equatable, Sendable {
   var disappearing = TransitionTiming.standard
   /// On a surface that is large enough.
   var insets = CellInsets()
-  var follows: FollowedNews = []
+  var follows = FollowedNews()
   var keyHelp: [KeyHelpItem] = []
   var words: String?
   /// The ids of the extensions that it offers, in the order of the header.
