@@ -17,8 +17,8 @@ struct Loading {
     guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
       let plugins = SmallPlugins(count: Self.count, in: workshop)
     else { return [Measurement(name: "loading", value: "no compiler", number: .nan)] }
-    return [("copy", "as sealed copies (what the program does)"), ("map", "mapped in place")].map {
-      way, name in
+    let ways = [("copy", "as sealed copies (what the program does)", true), ("map", "in place", false)]
+    return ways.map { way, name, hasGoal in
       var ours: [Double] = []
       var theirs: [Double] = []
       for _ in 0..<Self.runs {
@@ -33,7 +33,7 @@ struct Loading {
         number: ratio,
         yardstick:
           "\(text(ratio, digits: 2)) x a C loop that does so (\(text(yardstick / 1e6)) ms)",
-        goal: "<= 1.5 x", isMet: ratio <= 1.5)
+        goal: hasGoal ? "<= 1.5 x" : "", isMet: hasGoal ? ratio <= 1.5 : nil)
     }
   }
 
