@@ -31,7 +31,7 @@ help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "  make run ARGS='-- du -a'   runs it on something of yours"
 
-setup: ## install what the tests need besides Swift (tmux, a C and C++ compiler, ncurses)
+setup: ## install what the tests need besides Swift (tmux, curl, a C and C++ compiler, ncurses)
 	@sh Scripts/setup.sh
 
 build: $(CARRIED)/libstdc++.a ## the program, the three plugins and the benchmarks, optimised

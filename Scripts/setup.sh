@@ -8,6 +8,7 @@ need() { # need COMMAND PACKAGE
   command -v "$1" >/dev/null 2>&1 || packages="$packages $2"
 }
 need tmux tmux
+need curl curl
 need cc gcc
 need c++ g++
 need readelf binutils

@@ -17,7 +17,9 @@ struct Loading {
     guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
       let plugins = SmallPlugins(count: Self.count, in: workshop)
     else { return [Measurement(name: "loading", value: "no compiler", number: .nan)] }
-    let ways = [("copy", "as sealed copies (what the program does)", true), ("map", "in place", false)]
+    let ways = [
+      ("copy", "as sealed copies (what the program does)", true), ("map", "mapped in place", false),
+    ]
     return ways.map { way, name, hasGoal in
       var ours: [Double] = []
       var theirs: [Double] = []

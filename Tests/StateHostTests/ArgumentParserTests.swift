@@ -25,6 +25,7 @@ struct ArgumentParserTests {
       (["--plain", "--", "ls"], .command(["ls"])),
       (["--", "--"], .command(["--"])),
       (["-c", "ls | wc -l", "--plain"], .commandLine("ls | wc -l")),
+      (["--url", "https://example.org/a", "--plain"], .url("https://example.org/a")),
     ] as [([String], RunOptions.Source?)])
   func `the source is what is left`(arguments: [String], source: RunOptions.Source?) throws {
     #expect(try options(arguments).source == source)

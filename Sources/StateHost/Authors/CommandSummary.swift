@@ -36,7 +36,7 @@ struct CommandSummary: Equatable {
   static var all: [CommandSummary] {
     [
       CommandSummary(
-        "run", "present the states of a command, a file or standard input", FlagTables.run,
+        "run", "present the states of a command, a file, standard input or a URL", FlagTables.run,
         .source),
       CommandSummary(
         "play", "run a scripted scenario on a virtual clock", FlagTables.play,

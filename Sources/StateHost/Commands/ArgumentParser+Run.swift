@@ -78,6 +78,7 @@ extension ArgumentParser {
       switch first {
       case .file(let name): "the file \(name)"
       case .commandLine(let line): "the command line \(ShellWords.quoted([line]))"
+      case .url(let address): "the URL \(address)"
       case .plugin(let id, _): "the source \(id)"
       case .standardInput, .command, .demonstration: "standard input"
       }

@@ -25,6 +25,11 @@ enum FlagTables {
         $1.source = .commandLine($0)
         return nil
       },
+      .valued("--url", value: "URL", "show the lines of what is at an address; curl fetches it") {
+        guard URLFetch.isAddress($0) else { return "an address like https://example.org/list" }
+        $1.source = .url($0)
+        return nil
+      },
       .valued(
         "--source", value: "ID[=WHAT]",
         "show the rows of a plugin's source, which is given WHAT; options with -o"

@@ -4,14 +4,16 @@ internal import HostStates
 internal import HostText
 
 extension RunOptions.Source {
-  /// A file that is not there, but whose name is a command's, was meant as that command.
+  /// A file that is not there, but whose name is a command's or an address, was meant as that.
   ///
   /// - Throws: what to type instead.
   func refuseForgottenDashes() throws(CommandFailure) {
     guard case .file(let name) = self, unsafe host_exists(name) == 0 else { return }
     let words = name.split(separator: " ").map(String.init)
     var remedy: String?
-    if words.count > 1, let command = words.first, Environment.hasCommand(command) {
+    if URLFetch.isAddress(name) {
+      remedy = "for the URL, write statehost --url \(ShellWords.quoted([name]))"
+    } else if words.count > 1, let command = words.first, Environment.hasCommand(command) {
       remedy = "for the command line, write statehost -c \(ShellWords.quoted([name]))"
     } else if Environment.hasCommand(name) {
       remedy = "for the command, write statehost -- \(ShellWords.quoted([name]))"

@@ -14,14 +14,15 @@ enum HelpText {
 
   private static var program: String {
     """
-    statehost shows a command, a file or standard input with a face for every state: a spinner while
-    it loads, a list when there are rows, an honest message when there are none or it failed.
+    statehost shows a command, a file, standard input or a URL with a face for every state: a spinner
+    while it loads, a list when there are rows, an honest message when there are none or it failed.
 
     Usage
       statehost [options] -- COMMAND [ARG...]   run a command, show the rows it prints
       statehost [options] -c 'COMMAND LINE'     the same for a line that your shell runs
       statehost [options] FILE                  show the lines of a file
       COMMAND | statehost [options]             show standard input; keys come from the terminal
+      statehost [options] --url URL             show the lines of what is at an address
       statehost [options] --source ID[=WHAT]    show the rows that a plugin delivers
       statehost                                 the demonstration
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock

@@ -45,6 +45,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
     case command([String])
     /// For the user's shell.
     case commandLine(String)
+    /// An address on the web.
+    case url(String)
     /// A source of a plugin's, by its id, and what it is given.
     case plugin(String, argument: String)
   }

@@ -327,6 +327,7 @@ extension RunCommand {
     case .file(let path): source = .file(path)
     case .command(let words): source = .command(words)
     case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
+    case .url(let address): source = .url(address)
     case .plugin(let id, let argument):
       let isOfFile = options.source == nil
       let described = isOfFile ? statesFile?.source : nil

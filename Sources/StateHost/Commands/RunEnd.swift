@@ -76,8 +76,8 @@ extension ContentError {
   fileprivate var status: Int32 {
     switch kind {
     case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage
-    case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .readFailed,
-      .standardInputIsTerminal, .source, .stopped:
+    case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .fetcherNotFound,
+      .notFetched, .readFailed, .standardInputIsTerminal, .source, .stopped:
       programStatus
     }
   }

@@ -67,7 +67,7 @@ extension OutputFiles {
     switch source {
     case .file(let path): protect([path], as: "the file that is shown")
     case .standardInput: protect(.input, as: "the file that is shown")
-    case .command, .commandLine, .plugin, .demonstration: break
+    case .command, .commandLine, .url, .plugin, .demonstration: break
     }
   }
 }

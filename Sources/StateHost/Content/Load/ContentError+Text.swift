@@ -13,6 +13,8 @@ extension ContentError {
       "the command could not be started: \(SystemError.text(of: number))"
     case .exited(let status): "the command exited with status \(status)"
     case .killed(let signal): "the command was ended by \(Self.name(ofSignal: signal))"
+    case .fetcherNotFound: "\(URLFetch.program) was not found, which fetches URLs"
+    case .notFetched: "the URL could not be fetched"
     case .fileNotFound: "there is no such file"
     case .notReadable(let number): "the file cannot be opened: \(SystemError.text(of: number))"
     case .isDirectory: "this is a directory, not a file"
@@ -34,6 +36,8 @@ extension ContentError {
     case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
       "it wrote nothing about it; retry"
     case .exited, .killed: "see what it wrote, then retry"
+    case .fetcherNotFound: "install \(URLFetch.program), then retry"
+    case .notFetched(let status): URLFetch.remedy(status: status)
     case .fileNotFound: "check the path"
     case .notReadable: "check who may read it: ls -l"
     case .isDirectory: "give a file, or list it with a command: -- ls -l DIRECTORY"

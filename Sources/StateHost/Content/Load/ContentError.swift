@@ -14,6 +14,10 @@ package struct ContentError: Error, Equatable, Sendable {
     case exited(status: Int32)
     /// A signal ended the command.
     case killed(signal: Int32)
+    /// A URL cannot be fetched without curl.
+    case fetcherNotFound
+    /// A URL was not fetched; the status of curl.
+    case notFetched(status: Int32)
     case fileNotFound
     /// The file may not be opened; the errno.
     case notReadable(Int32)
@@ -28,7 +32,7 @@ package struct ContentError: Error, Equatable, Sendable {
     case stopped
   }
 
-  /// What was asked for: the command as it could be typed, or the file.
+  /// What was asked for: the command as it could be typed, the URL, or the file.
   package let subject: String
   package let kind: Kind
   /// What the command wrote last to its standard error, a line each, oldest first; invalid UTF-8
@@ -47,11 +51,12 @@ package struct ContentError: Error, Equatable, Sendable {
     switch kind {
     case .exited(let status): status
     case .killed(let signal): 128 + signal
-    case .commandNotFound: 127
+    case .commandNotFound, .fetcherNotFound: 127
     case .notExecutable: 126
     case .standardInputIsTerminal: 2
     case .stopped: 130
-    case .cannotStart, .fileNotFound, .notReadable, .isDirectory, .readFailed, .source: 1
+    case .cannotStart, .notFetched, .fileNotFound, .notReadable, .isDirectory, .readFailed, .source:
+      1
     }
   }
 

@@ -33,6 +33,8 @@ extension Load {
       return try command(words, in: sources, subject: subject, plan: plan)
     case .commandLine(let line, let shell):
       return try command([shell, "-c", line], in: sources, subject: subject, plan: plan)
+    case .url(let address):
+      return try fetch(address, in: sources, plan: plan)
     case .plugin(let starter):
       do throws(SourceFailure) {
         return load(try starter.start(), plan: plan)
@@ -61,6 +63,18 @@ extension Load {
     }
   }
 
+  private static func fetch(
+    _ address: String, in sources: any SourceWorld, plan: LoadPlan
+  ) throws(ContentError) -> Load {
+    do throws(SystemError) {
+      return load(try sources.start(URLFetch.words(for: address)), isFetch: true, plan: plan)
+    } catch {
+      throw ContentError(
+        subject: address,
+        kind: error.code == ENOENT ? .fetcherNotFound : .starting(error.code, isThere: false))
+    }
+  }
+
   private static func command(
     _ words: [String], in sources: any SourceWorld, subject: String, plan: LoadPlan
   ) throws(ContentError) -> Load {
@@ -73,10 +87,12 @@ extension Load {
     return load(ports, plan: plan)
   }
 
-  private static func load(_ ports: CommandPorts, plan: LoadPlan) -> Load {
+  private static func load(
+    _ ports: CommandPorts, isFetch: Bool = false, plan: LoadPlan
+  ) -> Load {
     Load(
       .stream(StreamInput(ports.output), plan.sink()),
-      command: CommandInput(ports, passingErrorsTo: plan.errorPassage),
+      command: CommandInput(ports, isFetch: isFetch, passingErrorsTo: plan.errorPassage),
       graceNanoseconds: plan.graceNanoseconds)
   }
 

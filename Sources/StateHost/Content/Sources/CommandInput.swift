@@ -8,11 +8,14 @@ final class CommandInput {
   /// What it says of itself, where it is a plugin's source.
   let report: (any ProcessReport)?
   private var tail = ErrorTail()
+  /// It fetches a URL.
+  private let isFetch: Bool
   /// Where standard error goes as it comes.
   private let passage: RowPassage?
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  init(_ ports: CommandPorts, passingErrorsTo passage: RowPassage?) {
+  init(_ ports: CommandPorts, isFetch: Bool, passingErrorsTo passage: RowPassage?) {
+    self.isFetch = isFetch
     process = CommandLife(ports.process)
     errors = ports.errors
     report = ports.report
@@ -24,7 +27,8 @@ final class CommandInput {
     if let report { return report.failure(of: outcome.status).map { .source($0) } }
     switch outcome {
     case .exited(0): return nil
-    case .exited(let status): return .exited(status: status)
+    case .exited(let status):
+      return isFetch ? .notFetched(status: status) : .exited(status: status)
     case .killed(let signal): return .killed(signal: signal)
     }
   }

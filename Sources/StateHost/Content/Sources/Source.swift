@@ -7,6 +7,8 @@ package enum Source {
   case command([String])
   /// A line for a shell, of which the path is given.
   case commandLine(String, shell: String)
+  /// An address on the web; see `URLFetch`.
+  case url(String)
   /// A file's path.
   case file(String)
   /// What is piped into this program.
@@ -14,12 +16,13 @@ package enum Source {
   /// A source of a plugin's.
   case plugin(any PluginStarter)
 
-  /// What people call it: the command or the line as it could be typed into a shell, the path, or
-  /// "standard input".
+  /// What people call it: the command or the line as it could be typed into a shell, the address, the path,
+  /// or "standard input".
   package var title: String {
     switch self {
     case .command(let words): ShellWords.quoted(words)
     case .commandLine(let line, _): line
+    case .url(let address): address
     case .file(let path): path
     case .standardInput: "standard input"
     case .plugin(let starter): starter.title

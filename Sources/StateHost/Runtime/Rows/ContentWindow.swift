@@ -154,11 +154,11 @@ extension ContentError {
   /// Why, in the words of the plugin ABI.
   fileprivate var failure: ContentFacts.Failure {
     switch kind {
-    case .commandNotFound, .fileNotFound: .notFound
+    case .commandNotFound, .fetcherNotFound, .fileNotFound: .notFound
     case .notExecutable, .notReadable: .notAllowed
     case .exited(let status): .exitStatus(status)
     case .killed(let signal): .signal(signal)
-    case .readFailed, .isDirectory: .read
+    case .readFailed, .notFetched, .isDirectory: .read
     case .cannotStart, .standardInputIsTerminal, .source, .stopped: .other
     }
   }

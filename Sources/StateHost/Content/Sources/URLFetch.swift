@@ -1,0 +1,41 @@
+/// How a URL is fetched: by curl, which knows what glibc does not, and what the user has told it in its own
+/// settings (proxies, certificates).
+package enum URLFetch {
+  /// Whether it is the address of something on the web.
+  package static func isAddress(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+    let bytes = Array(text.utf8)
+    guard let name = schemes.first(where: { $0.utf8.count == scheme }) else { return false }
+    let isNamed = zip(bytes, name.utf8).allSatisfy { $0 | 0x20 == $1 }
+    let mark = Array("://".utf8)
+    return isNamed && bytes.dropFirst(scheme).starts(with: mark)
+      && bytes.count > scheme + mark.count && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+  }
+
+  /// What is run for an address, which is taken as it is: no pattern, no option.
+  ///
+  /// Its rows come while it is fetched; where it leads elsewhere, that is fetched.
+  static func words(for address: String) -> [String] {
+    [
+      program, "--fail", "--silent", "--show-error", "--location", "--no-buffer", "--globoff",
+      "--proto", "=http,https", "--url", address,
+    ]
+  }
+
+  /// What to do where curl has ended with a status; its manual says what they mean.
+  static func remedy(status: Int32) -> String {
+    switch status {
+    case 3: "check how the URL is written"
+    case 5: "check the proxy in http_proxy and https_proxy, then retry"
+    case 6: "check the name of the server, and the network"
+    case 7: "see whether the server runs there, and the port"
+    case 22: "see what the server answered, and check the path"
+    case 28: "retry; the server took too long"
+    case 35, 60: "see what curl wrote about its certificate"
+    default: "see what curl wrote, then retry"
+    }
+  }
+
+  static let program = "curl"
+  private static let schemes = ["http", "https"]
+}
