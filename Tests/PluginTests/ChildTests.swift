@@ -40,6 +40,24 @@ extension PluginTests {
       #expect(fixture.logged() == ["destroy"])
     }
 
+    @Test func `that is forgotten touches nothing of what it gave back`() throws {
+      var pieces: [[UInt8]] = []
+      pieces.reserveCapacity(1024)
+      do {
+        let fixture = try LoadedFixture(FixturePlugin())
+        fixture.child.destroy()
+        #expect(fixture.logged() == ["destroy"])
+        withExtendedLifetime(fixture) {
+          fixture.child.forget()
+          // Who asks for as much memory next gets what was given back last.
+          for index in 0..<1024 {
+            pieces.append([UInt8](repeating: 0xA5, count: 8 + index / 16 * 8))
+          }
+        }
+      }
+      for piece in pieces { #expect(piece.allSatisfy { $0 == 0xA5 }, "\(piece.count) bytes") }
+    }
+
     @Test func `without optional functions does nothing for them`() throws {
       let fixture = try LoadedFixture(
         FixturePlugin(

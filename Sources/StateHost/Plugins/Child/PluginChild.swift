@@ -222,7 +222,8 @@ extension PluginChild {
   /// The functions of the host's that were called after destroy.
   package var lateCalls: [HostFunction] { host.lateCalls }
 
-  /// Gives back what of a destroyed child lives for ever: only where nothing can still call.
+  /// Gives back what of a destroyed child lives for ever: only where nothing can still call, and all that
+  /// the child has said has been taken.
   package func forget() { host.forget() }
 }
 

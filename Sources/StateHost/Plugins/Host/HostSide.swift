@@ -14,6 +14,8 @@ internal import HostSurface
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
+  /// The tables and the gate have been given back.
+  private var isForgotten = false
 
   /// Where the child is lent what its calls carry.
   let arguments: ArgumentMemory
@@ -71,13 +73,14 @@ internal import HostSurface
   /// Lets nothing in any more.
   ///
   /// The tables stay.
-  func close() { unsafe host_child_gate_close(gate) }
+  func close() { if !isForgotten { unsafe host_child_gate_close(gate) } }
 
   deinit { close() }
 
-  /// Gives back what lives for ever: only where nothing of the plugin's can still call.
+  /// Gives back what lives for ever: only where nothing of the plugin's can still call, and all that it
+  /// has said has been taken.
   func forget() {
-    close()
+    isForgotten = true
     unsafe host_child_gate_free(gate)
     unsafe table.deallocate()
     unsafe canvas.deallocate()
