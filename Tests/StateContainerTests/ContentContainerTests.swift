@@ -280,6 +280,18 @@ private final class Screen: ContentOwner {
     #expect(layers(made) == ["content"])
   }
 
+  @Test(arguments: [0, 1] as [Int64])
+  func `has done what is due at an instant, no later than a moment after`(later: Int64) {
+    let (screen, made) = onScreen(times: LoadingTimes(delay: .milliseconds(100), minimum: .zero))
+    made.container.isMotionReduced = true
+    made.startLoading(animated: true)
+    #expect(made.nextDeadline == 100_000_000)
+    made.advance(to: 100_000_000 + later)
+    #expect(made.currentState == .loading)
+    #expect(screen.shown == ["empty", "loading"] && layers(made) == ["loading"])
+    #expect(!made.container.isTransitioning && made.nextDeadline == nil)
+  }
+
   @Test func `names the next instant of what moves and of what holds back, whichever is first`() {
     let (_, made) = onScreen(times: LoadingTimes(delay: .zero, minimum: .seconds(1)))
     made.driver.deadline = LoadingDeadline(after: .milliseconds(200), failure: "too slow")

@@ -140,7 +140,7 @@ extension ContentContainer {
   public func advance(to nanoseconds: Int64) {
     let wasBusy = begin()
     defer { end(wasBusy) }
-    while let deadline = nextDeadline, deadline < nanoseconds, deadline > nowNanoseconds {
+    while let deadline = nextDeadline, deadline <= nanoseconds, deadline > nowNanoseconds {
       step(to: deadline)
     }
     step(to: nanoseconds)
