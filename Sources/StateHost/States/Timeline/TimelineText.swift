@@ -84,7 +84,6 @@ package struct TimelineText {
       let last = span.to > span.from ? column(of: span.to - 1) : column(of: span.from)
       for index in column(of: span.from)...max(column(of: span.from), last)
       where strength > strengths[index] || (strength == strengths[index] && span.to > span.from) {
-        if span.to == span.from, strengths[index] >= 0 { continue }
         cells[index] = Self.sign(of: span.phase)
         strengths[index] = strength
       }
