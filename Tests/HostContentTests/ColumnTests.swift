@@ -84,6 +84,9 @@ import Testing
     Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
     Samples.commits, Samples.hello, Samples.source, Samples.help, "a,b,c\n1,2,3\n",
     "TITLE\n\nText that follows.\n",
+    // One blank between two words, words that name nothing, a line that ends in a colon, and four words.
+    "GO ON\nup to\nit is\n", "#    %\nann  x\nbob  y\n", "NAME:  KIND\nann    x\nbob    y\n",
+    "WHO IT IS NOT  KIND\nann            x\nbob            y\n",
   ])
   func `plain text has no columns`(text: String) {
     #expect(detect(text) == nil)

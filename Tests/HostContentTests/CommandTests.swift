@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import Testing
 
 @testable import HostContent
@@ -129,6 +130,31 @@ import Testing
     #expect(!loop.loader.isAtRest)
     #expect(loop.run())
     #expect(number.map(isGone) == true)
+  }
+
+  @Test func `a command whose end nobody tells is asked again and again`() {
+    final class Silent: ProcessPort {
+      let token = PortToken(rawValue: 1)
+      let canWait: Bool
+      var status = ProcessStatus.running
+      let hasGroup = false
+
+      init(canWait: Bool) { self.canWait = canWait }
+
+      func checkStatus() -> ProcessStatus { status }
+      func askToEnd() {}
+      func kill() {}
+      func release() {}
+    }
+    for canWait in [false, true] {
+      let process = Silent(canWait: canWait)
+      let life = CommandLife(process)
+      life.poll(at: 5)
+      #expect(life.deadline == (canWait ? nil : 5 + CommandLife.pollIntervalNanoseconds))
+      process.status = .exited(3)
+      life.poll(at: 20_000_005)
+      #expect(life.outcome == .exited(3) && life.deadline == nil)
+    }
   }
 
   @Test func `what is left of the group when the command has ended is killed, too`() throws {

@@ -108,6 +108,22 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     }
   }
 
+  @Test func `pieces of rows over many chunks have all their bytes, in both directions`() throws {
+    let row = [UInt8](repeating: 0x61, count: 31) + [0x0A]
+    let count = 5 * ByteChunk.capacity / 2 / row.count + 1234
+    let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined()), pieces: []))
+    #expect(rows.count == count)
+    for isBackward in [false, true] {
+      var way = RowWay([RowWay.Stretch(rows: 0..<count)], isBackward: isBackward)
+      var seen = 0
+      while let piece = try way.next(in: rows) {
+        #expect(piece.byteCount == piece.rows.count * row.count)
+        seen += piece.wanted.count
+      }
+      #expect(seen == count)
+    }
+  }
+
   @Test(arguments: [
     RowLimits.longestRow - 1, RowLimits.longestRow, RowLimits.longestRow + 1,
     3 * RowLimits.longestRow + 12345,
@@ -124,6 +140,14 @@ func allRows(_ store: RowStore) -> [ReadRow] {
       #expect(store.withRow(2) { bytes, _ in string(bytes) } == "after")
       #expect(store.cutRowCount == (length > RowLimits.longestRow ? 1 : 0))
     }
+  }
+
+  @Test func `each of several huge rows says how long it was`() {
+    let lengths = [3, 1_100_000, 2, 1_200_000, 0, 1_300_000]
+    let store = stored(
+      lengths.flatMap { [UInt8](repeating: 0x79, count: $0) + [0x0A] }, pieces: [])
+    #expect(allRows(store).map(\.fullLength) == lengths)
+    #expect(store.cutRowCount == 3)
   }
 
   @Test func `a huge last row without an end is cut too`() {

@@ -41,6 +41,21 @@ import Testing
     #expect(loop.content.generation == 2)
   }
 
+  @Test(arguments: [("two\n", 1.0), ("", nil)])
+  func `of a file as standard input it is known how much there is from where it stands`(
+    rest: String, fraction: Double?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.write("file", Array("one\n\(rest)".utf8))
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    #expect(lseek(descriptor, 4, SEEK_SET) == 4)
+    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: descriptor))
+    loop.start()
+    #expect(loop.run())
+    #expect(loop.content.byteCount == rest.utf8.count && loop.content.fraction == fraction)
+    #expect(loop.content.isComplete)
+  }
+
   @Test func `a terminal is no source of rows`() throws {
     let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(terminal >= 0)

@@ -132,6 +132,8 @@ import Testing
     let size = try ExpressionSize(Array(pattern.utf8))
     #expect(size.characters == characters)
     #expect(size.isBytewise == isBytewise)
+    // Any byte that is no ASCII is part of a character, or of none.
+    #expect(try !ExpressionSize([0x80]).isBytewise)
   }
 }
 

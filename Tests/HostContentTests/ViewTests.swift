@@ -126,6 +126,34 @@ import Testing
     #expect(rows(view) == [77_777])
   }
 
+  @Test func `that nobody wants any more is not looked for beside the loop`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(100_000) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    #expect(world.hasWork)
+    _ = try view.show(ViewRequest(), of: content)
+    _ = world.step()
+    #expect(!world.hasWork && view.isComplete && view.count == 100_000)
+  }
+
+  @Test func `says when there is nobody to look at it beside the loop, and is what it was`() throws
+  {
+    final class NoThreads: BackgroundWorld {
+      func openBackground(
+        for work: any BackgroundWork
+      ) throws(SystemError) -> any BackgroundPort {
+        throw SystemError(call: "pthread_create", code: 11)
+      }
+    }
+    let view = View(in: NoThreads())
+    let content = content(store(100_000) { "\($0)" })
+    let change = try view.show(text("1"), of: content)
+    #expect(change.contains(.problem))
+    #expect(view.problem == .system(SystemError(call: "pthread_create", code: 11)))
+    #expect(view.count == 100_000 && !view.isComplete)
+  }
+
   @Test func `that another one follows leaves it nothing of what it has found`() {
     struct Count: PieceWork {
       let result: Int
@@ -210,6 +238,28 @@ import Testing
     #expect(throws: ViewProblem.tooManyToSort) { try sorter.sort(set) { false } }
   }
 
+  @Test func `puts a few rows that come later in their places, and sorts all no more for them`()
+    throws
+  {
+    let rows = store(5000) { "\($0 * 7919 % 5003)" }
+    var sorter = RowSorter(SortKey(RowSort(by: .number), columns: nil, matcher: .every))
+    func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
+      for row in fresh { set.append(row) }
+      var way = RowWay(
+        [RowWay.Stretch(rows: fresh)], mostBytes: RowSorter.pieceBytes)
+      while let piece = try way.next(in: .kept(rows)) { sorter.add(piece) }
+    }
+    var set = RowSet()
+    try add(0..<4990, to: &set)
+    #expect(try sorter.sort(set) { true } == nil)
+    #expect(try sorter.sort(set) { false }?.ranks.count == 4990)
+    try add(4990..<5000, to: &set)
+    // What takes no time is not broken off.
+    let order = try sorter.sort(set) { true }
+    let numbers = order?.ranks.map { Int($0) * 7919 % 5003 }
+    #expect(numbers?.count == 5000 && numbers == numbers?.sorted())
+  }
+
   @Test func `of fuzzy words is sorted by how well rows match`() throws {
     let view = View(in: SteppedWorld())
     let rows = ["f x b", "foo bar", "fxxxxxxxxb", "fb"]
@@ -247,6 +297,17 @@ import Testing
     #expect(!change.contains(.found))
     #expect(view.isFinding)
     view.endFind()
+    #expect(!view.isFinding)
+    for _ in 0..<10 { for token in world.step() { #expect(!view.take(token).contains(.found)) } }
+  }
+
+  @Test func `finds nothing in a content that another one has replaced`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(ViewRequest(), of: content(store(100_000) { "\($0)" }))
+    _ = try view.find(RowFilter(Array("99999".utf8)), from: 0)
+    #expect(view.isFinding)
+    #expect(view.contentChanged(content(store(3) { "\($0)" }, generation: 2)).contains(.replaced))
     #expect(!view.isFinding)
     for _ in 0..<10 { for token in world.step() { #expect(!view.take(token).contains(.found)) } }
   }

@@ -160,6 +160,7 @@ import Testing
     Mistake(.didAfterEnd, at: 15, .childDidAppear(child: "B", animated: true)),
     Mistake(.orderHoldsChildren, at: 9, .order(children: ["B"])),
     Mistake(.orderAsPlaced, at: 9, .order(children: ["B", "A"])),
+    Mistake(.orderAsPlaced, at: 9, .order(children: ["A", "B"]), .order(children: ["B", "A"])),
     Mistake(.orderOnlyChanged, at: 14, .order(children: ["B"]), .order(children: ["B"])),
     Mistake(.stateIsShown, at: 16),
     Mistake(.cutShortGoesOn, inTurnAt: 7),

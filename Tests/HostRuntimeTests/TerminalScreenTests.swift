@@ -80,4 +80,24 @@ import Testing
     screen.wasTakenAgain()
     #expect(asks() && !asks())
   }
+
+  @Test func `is sent the marks of an update once it has said that it knows them`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: scripted.stage.pool, environment: { _ in nil })
+    func sent() -> String {
+      let count = terminal.taken.count
+      #expect(screen.show(scripted.stage, isMotion: false))
+      return String(decoding: terminal.taken.dropFirst(count), as: UTF8.self)
+    }
+    let before = sent()
+    #expect(!before.isEmpty && !before.contains("\u{1B}[?2026"))
+    _ = screen.learn(.mode(2026, .reset))
+    screen.enterAgain()
+    let after = sent()
+    #expect(after.hasPrefix("\u{1B}[?2026h") && after.hasSuffix("\u{1B}[?2026l"))
+  }
 }

@@ -107,6 +107,10 @@ import Testing
     ])
     #expect(frame.cell(column: 0, row: 0)?.foreground == Theme.dark[.error])
     #expect(frame.cell(column: 0, row: 0)?.background == .default)
+    // Where colours say it, nothing else does.
+    let selected = Style(foreground: .role(.muted), background: .role(.selectionBackground))
+    let cell = compose([place(layer(["a"], style: selected))]).cell(column: 0, row: 0)
+    #expect(cell?.background == Theme.dark[.selectionBackground] && cell?.attributes == [])
   }
 
   @Test(arguments: [
@@ -176,6 +180,13 @@ import Testing
     let frame = compose([place(layer(["漢"])), place(upper, opacity: 0.5)])
     #expect(frame.text == ["漢"])
     #expect(frame.cell(column: 1, row: 0)?.background == .rgb(0x000080))
+    // Text that is to be seen at half or more covers it, and what is fainter does not.
+    for (opacity, text) in [(0.3, "漢"), (0.7, " x")] {
+      let ground = Style(background: .rgb(0x0000FF))
+      let over = place(layer([" x"], style: ground), opacity: opacity)
+      let faint = compose([place(layer(["漢"])), over])
+      #expect(faint.text == [text])
+    }
     let half = Layer(columns: 1, rows: 1, pool: pool)
     half.fill(half.bounds, style: Style(background: .rgb(0x0000FF)))
     #expect(compose([place(layer(["漢"])), place(half, opacity: 0.5)]).text == [""])

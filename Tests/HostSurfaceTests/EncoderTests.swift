@@ -148,6 +148,17 @@ import Testing
       bytes(from: frame(step.from, columns: 12), to: frame(step.to, columns: 12)) == step.bytes)
   }
 
+  @Test func `goes to any column, also in a very wide terminal`() {
+    let row = String(repeating: "a", count: 4090)
+    for column in [9, 99, 100, 998, 999, 1000, 1009, 1099, 2004, 3000] {
+      var next = Array(row)
+      next[column] = "x"
+      #expect(
+        bytes(from: frame([row], columns: 4096), to: frame([String(next)], columns: 4096))
+          == "^\(column + 1)Gx")
+    }
+  }
+
   @Test func `changes only what differs in the style, and ends plain`() {
     let layer = Layer(columns: 9, rows: 1, pool: pool)
     layer.put("a", column: 0, row: 0, style: Style(attributes: [.bold, .underline]))
@@ -191,6 +202,9 @@ import Testing
       from: frame(head + lines[3..<13] + foot, columns: 60),
       to: frame(head + lines[1..<11] + foot, columns: 60))
     #expect(down == "^2;11r^2T^r^2H" + lines[1] + "<v" + lines[2])
+    let all = bytes(
+      from: frame(Array(lines[0..<10]), columns: 60), to: frame(Array(lines[1..<11]), columns: 60))
+    #expect(all == "^S^10H" + lines[10])
   }
 
   @Test func `takes terminals at their word after a forget only for nothing`() {

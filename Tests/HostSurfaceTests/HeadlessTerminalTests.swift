@@ -93,6 +93,13 @@ import Testing
     #expect(bold == [false, true, false])
   }
 
+  @Test func `keeps its cursor in the last column until more is written there`() {
+    terminal.apply("\u{1B}[?25habcdefgh")
+    #expect(terminal.screen.cursor == CellPlace(column: 7, row: 0))
+    terminal.apply("\u{8}G\u{1B}[8GHi")
+    #expect(terminal.rows == ["abcdefGH", "i", ""])
+  }
+
   @Test func `is blank in another size, with the whole screen to scroll in`() {
     terminal.apply("\u{1B}[1;2rabc\u{1B}[3;8H")
     terminal.resize(columns: 4, rows: 2)

@@ -55,7 +55,7 @@ let keySequences: [(bytes: String, name: String)] = [
 
 /// What is no key and must not look like one.
 let keylessSequences = [
-  "\u{1B}[97;1:3u", "\u{1B}[1;1:3A", "\u{1B}[57441u", "\u{1B}[1114112u", "\u{1B}[u",
+  "\u{1B}[:a", "\u{1B}[97;1:3u", "\u{1B}[1;1:3A", "\u{1B}[57441u", "\u{1B}[1114112u", "\u{1B}[u",
   "\u{1B}[99~", "\u{1B}[16~", "\u{1B}[~", "\u{1B}[201~", "\u{1B}[12;40R", "\u{1B}[8;24;80t",
   "\u{1B}[>41;354;0c", "\u{1B}[?1u", "\u{1B}[5;5;5A", "\u{1B}[1<2A", "\u{1B}[ A", "\u{1B}[1 2A",
   "\u{1B}[[Z", "\u{1B}OZ", "\u{1B}[1;2\u{18}", "\u{1B}P>|XTerm(380)\u{1B}\\",

@@ -163,15 +163,18 @@ extension PluginTests {
             memcpy(text, "http://", 7);
             note_number("2048", canvas->link(canvas, (childplugin_text_t){ text, 2048 }) != 0);
             note_number("2049", canvas->link(canvas, (childplugin_text_t){ text, 2049 }));
-            uint32_t last = 0;
-            for (uint64_t length = 100; length < 400; length += 1)
+            uint32_t last = 0, most = 0;
+            for (uint64_t length = 100; length < 400; length += 1) {
               last = canvas->link(canvas, (childplugin_text_t){ text, length });
+              if (last > most) most = last;
+            }
             note_number("last", last);
+            note_number("most", most);
             """))
       _ = fixture.drawn()
       #expect(
         fixture.logged().map { $0.split(separator: " ").last } == [
-          "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0",
+          "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0", "256",
         ])
       #expect(
         fixture.services.faults.map(\.kind) == [.linkMalformed, .tooMuch(.links)])

@@ -28,6 +28,7 @@ extension PluginTests {
     @Test func `of each kind is called with what it needs`() throws {
       let fixture = try LoadedFixture(Self.full)
       let child = fixture.child
+      #expect(child.follows.isSuperset(of: [.transition, .messages]))
       #expect(
         child.insets(columns: 80, rows: 24) == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
       child.resized(columns: 70, rows: 20)

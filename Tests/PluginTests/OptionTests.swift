@@ -141,7 +141,8 @@ extension PluginTests {
       var plugin = FixturePlugin()
       plugin.declarations = Self.declarations
       plugin.descriptorFields = ".options = options + 6, .option_count = 2"
-      let type = try #require(try load(plugin).types.first)
+      let catalogue = try load(plugin)
+      let type = try #require(catalogue.types.first)
       let expected = [
         try OptionType(name: "mode", kind: .choice, choices: ["a", "b"]),
         try OptionType(name: "new", kind: .text, fallback: "of a later minor"),
@@ -155,6 +156,12 @@ extension PluginTests {
         var reader = ByteReader(writer.bytes[...])
         #expect(try OptionType(from: &reader) == option)
       }
+      let whole = try #require(catalogue.plugins.first?.description)
+      var writer = ByteWriter()
+      whole.write(to: &writer)
+      var reader = ByteReader(writer.bytes[...])
+      let read = try PluginDescription(from: &reader)
+      #expect(read == whole && read.children.map(\.type.options) == [expected])
     }
 
     @Test func `are read as what they mean, or not at all`() throws {

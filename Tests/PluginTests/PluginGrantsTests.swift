@@ -19,4 +19,13 @@ import Testing
     #expect(kept(grants).contains("files:read"))
     #expect(!kept(grants).contains("network") && !kept(grants).contains("run"))
   }
+
+  @Test func `is taken back once, from the child that is named`() throws {
+    var grants = PluginGrants()
+    grants.grant(.network, to: "com.example.a", hash: try hash("a"))
+    grants.grant(.run, to: "com.example.b", hash: try hash("b"))
+    let revoked = [grants.revoke("com.example.a"), grants.revoke("com.example.a")]
+    #expect(revoked == [true, false])
+    #expect(!kept(grants).contains("com.example.a") && kept(grants).contains("com.example.b"))
+  }
 }

@@ -62,6 +62,21 @@ extension PluginTests {
           ].map { .nullArgument($0) })
     }
 
+    @Test func `is none where NULL is to be filled with nothing`() throws {
+      let faults = try faults(
+        of: """
+          if (selection->marked_rows(host, 0, NULL, 0) != 0 || view->rows(host, 0, NULL, 0) != 0 ||
+              view->matches(host, 0, 0, NULL, 0) > 1 || host->content_text(host, 1, NULL, 0) > 99 ||
+              host->content_column(host, 0, NULL, NULL, 0) > 99 ||
+              host->content_cell(host, 0, 0, NULL, 0) > 99 ||
+              situation->state(host, CHILDPLUGIN_STATE_CURRENT, NULL, 0) > 99 ||
+              view->filter(host, NULL, NULL, 0) > 99 || view->problem(host, NULL, 0) > 99)
+            note("got something");
+          host->option(host, childplugin_text("a"), NULL, 0);
+          """)
+      #expect(faults == [])
+    }
+
     @Test func `that is a text with a length and no bytes is that function's, and an empty one`()
       throws
     {

@@ -11,6 +11,8 @@ final class RecordedOwner: StateContainerOwner {
   private(set) var log: [String] = []
   private(set) var present: [String] = []
   private(set) var lastLoaded = 0
+  /// The movements that it was told of.
+  private(set) var begun: [String] = []
 
   /// Events in a few words, and the children's own callbacks between them.
   private(set) var trace: [String] = []
@@ -72,6 +74,11 @@ final class RecordedOwner: StateContainerOwner {
     -> TransitionTiming?
   {
     timings?(child, appearing, transition)
+  }
+
+  func transitionWillBegin(for child: RecordedChild, appearing: Bool, timing: TransitionTiming) {
+    begun.append(
+      "\(child.id) \(appearing ? "comes" : "goes") in \(timing.durationNanoseconds / 1_000_000) ms")
   }
 
   func childAdded(_ child: RecordedChild) { present.append(child.id) }

@@ -42,6 +42,7 @@ import Testing
       }
     }
     #expect(durations == [40, 20, 30])
+    #expect(owner.begun == ["A comes in 40 ms", "B comes in 20 ms", "C comes in 30 ms"])
   }
 
   @Test func `is no time at all with reduced motion`() {
