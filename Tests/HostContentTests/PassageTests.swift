@@ -51,6 +51,13 @@ import Testing
     #expect(loop.content.rowCount == 3)
   }
 
+  @Test func `rows of plain text need no cleaner`() throws {
+    let (bytes, _) = try passed("printf 'plain\\n\\033x\\nplain\\n'") { _, clean in
+      clean.append(UInt8(ascii: "!"))
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "plain\n!\nplain\n")
+  }
+
   @Test func `a huge row passes cut and says so`() throws {
     let (bytes, loop) = try passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
       row, clean in for index in row.indices { clean.append(row[index]) }

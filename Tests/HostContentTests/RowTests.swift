@@ -169,6 +169,9 @@ func allRows(_ store: RowStore) -> [ReadRow] {
   @Test func `the byte limit cuts`() {
     let store = stored(Array("aaaa\nbbbb\n".utf8), pieces: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(store.isFull)
+    // What it was cut in the middle of is no row.
+    let open = stored(Array("aaaa\nbbbbb".utf8), pieces: [], limits: RowLimits(rows: 9, bytes: 9))
+    #expect(open.isFull && allRows(open).map(\.fullLength) == [4])
   }
 
   @Test func `a number that names no row reads as an empty row`() {

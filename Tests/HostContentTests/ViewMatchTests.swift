@@ -173,7 +173,7 @@ import Testing
     ("ÉTÉ", "\u{1B}[1mÉ\u{1B}[0mTÉ", ["É", "TÉ"]),
     ("a       b", "a\r\u{1B}[1m\tb", ["a", "b"]),
     ("title", "\u{1B}]0;title\u{7}row", []),
-    ("never", "\u{1B}]0;never ended", ["never"]),
+    ("never", "\u{1B}]0;never ended", ["never"]), ("␁", "\u{1B}[1mx\u{1}y", ["\u{1}"]),
   ])
   func `matches where it is shown`(text: String, row: String, wanted: [String]) throws {
     #expect(try parts(text, of: row) == wanted)

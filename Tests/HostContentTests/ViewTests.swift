@@ -126,6 +126,21 @@ import Testing
     #expect(rows(view) == [77_777])
   }
 
+  @Test func `of a request that extends one that found nothing yet is looked for in all rows`()
+    throws
+  {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let content = content(store(100_000) { "\($0)" })
+    _ = try view.show(text("1"), of: content)
+    finish(view, in: world)
+    _ = try view.show(text("2"), of: content)
+    #expect(view.progress == (0, 100_000))
+    _ = try view.show(text("22"), of: content)
+    finish(view, in: world)
+    #expect(rows(view) == (0..<100_000).filter { "\($0)".contains("22") })
+  }
+
   @Test func `that nobody wants any more is not looked for beside the loop`() throws {
     let world = SteppedWorld()
     let view = View(in: world)

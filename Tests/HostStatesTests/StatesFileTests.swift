@@ -193,6 +193,9 @@ import Testing
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"apear": {}}}}"#,
       #"unknown key "apear": file.json:1:58 (children.c.apear): did you mean "appear"?"#),
     BadFile(
+      #"{"initial": "a", "states": {"a": []}, "source": {"use": "a.b", "arguments": ""}}"#,
+      #"unknown key "arguments": file.json:1:64 (source.arguments): did you mean "argument"?"#),
+    BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"use": true}}}"#,
       "true stands where the id of a plugin's child should: file.json:1:65 (children.c.use): "
         + #"write the id of a plugin's child, such as "org.statehost.list""#),

@@ -186,6 +186,8 @@ import Testing
       let over = place(layer([" x"], style: ground), opacity: opacity)
       let faint = compose([place(layer(["漢"])), over])
       #expect(faint.text == [text])
+      let wide = place(layer(["字"], style: ground), opacity: opacity)
+      #expect(compose([place(layer(["ab"])), wide]).text == [opacity < 0.5 ? "ab" : "字"])
     }
     let half = Layer(columns: 1, rows: 1, pool: pool)
     half.fill(half.bounds, style: Style(background: .rgb(0x0000FF)))

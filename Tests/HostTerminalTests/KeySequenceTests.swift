@@ -50,7 +50,7 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[57399u", "0"), ("\u{1B}[57414u", "enter"), ("\u{1B}[57376u", "f13"),
   ("\u{1B}[57419u", "up"), ("\u{1B}[97;9u", "super-a"), ("\u{1B}[8364u", "€"),
   ("\u{1B}[97;1;97u", "a"), ("\u{1B}[27;5;97~", "ctrl-a"), ("\u{1B}[27;5;13~", "ctrl-enter"),
-  ("\u{1B}[1;1:2A", "up"),
+  ("\u{1B}[1;1:2A", "up"), ("\u{1B}[97:65:99;2u", "A"),
 ]
 
 /// What is no key and must not look like one.

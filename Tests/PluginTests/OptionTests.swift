@@ -161,6 +161,11 @@ extension PluginTests {
       whole.write(to: &writer)
       var reader = ByteReader(writer.bytes[...])
       let read = try PluginDescription(from: &reader)
+      #expect(whole.agrees(with: read))
+      let later = PluginDescription(
+        abiMajor: whole.abiMajor, abiMinor: whole.abiMinor + 1, children: whole.children,
+        problems: [])
+      #expect(!whole.agrees(with: later))
       #expect(read == whole && read.children.map(\.type.options) == [expected])
     }
 
