@@ -84,9 +84,9 @@ import Testing
     Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
     Samples.commits, Samples.hello, Samples.source, Samples.help, "a,b,c\n1,2,3\n",
     "TITLE\n\nText that follows.\n",
-    // One blank between two words, words that name nothing, a line that ends in a colon, and four words.
+    // One blank between two words, signs, a line that ends in a colon, four words, and numbers.
     "GO ON\nup to\nit is\n", "#    %\nann  x\nbob  y\n", "NAME:  KIND\nann    x\nbob    y\n",
-    "WHO IT IS NOT  KIND\nann            x\nbob            y\n",
+    "WHO IT IS NOT  KIND\nann            x\nbob            y\n", "1  2  3\n4  5  6\n7  8  9\n",
   ])
   func `plain text has no columns`(text: String) {
     #expect(detect(text) == nil)

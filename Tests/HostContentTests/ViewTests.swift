@@ -275,6 +275,26 @@ import Testing
     #expect(numbers?.count == 5000 && numbers == numbers?.sorted())
   }
 
+  @Test func `has no order any more once there are too many rows`() throws {
+    let rows = store(12) { "\(99 - $0)" }
+    let key = SortKey(RowSort(by: .number), columns: nil, matcher: .every)
+    var search = ViewSearch(
+      RowScan(matcher: .every, choice: CellChoice(nil, of: nil)),
+      sorter: RowSorter(key, mostRows: 10))
+    var counts: [Int?] = []
+    for range in [0..<10, 10..<12] {
+      var way = RowWay([RowWay.Stretch(rows: range)])
+      while let piece = try way.next(in: .kept(rows)) {
+        search.search(piece, isCancelled: { false })
+      }
+      search.settle(isCancelled: { false })
+      counts.append(search.result.order?.ranks.count)
+    }
+    let result = search.result
+    #expect(counts == [10, nil] && result.rows.count == 12 && result.isSettled)
+    #expect(result.problem == .tooManyToSort)
+  }
+
   @Test func `of fuzzy words is sorted by how well rows match`() throws {
     let view = View(in: SteppedWorld())
     let rows = ["f x b", "foo bar", "fxxxxxxxxb", "fb"]
@@ -402,6 +422,24 @@ import Testing
       for (piece, row) in zip(lookedAt, [5, 200_000, 900_000]) {
         #expect(piece.wanted.contains(row) && piece.byteCount <= RowSorter.pieceBytes)
       }
+    }
+  }
+
+  @Test func `goes over the rows that come meanwhile, too, each once`() throws {
+    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 100), pieces: []))
+    var only = RowSet()
+    for row in 0..<40 { only.append(row) }
+    for stretches in [[], [RowWay.Stretch(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
+      var way = RowWay(stretches)
+      if stretches.isEmpty { way.append(0..<40) }
+      way.append(40..<40)
+      way.append(40..<60)
+      var wanted: [Int] = []
+      while let piece = try way.next(in: rows) { wanted += piece.wanted }
+      #expect(wanted == Array(0..<60) && way.isDone)
+      way.append(60..<100)
+      while let piece = try way.next(in: rows) { wanted += piece.wanted }
+      #expect(wanted == Array(0..<100) && way.isDone)
     }
   }
 

@@ -97,6 +97,18 @@ private enum XMLDocumentCheck {
     #expect(ScenarioWriter.text(of: read) == text)
   }
 
+  @Test func `is written with all that a rule says`() throws {
+    let text = """
+      { "initial": "a", "states": { "a": ["c"], "b": [] }, "children": { "c": {} }, "actions": [],
+        "on": [ { "event": "childDidAppear", "child": "c", "request": "b" },
+                { "event": "didTransition", "state": "b", "nth": 2, "request": "a",
+                  "animated": false } ] }
+      """
+    let scenario = try Scenario(parsing: Array(text.utf8), file: "file.json")
+    let written = ScenarioWriter.text(of: scenario)
+    #expect(try Scenario(parsing: Array(written.utf8), file: "file.json").rules == scenario.rules)
+  }
+
   @Test func `of a thousand has every choice of transitions`() {
     let choices = (UInt64(0)..<1_000).map { Scenario(seed: $0, steps: 1).statesFile.transitions }
     #expect(Set(choices.map(\.policy)) == Set(QueueingPolicy.allCases))

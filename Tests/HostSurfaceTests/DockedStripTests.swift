@@ -49,5 +49,6 @@ import Testing
     #expect(try strip(.left, sized: part).cells == 20)
     #expect(try strip(.right, minimum: 35, sized: cells).cells == 35)
     #expect(DockSize(.left, cells: 0, of: nil) == nil && DockSize(.left, cells: 9, of: 8) == nil)
+    #expect(DockSize(.left, cells: 8, of: 8)?.cells == 8)
   }
 }

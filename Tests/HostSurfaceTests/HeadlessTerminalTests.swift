@@ -100,6 +100,21 @@ import Testing
     #expect(terminal.rows == ["abcdefGH", "i", ""])
   }
 
+  @Test func `is at rest where nothing is begun that has to be ended`() {
+    let begun = [
+      ("\u{1B}[1m", "\u{1B}[m"), ("\u{1B}]8;;https://a.example\u{1B}\\", "\u{1B}]8;;\u{1B}\\"),
+      ("\u{1B}[2;3r", "\u{1B}[r"), ("\u{1B}[?2026h", "\u{1B}[?2026l"),
+    ]
+    #expect(terminal.isAtRest)
+    for (begin, end) in begun {
+      terminal.apply(begin)
+      #expect(!terminal.isAtRest, "\(begin.dropFirst())")
+      terminal.apply(end)
+      #expect(terminal.isAtRest, "\(end.dropFirst())")
+    }
+    #expect(terminal.unknownSequences.isEmpty)
+  }
+
   @Test func `is blank in another size, with the whole screen to scroll in`() {
     terminal.apply("\u{1B}[1;2rabc\u{1B}[3;8H")
     terminal.resize(columns: 4, rows: 2)

@@ -11,6 +11,8 @@ final class RecordedOwner: StateContainerOwner {
   private(set) var log: [String] = []
   private(set) var present: [String] = []
   private(set) var lastLoaded = 0
+  /// How often it was told that the order of the layers is another.
+  private(set) var orderCount = 0
   /// The movements that it was told of.
   private(set) var begun: [String] = []
 
@@ -80,6 +82,8 @@ final class RecordedOwner: StateContainerOwner {
     begun.append(
       "\(child.id) \(appearing ? "comes" : "goes") in \(timing.durationNanoseconds / 1_000_000) ms")
   }
+
+  func layerOrderChanged() { orderCount += 1 }
 
   func childAdded(_ child: RecordedChild) { present.append(child.id) }
   func childRemoved(_ child: RecordedChild) { present.removeAll { $0 == child.id } }

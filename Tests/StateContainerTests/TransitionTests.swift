@@ -27,7 +27,9 @@ func lasting(_ milliseconds: Int64, delay: Int64 = 0) -> TransitionTiming {
       states: ["s1": ["A"], "s2": ["B"]],
       children: [RecordedChild("A", disappear: lasting(100)), RecordedChild("B")])
     let container = owner.onScreen()
+    let orderCount = owner.orderCount
     container.request("s2", animated: true)
+    #expect(owner.orderCount == orderCount + 1)
     #expect(
       owner.takeTrace() == [
         "willTransition s2", "childWillDisappear A", "A.willDisappear", "childWillAppear B",
@@ -39,6 +41,7 @@ func lasting(_ milliseconds: Int64, delay: Int64 = 0) -> TransitionTiming {
         "A.out 1.0", "A.endOut", "end out A", "A.didDisappear", "childDidDisappear A", "order B",
         "B.in 0.5",
       ])
+    #expect(owner.orderCount == orderCount + 2)
     container.advance(to: 400_000_000)
     #expect(
       owner.takeTrace() == [
