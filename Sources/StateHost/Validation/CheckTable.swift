@@ -7,9 +7,9 @@ package enum CheckTable {
       + MemoryChecks.all
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
-      + PresentationChecks.all + ViewChecks.all
+      + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
       + SettlingChecks.all + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all
-      + HostChecks.all
+      + HostChecks.conduct + WakeChecks.all + HostChecks.afterwards + OtherHostChecks.all
       + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all
       + WatchedChecks.all

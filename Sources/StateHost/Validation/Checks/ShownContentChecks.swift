@@ -1,0 +1,114 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// Whether the rows that are drawn are those that there are, whatever happens.
+enum ShownContentChecks {
+  static var all: [Check] {
+    [
+      Check(
+        "shows-new-content", level: 4, "when the rows are others, it does not draw the old alone"
+      ) { trial throws(CheckEnd) in
+        func few(_ content: TrialContent) -> TrialContent {
+          // Who shows what is gone has room for what has come.
+          var content = content.withCells("former")
+          content.facts.rows = min(content.facts.rows, 3)
+          return content
+        }
+        try trial.forEachContent(few) { child throws(CheckEnd) in
+          child.draw()
+          var content = child.services.content.withCells("present")
+          content.facts.generation += 1
+          child.change(to: content)
+          let texts = child.draw(keepingCells: true).texts
+          try expect(
+            texts.count { $0.holds("former") } <= texts.count { $0.holds("present") },
+            "the rows as they are since content.changed", else: "those of before")
+          content.facts.rows = min(content.facts.rows * 10, 20)
+          child.change(to: content)
+          let shown = child.draw(keepingCells: true).texts.count { $0.holds("present") }
+          let place = trial.watch.lastCall
+          let other = try trial.child(child.type, content: content)
+          other.appear()
+          other.focus(true)
+          let wanted = other.draw(keepingCells: true).texts.count { $0.holds("present") }
+          other.disappear()
+          other.destroy()
+          try expect(
+            shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
+            in: place,
+            else: "\(shown) texts of rows, where a new one draws \(wanted)")
+        }
+      },
+      Check(
+        "keeps-rows-in-sight", level: 5, severity: .warning,
+        "however far one scrolls, some row is still there"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachContent({ $0.withCells("present") }) { child throws(CheckEnd) in
+          func shownRows() -> Int {
+            child.draw(keepingCells: true).texts.count { $0.holds("present") }
+          }
+          guard shownRows() > 0 else { return }
+          for code in [CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN] {
+            for _ in 0..<100 { child.key(TrialKey(code: code)) }
+            try expect(
+              shownRows() > 0, "the last rows at the end of \(child.services.content.facts.rows)",
+              else: "none after 100 keys")
+          }
+          for _ in 0..<100 {
+            child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3))
+          }
+          try expect(
+            shownRows() > 0, "the last rows at the end of \(child.services.content.facts.rows)",
+            else: "none after 100 turns of the wheel")
+        }
+      },
+      Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {
+        trial throws(CheckEnd) in
+        for rows: UInt64 in [3_000_000_000, 1 << 32] {
+          try trial.forEachState { child throws(CheckEnd) in
+            let marks = child.draw().marks
+            var content = child.services.content
+            guard content.facts.rows > 0 else { return }
+            content.facts.rows = rows
+            child.change(to: content)
+            let marksOfMany = child.draw().marks
+            try expect(
+              marksOfMany * 2 >= marks,
+              "as many rows as there is room for: their number has 64 bits",
+              else: "\(marksOfMany) calls of the canvas where there were \(marks)")
+          }
+        }
+      },
+      Check(
+        "comes-back-the-same", level: 5, severity: .warning,
+        "what has left and comes back draws what it drew"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          child.woke()
+          let first = child.draw(keepingCells: true)
+          child.focus(false)
+          child.disappear()
+          child.ask()
+          child.appear()
+          child.focus(true)
+          let difference = child.draw(keepingCells: true).firstDifference(from: first)
+          try expect(
+            difference == nil, "the cells of before: nothing has happened meanwhile",
+            else: "a difference at \(difference ?? "")")
+        }
+      },
+    ]
+  }
+}
+
+extension [UInt8] {
+  /// Whether a word stands somewhere in it.
+  ///
+  /// (`String.contains` of a text is in a library that the program does not load.)
+  fileprivate func holds(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard count >= length else { return false }
+    let bytes = Array("\(word)".utf8)
+    return (0...count - length).contains { self[$0..<$0 + length].elementsEqual(bytes) }
+  }
+}

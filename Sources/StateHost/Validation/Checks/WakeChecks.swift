@@ -1,0 +1,71 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+
+/// How soon, and how often, a child asks for its timer.
+enum WakeChecks {
+  static var all: [Check] {
+    [
+      Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
+        trial throws(CheckEnd) in
+        for state in ["content", "error", "empty", "loading"] {
+          try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
+            child.appear()
+            child.woke()
+            for _ in 0..<300 where child.services.wakeAfterNanoseconds == 0 {
+              child.services.wakeAfterNanoseconds = nil
+              child.woke()
+              child.draw()
+            }
+            try trial.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+              $0 == .wokenWithoutRest
+            }
+          }
+        }
+      },
+      Check(
+        "wakes-with-frames", level: 5, severity: .warning,
+        "its timer does not come more often than there are frames"
+      ) { trial throws(CheckEnd) in
+        for state in ["content", "error", "empty", "loading"] {
+          try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
+            child.appear()
+            child.focus(true)
+            var wakes = shortWakes(of: child)
+            for key in [
+              .down, .character(" "), .character("r"), TrialKey(code: CHILDPLUGIN_KEY_ENTER),
+            ]
+            where wakes < wakesLimit {
+              child.key(key)
+              wakes = shortWakes(of: child)
+            }
+            try expect(
+              wakes < wakesLimit,
+              "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
+              in: child.services.wakeAsked ?? .lastCall,
+              else: "4 ms or less, \(wakes) times")
+          }
+        }
+      },
+    ]
+  }
+
+  /// What the host makes of the shortest timers.
+  private static let shortWake: Int64 = 4_000_000
+
+  private static let wakesLimit = 100
+
+  /// How often one after the other its timer is as short as can be.
+  private static func shortWakes(of child: TrialChild) -> Int {
+    child.woke()
+    for wakes in 0..<wakesLimit {
+      guard let delay = child.services.wakeAfterNanoseconds, 1...shortWake ~= delay else {
+        return wakes
+      }
+      child.services.wakeAfterNanoseconds = nil
+      child.services.nowNanoseconds += delay
+      child.woke()
+      child.draw()
+    }
+    return wakesLimit
+  }
+}
