@@ -77,7 +77,8 @@ extension PluginTests {
         ])
       #expect(
         fixture.services.asked == ["perform title(\"\(String(repeating: "w", count: 256))\")"])
-      #expect(fixture.services.faults.map(\.kind) == [.nullArgument(.acceptRows)])
+      #expect(
+        fixture.services.faults.map(\.kind) == [.exitStatusOutOfRange, .nullArgument(.acceptRows)])
     }
   }
 }

@@ -157,7 +157,7 @@ extension PluginTests {
               actions->clipboard(host, childplugin_text("")))
             note("got something");
           """)
-      #expect(faults == [])
+      #expect(faults == [.exitStatusOutOfRange])
     }
   }
 }

@@ -43,6 +43,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case outOfRange(Field)
     /// An area that there cannot be; it stays where it is.
     case claimOutOfRange
+    /// An exit status that no program can have; nothing was chosen.
+    case exitStatusOutOfRange
     /// A number that has no meaning; the default was taken.
     case unknownValue(Field)
     /// A required function of an extension is NULL; the child is without that extension.
@@ -174,6 +176,8 @@ extension ChildFault.Kind {
         "place.claim asks for an area that there cannot be",
         "see the ranges of a place in the header"
       )
+    case .exitStatusOutOfRange:
+      ("actions.accept_text gives an exit status that there cannot be", "give one of 0 to 255")
     case .unknownValue(let field):
       ("\(field.rawValue) has no meaning, the default was taken", "use a constant of the header")
     case .functionMissing(let name, let function):

@@ -9,8 +9,11 @@ extension HostExtensions {
       accept_text: { host, text, status in
         guard let side = unsafe HostTable.entering(host, .acceptText) else { return false }
         let bytes = unsafe side.bytes(of: text, .acceptText)
-        guard bytes.count <= ChildAction.acceptedBytesLimit, let status = UInt8(exactly: status)
-        else { return false }
+        guard let status = UInt8(exactly: status) else {
+          side.report(.exitStatusOutOfRange)
+          return false
+        }
+        guard bytes.count <= ChildAction.acceptedBytesLimit else { return false }
         return side.services.perform(unsafe .acceptText(Array(bytes), exitStatus: status))
       },
       accept_rows: { host, rows, count in
