@@ -8,8 +8,10 @@ package enum CheckTable {
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
+      + ChoiceChecks.all
       + SettlingChecks.all + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all
       + HostChecks.conduct + WakeChecks.all + HostChecks.afterwards + OtherHostChecks.all
+      + OptionChecks.all
       + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all
       + WatchedChecks.all

@@ -97,6 +97,9 @@
  * MISTAKE last_host           children-apart         the host of the child that was made last is asked
  * MISTAKE reload_again        rests-when-told        where there are few rows they are asked for again
  * MISTAKE key_timer           wakes-with-frames      a key begins what moves every fifty nanoseconds
+ * MISTAKE strip_grows         settles-in-its-area    for each size it asks for one line more than it has
+ * MISTAKE order_of_a_map      draws-the-same         words are listed as a map has them, which has another seed each time
+ * MISTAKE places_as_rows      shows-the-view         as many rows as the view has, but from the content
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -128,6 +131,7 @@ enum mistake {
   descriptors_open, first_time, progress_index, cut_row, row_terminator, title_trusted, tall,
   wraps_for_ever, number_buffer, shared_first, state_of_a_key, one_buffer, insets_by_size,
   insets_refreshed, key_timer, terminal_size, rows_at_first, words_room, last_host, reload_again,
+  strip_grows, order_of_a_map, places_as_rows,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -339,6 +343,12 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     host->terminal(host, &terminal);
     put(canvas, 0, terminal.rows - 1, "end", 3, 0);
   }
+  if (IS(places_as_rows)) {
+    const childplugin_host_view_t *view =
+        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+    childplugin_view_t facts = {.size = sizeof facts};
+    if (view != NULL && view->info(host, &facts)) rows = facts.rows;
+  }
   if (IS(int_rows)) rows = (uint64_t)((int)rows > 0 ? (int)rows : 0);
   if (IS(rows_once)) {
     for (uint64_t row = 0; row < rows && row < 4096; row += 1) table->flags[row] = 1;
@@ -372,6 +382,20 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     int64_t step = IS(counts_draws) ? table->draws : canvas->time_nanoseconds / 50000000;
     put(canvas, 30, 0, &wheel[step % 4], 1, 0);
     if (IS(always_moves)) host->wake_after(host, 50000000);
+  }
+  if (IS(order_of_a_map)) {
+    static unsigned seed;
+    char map[32] = {0}, letters[32];
+    seed += 7;
+    for (uint64_t row = 0; row < rows && row < 100; row += 1) {
+      char letter[4];
+      if (cell(table, row, CHILDPLUGIN_WHOLE_ROW, letter, sizeof letter) > 0)
+        map[((unsigned char)letter[0] * 13 + seed) % 32] = letter[0];
+    }
+    uint64_t count = 0;
+    for (int place = 0; place < 32; place += 1)
+      if (map[place] > 0x20) letters[count++] = map[place];
+    put(canvas, 60, 0, letters, count, 0);
   }
   if (IS(unicode_always)) put(canvas, 20, 0, "\xE2\x94\x80", 3, 0);
   if (rows == 0 && content.rows == 0) put(canvas, 2, 1, "nothing", 7, 0);
@@ -407,6 +431,10 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
   struct table *table = table_of(child);
   table->columns = columns;
   table->rows = rows;
+  const childplugin_host_place_t *place =
+      table->host->get_extension(table->host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
+  if (IS(strip_grows) && place != NULL)
+    place->claim(table->host, CHILDPLUGIN_EDGE_BOTTOM, CHILDPLUGIN_UNIT_CELLS, (uint32_t)rows + 1, 0);
   if (IS(grid_once) && table->grid == NULL)
     table->grid = malloc((size_t)columns * (size_t)rows + 1);
 }

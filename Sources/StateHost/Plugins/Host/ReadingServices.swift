@@ -6,6 +6,8 @@ package protocol ReadingServices: AnyObject {
   func nameColumns()
   /// How far it is, 0…1; nil: nobody knows.
   func progress(_ fraction: Double?)
+  /// It said that it is farther than the end, which says no more than that nobody knows.
+  func progressedBeyondEnd(_ number: Double)
   /// Why it fails, and what to do about it, which may be empty.
   func fail(_ what: String, remedy: String)
   func log(_ level: UInt32, _ text: String)
@@ -13,4 +15,8 @@ package protocol ReadingServices: AnyObject {
   func misused(_ what: String)
   /// As `ChildOptions.copy`.
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+}
+
+extension ReadingServices {
+  package func progressedBeyondEnd(_ number: Double) {}
 }

@@ -109,6 +109,7 @@ extension SourceReading {
 
   /// Passes on how far it is, where that is to be seen.
   private func progress(to fraction: Double) {
+    if fraction > 1 { services.progressedBeyondEnd(fraction) }
     let steps = (0...1).contains(fraction) ? Int(fraction * Self.progressSteps) : nil
     guard steps != progress else { return }
     progress = steps

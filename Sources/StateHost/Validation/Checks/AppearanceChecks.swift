@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 
 /// Coming and going: every legal order of the callbacks.
@@ -116,7 +117,54 @@ enum AppearanceChecks {
         trial throws(CheckEnd) in
         try steps(trial, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
       },
+      Check(
+        "draws-after-progress", level: 5, severity: .warning,
+        "who draws by its progress asks to be drawn for it"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "progress", { unsafe $0.extensions.transition?.progress != nil }
+        ) { child throws(CheckEnd) in
+          for appearing in [true, false] {
+            if appearing {
+              child.willAppear(animated: true)
+              child.resize(columns: 80, rows: 24)
+            } else {
+              child.willDisappear(animated: true)
+            }
+            _ = child.timing(appearing: appearing)
+            child.willBegin(appearing: appearing)
+            try expectDraws(child, by: [0.2, 0.5, 0.8], appearing: appearing, trial)
+            child.didEnd(appearing: appearing)
+            if appearing {
+              child.didAppear(animated: true)
+            } else {
+              child.didDisappear(animated: true)
+            }
+          }
+        }
+      },
     ]
+  }
+
+  /// Steps of a transition, each of which has drawn what it changes.
+  private static func expectDraws(
+    _ child: TrialChild, by steps: [Double], appearing: Bool, _ trial: Trial
+  ) throws(CheckEnd) {
+    // Its timer has it drawn, too.
+    guard child.services.wakeAfterNanoseconds == nil else { return }
+    var before = child.draw(keepingCells: true)
+    for step in steps {
+      child.services.forgetWishes()
+      child.progress(step, appearing: appearing)
+      let place = trial.watch.lastCall
+      let asks = child.services.hasWishes
+      let after = child.draw(keepingCells: true)
+      try expect(
+        asks || child.services.hasWishes || after.firstDifference(from: before) == nil,
+        "host->invalidate: the frames of a transition are not drawn anew by themselves", in: place,
+        else: "other cells, which nobody sees")
+      before = after
+    }
   }
 
   /// A transition in both directions with these steps.

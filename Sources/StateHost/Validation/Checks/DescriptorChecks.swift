@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostText
 
 /// What a plugin says of its children.
 enum DescriptorChecks {
@@ -51,6 +52,26 @@ enum DescriptorChecks {
         }
       },
       Check(
+        "descriptor-key-states", level: 5, severity: .warning,
+        "a key leads to a state, not to what is nearly one"
+      ) { trial throws(CheckEnd) in
+        let all = try trial.descriptors()
+        let states = all.flatMap { $0.type.places.map(\.state) }
+        let keys = all.flatMap(\.type.keys)
+        // Those that nothing leads to but a key, and none does.
+        let unreached = states.filter { state in
+          !usualStates.contains(state) && !keys.contains { $0.state == state }
+        }
+        for (type, place) in all {
+          for key in type.keys where !(states + usualStates).contains(key.state) {
+            guard let near = NearestName.nearest(to: key.state, among: unreached) else { continue }
+            throw .failed(
+              expected: "the state \"\(near)\", which a child of the plugin presents",
+              happened: "a key of \(type.id) asks for \"\(key.state)\"", place: place)
+          }
+        }
+      },
+      Check(
         "descriptor-says-all", level: 7, severity: .warning,
         "vendor, version and description are given"
       ) { trial throws(CheckEnd) in
@@ -65,6 +86,8 @@ enum DescriptorChecks {
       },
     ]
   }
+
+  private static let usualStates = ["loading", "content", "empty", "error"]
 
   /// A check that all descriptors can be read, as far as the problem is one that it is about.
   private static func described(_ name: String, _ purpose: String) -> Check {

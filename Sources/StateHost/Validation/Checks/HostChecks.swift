@@ -76,6 +76,12 @@ enum HostChecks {
       conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
         $0 == .claimOutOfRange
       },
+      conduct(
+        "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
+        typing: (0x61..<0x7B).compactMap(Unicode.Scalar.init)
+      ) {
+        $0 == .exitStatusOutOfRange
+      },
       conduct("acts-on-screen", 3, "it performs actions only on screen") {
         if case .offScreen = $0 { true } else { false }
       },
@@ -127,7 +133,12 @@ enum HostChecks {
           child.ask()
           child.appear(animated: true)
           child.live()
-          for character in characters { child.key(.character(character)) }
+          if !characters.isEmpty {
+            child.focus(true)
+            let keys = characters.map { TrialKey.character($0) }
+            for key in keys + KeyChecks.helpKeys(of: child) { child.key(key) }
+            child.focus(false)
+          }
           child.disappear(animated: true)
           child.ask()
         }

@@ -107,6 +107,25 @@ enum KeyChecks {
         }
       },
       Check(
+        "says-it-takes-text", level: 5, severity: .warning,
+        "who draws what is typed as a text says that it takes text"
+      ) { trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          guard !child.draw(keepingCells: true).texts.contains(where: { $0.holds(word) }) else {
+            return
+          }
+          let letters = "\(word)".unicodeScalars
+          guard letters.allSatisfy({ child.key(.character($0)) }) else { return }
+          let place = trial.watch.lastCall
+          let drawing = child.draw(keepingCells: true)
+          guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
+          try expect(
+            drawing.hasCursor || child.services.takesText?.what == true,
+            "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
+            in: place, else: "\"\(word)\" is drawn, and neither was called")
+        }
+      },
+      Check(
         "key-help-is-true", level: 7, severity: .warning, "it uses the keys that its key help names"
       ) { trial throws(CheckEnd) in
         try forEachTaker(trial) { child throws(CheckEnd) in
@@ -126,6 +145,9 @@ enum KeyChecks {
       },
     ]
   }
+
+  /// No one's keys.
+  private static let word: StaticString = "zqxjvkw"
 
   /// Into a text, if it takes one now: out of it at both ends, and more than has room.
   private static func type(on child: TrialChild) {

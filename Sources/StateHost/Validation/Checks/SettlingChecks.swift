@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 internal import HostPlugins
+internal import HostSurface
 
 /// What a child asks for again and again has an end, and what it takes it gives back.
 enum SettlingChecks {
@@ -11,6 +12,13 @@ enum SettlingChecks {
         try trial.forEachState { child throws(CheckEnd) in
           try settle(child)
           child.live()
+          try settle(child)
+        }
+        // A strip that wants more than it has soon has all, where there is little.
+        try trial.forEachState { child throws(CheckEnd) in
+          guard case .some(.some(let claimed)) = child.services.claimed else { return }
+          child.setSize(columns: 200, rows: 100)
+          child.services.claim(Dock(claimed.edge, .cells(stripCells)))
           try settle(child)
         }
       },
@@ -76,7 +84,7 @@ enum SettlingChecks {
           guard let action = child.services.unasked.first else { return }
           throw .failed(
             expected: "nothing of that before a key, the mouse or pasted text has come to it",
-            happened: "\(words(of: action.what)) was asked for", place: action.place)
+            happened: "\(action.what.words) was asked for", place: action.place)
         }
       },
       Check(
@@ -144,16 +152,8 @@ enum SettlingChecks {
   private static let rounds = 20
   /// Ten times a second.
   private static let shortDelay: Int64 = 100_000_000
-
-  private static func words(of action: ChildAction) -> String {
-    switch action {
-    case .quit: "the end of the program"
-    case .clipboard: "the clipboard"
-    case .acceptRow, .acceptRows, .acceptText: "a choice"
-    case .reload, .title, .bell: "an action"
-    }
-  }
   private static let layouts = 20
+  private static let stripCells = 5
   private static let turns = 60
   /// Of what is said in one turn so much is passed on.
   private static let heardLimit = 8

@@ -100,15 +100,3 @@ enum ShownContentChecks {
     ]
   }
 }
-
-extension [UInt8] {
-  /// Whether a word stands somewhere in it.
-  ///
-  /// (`String.contains` of a text is in a library that the program does not load.)
-  fileprivate func holds(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard count >= length else { return false }
-    let bytes = Array("\(word)".utf8)
-    return (0...count - length).contains { self[$0..<$0 + length].elementsEqual(bytes) }
-  }
-}

@@ -39,6 +39,16 @@ enum SourceChecks {
             else: "\(reading.refusedCount) rows more")
         }
       },
+      Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          // A guess may come out a little high.
+          try expect(
+            reading.largestProgress < 2, "at most 1: it is no percentage",
+            else: "progress(\(reading.largestProgress)), which says that nobody knows")
+        }
+      },
       Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
@@ -54,8 +64,8 @@ enum SourceChecks {
   }
 
   /// Reads a source once, without an argument, with what its options are where nobody gives them.
-  private static func read(
-    _ type: ChildType, in trial: Trial, takingRows count: Int
+  static func read(
+    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows
   ) throws(CheckEnd) -> (TrialReading, isDone: Bool) {
     let reading = TrialReading(of: type, takingRows: count)
     return (reading, try trial.plugin().read(type.id, argument: "", for: reading))

@@ -55,6 +55,24 @@ enum ViewChecks {
           }
         }
       },
+      Check("view-matches-anywhere", level: 4, "it lives with matches anywhere in any text") {
+        trial throws(CheckEnd) in
+        for (letter, count) in [("\u{E9}", 20), ("\u{1F600}", 20), ("\u{E9}", 2100)] {
+          let text = String(repeating: letter, count: count)
+          let bytes = letter.utf8.count
+          try trial.forEachContent({ $0.withCells(text) }) { child throws(CheckEnd) in
+            let view = child.services.trialView
+            var request = ViewRequest()
+            request.filter = RowFilter(Array(letter.utf8))
+            view.show(request)
+            for letters in [[0, count - 1], Array(stride(from: 0, to: 20, by: 2))] {
+              view.matching = { _, _ in letters.map { $0 * bytes..<($0 + 1) * bytes } }
+              child.viewChanged()
+              child.draw()
+            }
+          }
+        }
+      },
       Check(
         "shows-the-view", level: 4, severity: .warning,
         "who asks for the rows of the view draws those, in their order"
@@ -76,6 +94,20 @@ enum ViewChecks {
               else: "the same as before it showed every third row alone, the last first")
           }
         }
+        try trial.forEachChild(content: numbered(30)) { child throws(CheckEnd) in
+          child.appear()
+          let before = child.draw(keepingCells: true).rows(of: 30)
+          let view = child.services.trialView
+          view.showsFew = true
+          child.viewChanged()
+          let after = child.draw(keepingCells: true).rows(of: 30)
+          // Who shows as many as the view has means those.
+          guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
+          let hidden = after.first { view.place(of: $0) == nil }
+          try expect(
+            hidden == nil, "the rows at the places of the view: a place is no row's number",
+            else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
+        }
       },
       Check(
         "shows-the-selection", level: 4, severity: .warning,
@@ -83,7 +115,7 @@ enum ViewChecks {
       ) { trial throws(CheckEnd) in
         try trial.forEachChild(
           having: "an extension for the selection", { $0.extensions.selection != nil },
-          content: numbered
+          content: numbered(400)
         ) { child throws(CheckEnd) in
           child.appear()
           guard child.draw(keepingCells: true).draws(row: 0) else { return }
@@ -99,8 +131,8 @@ enum ViewChecks {
   }
 
   /// Content whose rows can be told apart by what is drawn of them.
-  private static var numbered: TrialContent {
-    var content = TrialContent.list(rows: 400, columns: 3)
+  private static func numbered(_ rows: UInt64) -> TrialContent {
+    var content = TrialContent.list(rows: rows, columns: 3)
     content.cell = { row, _ in Drawing.text(ofRow: row) }
     return content
   }
@@ -125,6 +157,9 @@ enum ViewChecks {
 
 extension Drawing {
   fileprivate static func text(ofRow row: UInt64) -> [UInt8] { Array("=\(row)=".utf8) }
+
+  /// Those of so many rows that are drawn.
+  fileprivate func rows(of count: UInt64) -> [UInt64] { (0..<count).filter { draws(row: $0) } }
 
   fileprivate func draws(row: UInt64) -> Bool {
     let sought = Drawing.text(ofRow: row)

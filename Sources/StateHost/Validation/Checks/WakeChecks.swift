@@ -46,6 +46,30 @@ enum WakeChecks {
           }
         }
       },
+      Check(
+        "wakes-for-time", level: 5, severity: .warning,
+        "who draws how time passes has itself woken for it"
+      ) { trial throws(CheckEnd) in
+        let threads = ProcessFacts.threadCount
+        try trial.forEachState { child throws(CheckEnd) in
+          // While it loads, rows that come have it drawn.
+          guard !child.services.content.facts.isLoading else { return }
+          child.woke()
+          let before = child.draw(keepingCells: true)
+          for seconds: Int64 in [1, 10] {
+            let asks = child.services.wakeAfterNanoseconds != nil
+            // A thread of its own may wake it.
+            guard !asks, ProcessFacts.threadCount <= threads else { return }
+            child.services.nowNanoseconds += seconds * 1_000_000_000
+            let after = child.draw(keepingCells: true)
+            try expect(
+              child.services.wakeAfterNanoseconds != nil
+                || after.firstDifference(from: before) == nil,
+              "host->wake_after: nothing else has it drawn as time passes",
+              else: "other cells \(seconds) s later, which nobody sees")
+          }
+        }
+      },
     ]
   }
 

@@ -80,6 +80,9 @@ final class Drawing {
 
   var rows: Int { layer.rows }
 
+  /// Whether the terminal's cursor is to be shown.
+  var hasCursor: Bool { layer.cursor != nil }
+
   /// Where a cell is of which something holds; nil: nowhere.
   func firstCell(where holds: (Cell) -> Bool) -> String? {
     for row in 0..<layer.rows {
@@ -108,5 +111,17 @@ final class Drawing {
     }
     if layer.dimmed != other.layer.dimmed { return "what is dimmed" }
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
+  }
+}
+
+extension [UInt8] {
+  /// Whether a word stands somewhere in it.
+  ///
+  /// (`String.contains` of a text is in a library that the program does not load.)
+  func holds(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard count >= length else { return false }
+    let bytes = Array("\(word)".utf8)
+    return (0...count - length).contains { self[$0..<$0 + length].elementsEqual(bytes) }
   }
 }

@@ -88,6 +88,16 @@ struct TrialContent {
     return content
   }
 
+  /// The same content with a word in each cell that begins with another letter than its neighbours'.
+  var withManyWords: TrialContent {
+    var content = self
+    content.cell = { row, column in
+      let first = UInt8(ascii: "a") + UInt8((row &* 7 &+ UInt64(column ?? 0) &* 3) % 26)
+      return [first] + Array("word \(row % 9)".utf8)
+    }
+    return content
+  }
+
   /// The same content with this text in each cell.
   func withCells(_ text: String) -> TrialContent {
     var content = self

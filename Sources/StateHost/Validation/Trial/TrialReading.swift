@@ -11,6 +11,10 @@ final class TrialReading: ReadingServices {
   private(set) var refusedCount = 0
   /// Why it says that it fails; nil: it has said nothing.
   private(set) var reason: String?
+  /// How far it says that it is, where that is beyond the end.
+  private(set) var largestProgress = 0.0
+  /// The names of the options that it asked for, each once.
+  private(set) var askedOptions: [String] = []
   /// What it may not do and did.
   private(set) var faults: [String] = []
 
@@ -33,11 +37,15 @@ final class TrialReading: ReadingServices {
 
   func nameColumns() {}
   func progress(_ fraction: Double?) {}
+  func progressedBeyondEnd(_ number: Double) {
+    largestProgress = max(largestProgress, number.isFinite ? number : 0)
+  }
   func fail(_ what: String, remedy: String) { reason = what }
   func log(_ level: UInt32, _ text: String) {}
   func misused(_ what: String) { faults.append(what) }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    unsafe options.copy(name, into: buffer)
+    if !askedOptions.contains(name) { askedOptions.append(name) }
+    return unsafe options.copy(name, into: buffer)
   }
 }

@@ -34,17 +34,16 @@ final class TrialServices: ChildServices {
   /// The call in which it last had its area or insets asked for anew; nil: in none since.
   var layoutAsked: CallPlace?
 
+  /// The options that it asked for, each once.
+  private(set) var askedOptions: [Asked<String>] = []
+  /// What it chose of rows that are not there.
+  private(set) var missedChoices: [Asked<ChildAction>] = []
+
   /// What it had the program do, and what of that only the user may ask for before the user did anything.
   var performed: [Asked<ChildAction>] = []
   var unasked: [Asked<ChildAction>] = []
   /// Where it last changed what all children have: the user's row, the marked ones, the view, who is in front.
   var sharedChanged: CallPlace?
-
-  /// Something that it asked for, and the call in which it did.
-  struct Asked<What> {
-    let what: What
-    let place: CallPlace
-  }
 
   /// Who asks for more is not listened to.
   private static let askedLimit = 256
@@ -105,7 +104,11 @@ final class TrialServices: ChildServices {
   }
 
   func perform(_ action: ChildAction) -> Bool {
-    guard !refuses, action.rows.allSatisfy({ contentRow($0) != nil }) else { return false }
+    if refuses { return false }
+    guard action.rows.allSatisfy({ contentRow($0) != nil }) else {
+      if missedChoices.count < Self.askedLimit { missedChoices.append(asked(action)) }
+      return false
+    }
     if performed.count < Self.askedLimit { performed.append(asked(action)) }
     if action.isForTheUser, !hasHadInput, unasked.count < Self.askedLimit {
       unasked.append(asked(action))
@@ -228,7 +231,10 @@ final class TrialServices: ChildServices {
   func colour(of role: ThemeRole) -> Colour { roleColour }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    option.map { unsafe copy($0, into: buffer) }
+    if !askedOptions.contains(where: { $0.what == name }), askedOptions.count < Self.askedLimit {
+      askedOptions.append(asked(name))
+    }
+    return option.map { unsafe copy($0, into: buffer) }
   }
 
   func report(_ fault: ChildFault) { watch.report(fault) }
@@ -236,15 +242,5 @@ final class TrialServices: ChildServices {
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     return UInt64(bytes.count)
-  }
-}
-
-extension ChildAction {
-  /// Whether only what the user has done may lead to it.
-  fileprivate var isForTheUser: Bool {
-    switch self {
-    case .quit, .acceptRow, .acceptRows, .acceptText, .clipboard: true
-    case .reload, .title, .bell: false
-    }
   }
 }

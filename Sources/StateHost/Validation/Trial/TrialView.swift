@@ -10,6 +10,8 @@ final class TrialView: ViewServices {
   var showsFew = false { didSet { revision += 1 } }
   /// How many rows it was asked for at once, at most.
   var largestAsk = 0
+  /// Where the rows match; nil: at their first byte.
+  var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
   private var request = ViewRequest()
   private var sought: RowFilter?
   private var revision: UInt64 = 0
@@ -63,7 +65,8 @@ final class TrialView: ViewServices {
   }
 
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    row < contentRowCount() && facts.hasMatches ? [0..<1] : []
+    guard row < contentRowCount(), facts.hasMatches else { return [] }
+    return matching?(row, column) ?? [0..<1]
   }
 
   func show(_ request: ViewRequest) {
