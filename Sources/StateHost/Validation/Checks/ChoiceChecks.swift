@@ -48,7 +48,64 @@ enum ChoiceChecks {
           }
         }
       },
+      Check(
+        "clicks-the-row-there", level: 5, severity: .warning,
+        "a click on a row puts the user on that one"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: lettered) { child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          var misses: [Int] = []
+          for index in [4, 1, 6] {
+            let rows = child.draw(keepingCells: true).letteredRows
+            guard index < rows.count else { return }
+            let target = rows[index]
+            child.services.sharedChanged = nil
+            for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
+              child.mouse(
+                childplugin_mouse_t(
+                  kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
+                  row: Int32(target.line)))
+            }
+            guard child.services.sharedChanged != nil, let row = child.services.selection.row
+            else { return }
+            misses.append(Int(row) - target.row)
+          }
+          guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
+          try expect(
+            miss == 0, "the row that is drawn where the mouse is",
+            in: child.services.sharedChanged ?? .lastCall,
+            else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
+        }
+      },
+      Check(
+        "keeps-its-row-in-sight", level: 5, severity: .warning,
+        "the row that it has put the user on is still there when there is less room"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: lettered) { child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          for _ in 0..<15 { child.key(.down) }
+          guard let row = child.services.selection.row.map({ Int($0) }), row >= 10,
+            child.draw(keepingCells: true).letteredRows.contains(where: { $0.row == row })
+          else { return }
+          child.resize(columns: 80, rows: 8)
+          let rows = child.draw(keepingCells: true).letteredRows
+          try expect(
+            rows.isEmpty || rows.contains { $0.row == row },
+            "the user's row among those that are drawn", else: "rows without it")
+        }
+      },
     ]
+  }
+
+  /// Content whose rows can be told apart by the letter of which each cell is.
+  private static var lettered: TrialContent {
+    var content = TrialContent.list(rows: UInt64(Drawing.letters.count), columns: 3)
+    content.cell = { row, _ in
+      Array(String(repeating: String(Drawing.letters[Int(row)]), count: 3).utf8)
+    }
+    return content
   }
 
   /// Who asks for so many rows at once shows them.
@@ -58,5 +115,21 @@ enum ChoiceChecks {
   private static func choosingKeys(of child: TrialChild) -> [TrialKey] {
     KeyChecks.helpKeys(of: child)
       + [TrialKey(code: CHILDPLUGIN_KEY_ENTER), .character("y"), .character("o")]
+  }
+}
+
+extension Drawing {
+  /// One for each row: Cyrillic ones, which no child draws by itself.
+  fileprivate static let letters = (0x430..<0x450).compactMap(Unicode.Scalar.init)
+
+  /// The rows of the content, in the order in which they stand, and where.
+  fileprivate var letteredRows: [(row: Int, line: Int, column: Int)] {
+    (0..<rows).compactMap { line in
+      for (row, letter) in Self.letters.enumerated() {
+        let columns = columns(of: letter, inRow: line)
+        if columns.count >= 3 { return (row, line, columns[0]) }
+      }
+      return nil
+    }
   }
 }

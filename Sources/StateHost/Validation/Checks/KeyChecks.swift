@@ -120,9 +120,32 @@ enum KeyChecks {
           let drawing = child.draw(keepingCells: true)
           guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
           try expect(
-            drawing.hasCursor || child.services.takesText?.what == true,
+            drawing.cursor != nil || child.services.takesText?.what == true,
             "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
             in: place, else: "\"\(word)\" is drawn, and neither was called")
+        }
+      },
+      Check(
+        "cursor-after-text", level: 5, severity: .warning,
+        "the cursor stands where the text ends, whatever its letters"
+      ) { trial throws(CheckEnd) in
+        try forEachTaker(trial) { child throws(CheckEnd) in
+          guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
+          for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
+            let other = try trial.child(child.type)
+            other.appear()
+            other.focus(true)
+            let distance = distance(toCursorOf: other, typing: text, columns: columns)
+            let place = trial.watch.lastCall
+            other.disappear()
+            other.destroy()
+            guard let distance else { continue }
+            try expect(
+              distance == plain,
+              "the cursor \(plain) columns from the end of the text, as behind ASCII: count "
+                + "columns, not bytes or letters (host->text_columns)",
+              in: place, else: "\(distance) columns behind \"\(text)\"")
+          }
         }
       },
       Check(
@@ -144,6 +167,21 @@ enum KeyChecks {
         }
       },
     ]
+  }
+
+  /// How far behind what is typed the cursor is drawn; nil where either is not drawn.
+  private static func distance(
+    toCursorOf child: TrialChild, typing text: String, columns: Int
+  ) -> Int? {
+    let letters = text.unicodeScalars
+    guard let letter = letters.first, letters.allSatisfy({ child.key(.character($0)) }) else {
+      return nil
+    }
+    let drawing = child.draw(keepingCells: true)
+    guard let cursor = drawing.cursor else { return nil }
+    let drawn = drawing.columns(of: letter, inRow: cursor.row)
+    guard let last = drawn.last, drawn.count == letters.count else { return nil }
+    return cursor.column - last - columns
   }
 
   /// No one's keys.

@@ -19,7 +19,7 @@ enum SettlingChecks {
           guard case .some(.some(let claimed)) = child.services.claimed else { return }
           child.setSize(columns: 200, rows: 100)
           child.services.claim(Dock(claimed.edge, .cells(stripCells)))
-          try settle(child)
+          try settle(child, within: growths)
         }
       },
       Check(
@@ -154,12 +154,16 @@ enum SettlingChecks {
   private static let shortDelay: Int64 = 100_000_000
   private static let layouts = 20
   private static let stripCells = 5
+  /// More than a strip for all rows of the content needs, fewer than there is room for.
+  private static let growths = 60
   private static let turns = 60
   /// Of what is said in one turn so much is passed on.
   private static let heardLimit = 8
 
   /// Does what it asks of its place, until it asks no more.
-  private static func settle(_ child: TrialChild) throws(CheckEnd) {
+  private static func settle(
+    _ child: TrialChild, within layouts: Int = layouts
+  ) throws(CheckEnd) {
     for _ in 0..<layouts {
       guard child.services.layoutAsked != nil else { return }
       child.services.layoutAsked = nil

@@ -39,6 +39,18 @@ enum SourceChecks {
             else: "\(reading.refusedCount) rows more")
         }
       },
+      Check(
+        "source-columns", level: 4, severity: .warning,
+        "who names columns delivers a cell for each of them"
+      ) { trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          try expect(
+            !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
+            "a row with its cells, or a line with a tab between them",
+            else: "\(reading.rowCount - 1) rows of one cell, and more columns")
+        }
+      },
       Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {

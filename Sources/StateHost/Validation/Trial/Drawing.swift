@@ -80,8 +80,8 @@ final class Drawing {
 
   var rows: Int { layer.rows }
 
-  /// Whether the terminal's cursor is to be shown.
-  var hasCursor: Bool { layer.cursor != nil }
+  /// Where the terminal's cursor is to be shown.
+  var cursor: (column: Int, row: Int)? { layer.cursor.map { ($0.column, $0.row) } }
 
   /// Where a cell is of which something holds; nil: nowhere.
   func firstCell(where holds: (Cell) -> Bool) -> String? {

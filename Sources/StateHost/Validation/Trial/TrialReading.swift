@@ -7,6 +7,10 @@ final class TrialReading: ReadingServices {
   private(set) var rowCount = 0
   /// The last byte of all that was delivered.
   private(set) var lastByte: UInt8?
+  /// It has named two columns or more, and so many tabs stood in the rows that came then.
+  private(set) var hasNamedColumns = false
+  private(set) var tabCount = 0
+  private var isNaming = false
   /// How often it has delivered more once it was told that nobody takes it.
   private(set) var refusedCount = 0
   /// Why it says that it fails; nil: it has said nothing.
@@ -30,12 +34,15 @@ final class TrialReading: ReadingServices {
       refusedCount += 1
       return false
     }
+    let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
+    if isNaming { hasNamedColumns = tabs > 0 } else { tabCount += tabs }
+    isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
     lastByte = unsafe bytes.last ?? lastByte
     return rowCount < rowsLimit
   }
 
-  func nameColumns() {}
+  func nameColumns() { isNaming = true }
   func progress(_ fraction: Double?) {}
   func progressedBeyondEnd(_ number: Double) {
     largestProgress = max(largestProgress, number.isFinite ? number : 0)
