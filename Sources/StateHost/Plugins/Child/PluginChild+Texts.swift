@@ -40,13 +40,13 @@ extension PluginChild {
   }
 
   /// Whether it used the bytes; to be called before it first appears.
-  package func restoreState(_ bytes: [UInt8]) -> Bool {
+  package func restoreState(_ bytes: [UInt8], in memory: ArgumentMemory? = nil) -> Bool {
     guard let restore = unsafe extensions.savedState?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
       unsafe calling(
         "state.restore", false, "\(buffer.count) bytes: \(CallText.bytes(buffer))"
       ) { child in
-        unsafe host.arguments.lend(buffer) {
+        unsafe (memory ?? host.arguments).lend(buffer) {
           let text = unsafe ForeignMemory.text($0)
           return unsafe restore(child, text.bytes, text.length)
         }

@@ -60,7 +60,7 @@ enum SizeChecks {
         child.key(.down)
         child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
         child.draw()
-        for content in hardToFit {
+        for content in columns < wideColumns ? hardToFit : largest {
           child.change(to: content)
           child.draw()
         }
@@ -73,14 +73,20 @@ enum SizeChecks {
   /// No character fits into one column; the whole width is a progress; there are rows for any height.
   private static var hardToFit: [TrialContent] {
     let wide = String(repeating: "\u{6F22}", count: 40)
-    var loading = TrialContent.loading
-    loading.facts.fraction = 1
     return [
       TrialContent.list(rows: 40).withCells(wide),
       TrialContent.list(rows: 40, columns: 3).withCells(wide),
-      loading, .list(rows: 5000), .list(rows: 5000, columns: 3),
-    ]
+    ] + largest
   }
+
+  private static var largest: [TrialContent] {
+    var loading = TrialContent.loading
+    loading.facts.fraction = 1
+    return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
+  }
+
+  /// Whatever is wide fits in.
+  private static let wideColumns = 1000
 
   private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {
     _ = child.insets()

@@ -92,7 +92,7 @@ enum StateChecks {
         child.appear()
         child.live()
         for bytes in states(trial, child.savedBytes() ?? []) {
-          let other = try trial.child(child.type, arguments: .guarded)
+          let other = try trial.child(child.type)
           _ = other.restore(bytes)
           other.appear()
           other.key(.down)

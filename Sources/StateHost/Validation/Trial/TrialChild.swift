@@ -144,7 +144,8 @@ final class TrialChild {
     return save(capacity: Int(length))?.bytes
   }
 
-  func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes) }
+  /// Gives it bytes that end where readable memory ends.
+  func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes, in: .guarded) }
 
   /// What it says of itself; as for `save`.
   func accessibilityText(capacity: Int) -> PluginChild.Filling? {
