@@ -99,6 +99,7 @@
  * MISTAKE key_timer           wakes-with-frames      a key begins what moves every fifty nanoseconds
  * MISTAKE strip_grows         settles-in-its-area    for each size it asks for one line more than it has
  * MISTAKE order_of_a_map      draws-the-same         words are listed as a map has them, which has another seed each time
+ * MISTAKE lock_held           calls-return           a thread works with the lock that a draw waits for
  * MISTAKE places_as_rows      shows-the-view         as many rows as the view has, but from the content
  */
 #define _GNU_SOURCE
@@ -131,7 +132,7 @@ enum mistake {
   descriptors_open, first_time, progress_index, cut_row, row_terminator, title_trusted, tall,
   wraps_for_ever, number_buffer, shared_first, state_of_a_key, one_buffer, insets_by_size,
   insets_refreshed, key_timer, terminal_size, rows_at_first, words_room, last_host, reload_again,
-  strip_grows, order_of_a_map, places_as_rows,
+  strip_grows, order_of_a_map, places_as_rows, lock_held,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -220,6 +221,12 @@ static void *work(void *data) {
   usleep(IS(thread_calls) ? 400000 : 1000);
   if (IS(thread_calls)) table->host->invalidate(table->host);
   if (IS(thread_left)) usleep(3000000);
+  if (IS(lock_held)) {
+    usleep(20000);
+    pthread_mutex_lock(&table->lock);
+    usleep(600000);
+    pthread_mutex_unlock(&table->lock);
+  }
   return NULL;
 }
 
@@ -330,6 +337,10 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   }
   if (IS(prints)) printf("draw %d\n", table->draws);
   if (IS(draw_blocks)) sleep(30);
+  if (IS(lock_held)) {
+    pthread_mutex_lock(&table->lock);
+    pthread_mutex_unlock(&table->lock);
+  }
   if (IS(draws_once) && table->draws > 2) return;
   if (IS(draw_invalidates)) host->invalidate(host);
   if (IS(leaks_draw)) table->text = malloc(40);
@@ -682,7 +693,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   table->width = (int32_t)option(table, "step", 1);
   table->accent = host->theme_colour(host, CHILDPLUGIN_ROLE_ACCENT);
   pthread_mutex_init(&table->lock, NULL);
-  if (IS(thread_calls) || IS(thread_left) || IS(deadlock)) {
+  if (IS(thread_calls) || IS(thread_left) || IS(deadlock) || IS(lock_held)) {
     if (IS(deadlock)) pthread_mutex_lock(&table->lock);
     table->has_thread = pthread_create(&table->thread, NULL, work, table) == 0;
   }
