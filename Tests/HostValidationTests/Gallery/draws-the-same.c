@@ -1,5 +1,5 @@
 /* It counts its draws on the screen. */
-/* fails: children-apart comes-back-the-same draws-by-host-time draws-the-same */
+/* fails: children-apart comes-back-the-same draws-by-host-time draws-the-same wakes-for-time */
 #define IN_DRAW \
   if (canvas->rows > 1 && self->events < 4) { \
     static int n; \

@@ -1,5 +1,5 @@
 /* It takes the places of the view for the numbers of rows. */
-/* fails: shows-the-view */
+/* fails: chooses-what-is-shown shows-the-view */
 #define IN_DRAW \
   const childplugin_host_view_t *table = \
       self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \

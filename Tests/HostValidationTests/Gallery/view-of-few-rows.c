@@ -1,5 +1,5 @@
 /* It has room for as many marked rows as there usually are. */
-/* fails: view-of-few-rows */
+/* fails: chooses-rows-there-are view-of-few-rows */
 #define MEMBERS uint64_t marked[64];
 #define IN_SELECTION \
   const childplugin_host_selection_t *table = \
