@@ -15,7 +15,7 @@ tests=$(build --show-bin-path)/StateHostPackageTests.xctest
 skipped='memory does not grow|more memory than a worker may have'
 [ "$sanitizer" = address ] || skipped="$skipped|The bundled plugins|a plugin forks leaves|\
 cannot be started|is not executable|that there is not is told|no other has that runs|\
-cannot be cancelled any more"
+cannot be cancelled any more|what was replaced too"
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 # Each process tells what it finds in a file of its own, whoever reads what it prints.

@@ -26,8 +26,8 @@ static bool is_expected;
 static pid_t host;
 static pid_t guardian;
 static atomic_int link_end = -1;
-/// Commands that are watched.
-static int watched_count;
+/// Commands that are watched; tests start them on several threads.
+static _Atomic int watched_count;
 /// The terminal while it is the host's, -1 while it is not: a signal's handler may give it back, on any
 /// thread.
 static atomic_int terminal = -1;
