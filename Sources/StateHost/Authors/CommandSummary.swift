@@ -1,3 +1,5 @@
+internal import HostPlugins
+
 /// A command and its options, as far as shells complete them.
 struct CommandSummary: Equatable {
   /// An option of a command.
@@ -86,7 +88,7 @@ extension CommandSummary.Option {
     case "--language": ProjectLanguage.allCases.map(\.rawValue)
     case "--colour": RunOptions.Colour.allCases.map(\.rawValue)
     case "--theme": RunOptions.Theme.allCases.map(\.rawValue)
-    case "--state": ["loading", "content", "empty", "error"]
+    case "--state": PluginCatalogue.usualStates
     default: nil
     }
   }

@@ -69,9 +69,8 @@ extension Load {
     do throws(SystemError) {
       return load(try sources.start(URLFetch.words(for: address)), isFetch: true, plan: plan)
     } catch {
-      throw ContentError(
-        subject: address,
-        kind: error.code == ENOENT ? .fetcherNotFound : .starting(error.code, isThere: false))
+      let kind = ContentError.Kind.starting(error.code, isThere: false)
+      throw ContentError(subject: address, kind: kind == .commandNotFound ? .fetcherNotFound : kind)
     }
   }
 

@@ -26,7 +26,7 @@ package enum URLFetch {
   static func remedy(status: Int32) -> String {
     switch status {
     case 3: "check how the URL is written"
-    case 5: "check the proxy in http_proxy and https_proxy, then retry"
+    case 5: "check the proxy that http_proxy or https_proxy names"
     case 6: "check the name of the server, and the network"
     case 7: "see whether the server runs there, and the port"
     case 22: "see what the server answered, and check the path"

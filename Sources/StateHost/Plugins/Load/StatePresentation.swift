@@ -6,7 +6,7 @@ package struct StatePresentation: Equatable, Sendable {
 
 extension PluginCatalogue {
   /// The states that come first wherever states are listed.
-  static let usualStates = ["loading", "content", "empty", "error"]
+  package static let usualStates = ["loading", "content", "empty", "error"]
 
   /// Every state that a descriptor names, with its children: the usual ones first, then by name.
   package var presentations: [StatePresentation] {

@@ -68,7 +68,7 @@ package struct Arrangement {
       }
       states.append(State(name: presentation.state, entries: places))
     }
-    for usual in ["loading", "content", "empty", "error"] where self[usual] == nil {
+    for usual in PluginCatalogue.usualStates where self[usual] == nil {
       states.append(State(name: usual, entries: []))
     }
     findDefaultKeys()

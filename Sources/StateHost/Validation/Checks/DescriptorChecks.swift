@@ -56,6 +56,7 @@ enum DescriptorChecks {
         "a key leads to a state, not to what is nearly one"
       ) { trial throws(CheckEnd) in
         let all = try trial.descriptors()
+        let usualStates = PluginCatalogue.usualStates
         let states = all.flatMap { $0.type.places.map(\.state) }
         let keys = all.flatMap(\.type.keys)
         // Those that nothing leads to but a key, and none does.
@@ -86,8 +87,6 @@ enum DescriptorChecks {
       },
     ]
   }
-
-  private static let usualStates = ["loading", "content", "empty", "error"]
 
   /// A check that all descriptors can be read, as far as the problem is one that it is about.
   private static func described(_ name: String, _ purpose: String) -> Check {

@@ -130,7 +130,7 @@ enum HostChecks {
   ) -> Check {
     Check(name, level: level, severity: severity, purpose) { trial throws(CheckEnd) in
       try trial.forEachChild { child throws(CheckEnd) in
-        for state in ["content", "error", "empty", "loading"] {
+        for state in TrialContent.states {
           child.services.content = .fitting(state)
           child.ask()
           child.appear(animated: true)

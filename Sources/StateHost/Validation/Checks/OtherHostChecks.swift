@@ -15,7 +15,7 @@ enum OtherHostChecks {
       },
       Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") {
         trial throws(CheckEnd) in
-        for state in ["content", "error", "empty", "loading"] {
+        for state in TrialContent.states {
           for type in try trial.types() {
             let child: TrialChild
             do throws(CheckEnd) {

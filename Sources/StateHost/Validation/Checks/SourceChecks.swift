@@ -14,7 +14,7 @@ enum SourceChecks {
       Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
-          let (reading, isDone) = try read(type, in: trial, takingRows: manyRows)
+          let (reading, isDone) = try read(type, in: trial)
           let reason = reading.reason ?? ""
           try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
         }
@@ -22,7 +22,7 @@ enum SourceChecks {
       Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          let (reading, _) = try read(type, in: trial)
           let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
           try expect(isWhole, "a newline at the end of the last row", else: "the row is cut")
           if let fault = reading.faults.first {
@@ -44,7 +44,7 @@ enum SourceChecks {
         "who names columns delivers a cell for each of them"
       ) { trial throws(CheckEnd) in
         for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          let (reading, _) = try read(type, in: trial)
           try expect(
             !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
             "a row with its cells, or a line with a tab between them",
@@ -54,7 +54,7 @@ enum SourceChecks {
       Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial, takingRows: manyRows)
+          let (reading, _) = try read(type, in: trial)
           // A guess may come out a little high.
           try expect(
             reading.largestProgress < 2, "at most 1: it is no percentage",

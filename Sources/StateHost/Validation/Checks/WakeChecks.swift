@@ -7,7 +7,7 @@ enum WakeChecks {
     [
       Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
         trial throws(CheckEnd) in
-        for state in ["content", "error", "empty", "loading"] {
+        for state in TrialContent.states {
           try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
             child.appear()
             child.woke()
@@ -26,7 +26,7 @@ enum WakeChecks {
         "wakes-with-frames", level: 5, severity: .warning,
         "its timer does not come more often than there are frames"
       ) { trial throws(CheckEnd) in
-        for state in ["content", "error", "empty", "loading"] {
+        for state in TrialContent.states {
           try trial.forEachChild(content: .fitting(state)) { child throws(CheckEnd) in
             child.appear()
             child.focus(true)

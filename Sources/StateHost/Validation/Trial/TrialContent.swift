@@ -114,6 +114,9 @@ struct TrialContent {
     return content
   }
 
+  /// The states that there is content for, in the order in which checks go through them.
+  static let states = ["content", "error", "empty", "loading"]
+
   /// Content for which a state would be shown.
   static func fitting(_ state: String?) -> TrialContent {
     switch state {

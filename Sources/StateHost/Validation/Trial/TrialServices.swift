@@ -57,7 +57,7 @@ final class TrialServices: ChildServices {
   ///   - states: those that there are besides the usual.
   init(_ watch: TrialWatch, content: TrialContent, states: [String] = []) {
     self.watch = watch
-    self.states = ["loading", "content", "empty", "error"] + states
+    self.states = PluginCatalogue.usualStates + states
     self.content = content
     terminalFacts = TerminalFacts()
     terminalFacts.columns = 80
