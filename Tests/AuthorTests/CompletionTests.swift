@@ -31,7 +31,7 @@ struct CompletionTests {
     .enabled(if: Tools.have("bash"), "bash is not installed"),
     arguments: [
       (["pl"], ["play", "plugins"]),
-      (["--col"], ["--color", "--colour"]),
+      (["--col"], ["--color", "--colour", "--columns"]),
       (["--color", "t"], ["truecolour"]),
       (["--pi"], ["--pick"]),
       (["--colour", "t"], ["truecolour"]),

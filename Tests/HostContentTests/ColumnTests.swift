@@ -40,6 +40,15 @@ import Testing
     (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
     (Samples.wide, "NAME|CITY|COUNT"),
     (Samples.scores, "name|city|score"),
+    // Commas and semicolons: a column of numbers, names in capitals, or three columns of two rows.
+    ("id,name\n1,Ann\n", "id|name"), ("KEY;VALUE\na;b\n", "KEY|VALUE"),
+    ("name,mail,city\nAnn,a@b.c,Ulm\nBob,b@b.c,Bonn\n", "name|mail|city"),
+    ("id, name, size\n1, Ann, 20\n2, Bob, 3\n", "id|name|size"),
+    ("\"id\";\"full name\"\n1;\"Ann; A\"\n", "id|full name"),
+    ("\u{FEFF}id,name\n1,Ann\n", "id|name"),
+    // Objects of JSON, a row each: the keys in the order in which they first come.
+    ("{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2,\"mail\":\"b\",\"name\":\"Bob\"}\n", "id|name|mail"),
+    ("\u{FEFF}{\"a\": {\"b\": [1, \"}\"]} }\n { \"a\" : \"\\\"\" }\n", "a"),
   ])
   func `a table has the columns that its header names`(text: String, names: String) {
     #expect(detect(text)?.columns.map(\.name).joined(separator: "|") == names)
@@ -74,6 +83,8 @@ import Testing
     (Samples.blockDevices, 3, "└─vda1|254:1|0|255G|0|part|/"),
     (Samples.wide, 1, "Łukasz|Gdańsk|12"),
     (Samples.scores, 2, "Bob|New York|7.5"),
+    ("id;name\n1;\"Ann; A\"\n", 1, "1|Ann; A"),
+    ("{\"a\":1,\"b\":\"x\"}\n{\"b\":\"y\",\"a\":null}\n", 1, "null|y"),
   ])
   func `a row of a table divides into its cells`(text: String, row: Int, expected: String) {
     #expect(cells(text, row) == expected)
@@ -82,7 +93,16 @@ import Testing
   @Test(arguments: [
     "", "\n", "one line\n", Samples.listing, Samples.listingOfFiles, Samples.names, Samples.sizes,
     Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
-    Samples.commits, Samples.hello, Samples.source, Samples.help, "a,b,c\n1,2,3\n",
+    Samples.commits, Samples.hello, Samples.source, Samples.help,
+    // Commas that texts have, or not every row as many, and too few rows or columns.
+    "Hello world, how are you\nFine thanks, and you\nGood, bye\n",
+    "name,mail\nAnn,a@b.c\nBob,b@b.c\n",
+    "red, green, blue\nsky, grass, sea\nson, moon, star\n", "a,b,c\nd,e,f\n", "a,b,c\n1,2,3\n1,2\n",
+    "who, what, how many\nAnn, tea, 2\n", "Ulm,Bonn,Rome\nKiel,Bonn,Oslo\nBari,Brno,Graz\n",
+    // One object, objects that have little in common, and what is none.
+    "{\"a\":1}\n", "{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n", "{\"a\":1}\n{\"a\":2\n", "{}\n{}\n",
+    "{\"a\":1}\n{\"a\":2} and\n", "[\n  {\"a\":1},\n  {\"a\":2}\n]\n", "{a:1}\n{a:2}\n",
+
     "TITLE\n\nText that follows.\n",
     // One blank between two words, signs, a line that ends in a colon, four words, and numbers.
     "GO ON\nup to\nit is\n", "#    %\nann  x\nbob  y\n", "NAME:  KIND\nann    x\nbob    y\n",
@@ -133,6 +153,26 @@ import Testing
     #expect(cells(text, row, as: .commaSeparated) == expected.replacing("2,3", with: "2"))
   }
 
+  @Test func `objects divide when that is asked for, also one alone and beside other rows`() {
+    let one = "{\"a\":1}\n"
+    #expect(detect(one, as: .members)?.columns.map(\.name) == ["a"])
+    #expect(cells("Note: now\n" + one, 0, as: .members) == "Note: now")
+    #expect(detect("a,b\n1,2\n", as: .members) == nil)
+  }
+
+  @Test func `of objects no row is a header, and values that are numbers or nothing stand right`() {
+    let text = "{\"n\":1.5,\"s\":\"12\",\"o\":{}}\n{\"n\":null,\"s\":\"7\",\"o\":true}\n"
+    let columns = detect(text)
+    #expect(columns?.headerRowCount == 0)
+    #expect(columns?.columns.map(\.alignment) == [.right, .right, .left])
+    #expect(columns?.columns.map(\.width) == [4, 2, 4])
+  }
+
+  @Test func `an object that is longer than what is looked at is one`() {
+    let row = "{\"a\":1,\"b\":\"\(String(repeating: "x", count: 5000))\"}\n"
+    #expect(detect(row + row)?.columns.map(\.name) == ["a"])
+  }
+
   @Test func `tabs divide when that is asked for, whatever the first row is`() {
     let columns = detect(Samples.sizes, as: .tabSeparated)
     #expect(columns?.columns.map(\.name) == ["4", "./a"])
@@ -142,11 +182,10 @@ import Testing
   @Test(arguments: 1...300)
   func `no bytes are too strange`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let alphabet = Array("  \tA|B,\"z9-=.\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
+    let alphabet = Array("  \tA|B,\"z9-=.;{}[]:\\\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
     let store = stored(text, pieces: [])
-    let all: [Columns.Request] = [.automatic, .tabSeparated, .commaSeparated]
-    for request in all {
+    for request in Columns.Request.allCases {
       guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {
         continue
       }
@@ -156,9 +195,11 @@ import Testing
           columns.findCells(of: bytes, into: &cells)
           #expect(cells.count == columns.columns.count, "seed \(seed)")
           var end = 0
-          for cell in cells {
+          for (column, cell) in cells.enumerated() {
             #expect(cell.lowerBound >= end && cell.upperBound <= bytes.count, "seed \(seed)")
-            end = cell.upperBound
+            #expect(columns.cell(column, of: bytes) == cell, "seed \(seed)")
+            // Members come in any order.
+            end = request == .members ? 0 : cell.upperBound
           }
         }
       }

@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostPlugins
 
 /// A command and its options, as far as shells complete them.
@@ -87,6 +88,7 @@ extension CommandSummary.Option {
     switch flag {
     case "--language": ProjectLanguage.allCases.map(\.rawValue)
     case "--colour": RunOptions.Colour.allCases.map(\.rawValue)
+    case "--columns": Columns.Request.allCases.map(\.rawValue)
     case "--theme": RunOptions.Theme.allCases.map(\.rawValue)
     case "--state": PluginCatalogue.usualStates
     default: nil

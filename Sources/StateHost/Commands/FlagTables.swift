@@ -48,6 +48,16 @@ enum FlagTables {
         $1.everyNanoseconds = time
         return nil
       },
+      .valued(
+        "--columns", value: "HOW",
+        "how rows divide: auto, none, tabs, commas or json (an object a row)"
+      ) {
+        guard let columns = Columns.Request(rawValue: $0) else {
+          return "one of \(Columns.Request.allCases.map(\.rawValue).joined(separator: ", "))"
+        }
+        $1.columns = columns
+        return nil
+      },
       .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
         guard !$0.isEmpty, $0.utf8.count <= RowFilter.longestText else {
           return "a text of 1 to \(RowFilter.longestText) bytes"

@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostPlugins
 internal import HostStates
 internal import HostWorkers
@@ -95,6 +96,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   /// A NUL stands behind each printed row, in place of a newline.
   var endsRowsWithNUL = false
   var title: String?
+  /// What is looked for in the rows.
+  var columns = Columns.Request.automatic
   /// The rows that hold it are those that are shown first.
   var filter: String?
   /// Nanoseconds between the end of one load and the next; nil: only when asked.

@@ -342,10 +342,12 @@ extension RunCommand {
         ) { () throws(SystemError) in try world.startWorkerCommand() })
     }
     let sources = world.sources
+    var loading = ContentLoader.Options()
+    loading.columns = options.columns
     let feed = SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
-    ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources) }
+    ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources, options: loading) }
     return (feed, type)
   }
 

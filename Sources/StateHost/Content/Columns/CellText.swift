@@ -35,11 +35,16 @@ enum CellText {
     return true
   }
 
-  /// Stands for "nothing here": empty, `-`, `<none>`.
+  /// How many bytes the mark at the beginning has that says a text is UTF-8; 0 without one.
+  static func markLength(_ row: Span<UInt8>) -> Int {
+    row.count > 2 && row[0] == 0xEF && row[1] == 0xBB && row[2] == 0xBF ? 3 : 0
+  }
+
+  /// Stands for "nothing here": empty, `-`, `<none>`, `null`.
   static func isNothing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     if range.isEmpty { return true }
     if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }
-    return equal(row, range, Array("<none>".utf8))
+    return equal(row, range, Array("<none>".utf8)) || equal(row, range, Array("null".utf8))
   }
 
   /// Could be the name of a column: at most three words and 32 bytes, more letters than digits, and

@@ -7,8 +7,10 @@ enum ColumnDivision: Equatable, Sendable {
   case words
   /// A byte between every two fields.
   case separated(by: UInt8)
-  /// A comma between every two fields; a comma in double quotes is part of its field.
-  case commas
+  /// A byte between every two fields, which in double quotes is part of its field.
+  case quoted(separator: UInt8)
+  /// Each row is an object of JSON; the keys whose values are the cells, as they are written.
+  case members([[UInt8]])
 
   struct Border: Equatable, Sendable {
     let position: Int
@@ -21,6 +23,10 @@ enum ColumnDivision: Equatable, Sendable {
     cells.removeAll(keepingCapacity: true)
     let wanted = min(count, end)
     guard wanted > 0 else { return }
+    if case .members(let keys) = self {
+      MemberCells.find(keys, of: row, before: wanted, into: &cells)
+      return
+    }
     walk(row, count: count) { cell in
       cells.append(cell)
       return cells.count < wanted
@@ -32,6 +38,9 @@ enum ColumnDivision: Equatable, Sendable {
     var number = 0
     var found = row.count..<row.count
     guard column >= 0 else { return found }
+    if case .members(let keys) = self {
+      return column < keys.count ? MemberCells.find(keys[column], column, of: row) : found
+    }
     walk(row, count: count) { cell in
       if number == column { found = cell }
       number += 1
@@ -46,7 +55,8 @@ enum ColumnDivision: Equatable, Sendable {
     case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
     case .words: SeparatedCells.walkWords(row, count: count, body)
     case .separated(let byte): SeparatedCells.walk(row, separator: byte, count: count, body)
-    case .commas: SeparatedCells.walkQuoted(row, count: count, body)
+    case .quoted(let byte): SeparatedCells.walkQuoted(row, separator: byte, count: count, body)
+    case .members: break
     }
   }
 }
@@ -120,7 +130,9 @@ enum SeparatedCells {
   }
 
   /// A cell in quotes is what is between them, where a quote that is meant stands twice.
-  static func walkQuoted(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+  static func walkQuoted(
+    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  ) {
     var index = 0
     for _ in 0..<count {
       let cell: Range<Int>
@@ -129,9 +141,9 @@ enum SeparatedCells {
         cell = index + 1..<end
         index = end
       } else {
-        cell = CellText.trimmed(row, index..<comma(row, from: index))
+        cell = CellText.trimmed(row, index..<end(row, separator, from: index))
       }
-      index = comma(row, from: index)
+      index = end(row, separator, from: index)
       guard body(cell), index < row.count else { return }
       index += 1
     }
@@ -149,9 +161,9 @@ enum SeparatedCells {
     return row.count
   }
 
-  private static func comma(_ row: Span<UInt8>, from start: Int) -> Int {
+  private static func end(_ row: Span<UInt8>, _ separator: UInt8, from start: Int) -> Int {
     var index = start
-    while index < row.count, row[index] != UInt8(ascii: ",") { index += 1 }
+    while index < row.count, row[index] != separator { index += 1 }
     return index
   }
 }

@@ -15,6 +15,12 @@ extension Columns {
   ///   and two columns of numbers. The last column takes the rest of the row.
   /// - A header alone is one when it is all there is (`isWhole`): three names in capitals with
   ///   two or more blanks between them.
+  /// - Commas divide, or semicolons, where every row has as many (those in double quotes are none), as tabs do;
+  ///   without numbers and capitals where there are three columns and two rows. Where blanks follow them it
+  ///   may be a text: that needs three columns, two rows and a column of numbers.
+  ///
+  /// No header is needed where the rows, two or more, are objects of JSON that have most keys in common: of all
+  /// values that the columns could have, three in five are there.
   package static func detect(in rows: Rows, as request: Request, isWhole: Bool) -> Columns? {
     detect(in: RowSample(of: rows), as: request, isWhole: isWhole)
   }
@@ -27,11 +33,16 @@ extension Columns {
     case .tabSeparated:
       return named(sample, division: .separated(by: 0x09))
     case .commaSeparated:
-      return named(sample, division: .commas)
+      return named(
+        sample, division: .quoted(separator: SeparatedLayout.likelySeparator(of: sample)))
+    case .members:
+      return MemberTable(sample).columns
     case .automatic:
+      let members = MemberTable(sample)
+      if members.isConvincing { return members.columns }
       let layouts = [
         SeparatedLayout.tabs(of: sample), AlignedLayout(sample)?.division,
-        SeparatedLayout.words(of: sample),
+        SeparatedLayout.words(of: sample), SeparatedLayout.quoted(of: sample),
       ]
       for case .some(let division) in layouts {
         let table = SampledTable(sample, division: division)
@@ -62,6 +73,35 @@ enum SeparatedLayout {
   static func words(of sample: RowSample) -> ColumnDivision? {
     let words = wordCount(sample, 0)
     return words >= fewestWords && allFit(sample) { wordCount(sample, $0) >= words } ? .words : nil
+  }
+
+  /// Fields with commas or semicolons between them, if the first row has some and the others as many.
+  static func quoted(of sample: RowSample) -> ColumnDivision? {
+    let separator = likelySeparator(of: sample)
+    let fields = fieldCount(sample, 0, separator)
+    return fields > 1 && allFit(sample) { fieldCount(sample, $0, separator) == fields }
+      ? .quoted(separator: separator) : nil
+  }
+
+  /// The comma, or the semicolon where that divides the first row into more fields.
+  static func likelySeparator(of sample: RowSample) -> UInt8 {
+    let comma = UInt8(ascii: ",")
+    let semicolon = UInt8(ascii: ";")
+    return fieldCount(sample, 0, semicolon) > fieldCount(sample, 0, comma) ? semicolon : comma
+  }
+
+  private static func fieldCount(_ sample: RowSample, _ row: Int, _ separator: UInt8) -> Int {
+    sample.withRow(row) { fieldCount(of: $0, separator) }
+  }
+
+  /// How many fields `row` has where `separator` divides it.
+  static func fieldCount(of row: Span<UInt8>, _ separator: UInt8) -> Int {
+    var count = 0
+    SeparatedCells.walkQuoted(row, separator: separator, count: row.count + 1) { _ in
+      count += 1
+      return true
+    }
+    return count
   }
 
   private static func allFit(_ sample: RowSample, _ fits: (Int) -> Bool) -> Bool {

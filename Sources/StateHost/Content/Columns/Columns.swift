@@ -17,21 +17,24 @@ package struct Columns: Equatable, Sendable {
     package let width: Int
   }
 
-  /// What to look for.
-  package enum Request: Equatable, Sendable {
+  /// What to look for, by the word that users have for it.
+  package enum Request: String, CaseIterable, Sendable {
     /// A table that is clearly one; see `detect`.
-    case automatic
+    case automatic = "auto"
     /// Plain lines, whatever they look like.
-    case none
+    case none = "none"
     /// Fields with a tab between them; the first row names them.
-    case tabSeparated
-    /// Fields with commas between them, in double quotes where they need it; the first row names
-    /// them. A field cannot go on in the next row.
-    case commaSeparated
+    case tabSeparated = "tabs"
+    /// Fields with commas between them, or semicolons where the first row has more of these, in double
+    /// quotes where they need it; the first row names them. A field cannot go on in the next row.
+    case commaSeparated = "commas"
+    /// An object of JSON in each row; its keys name the columns.
+    case members = "json"
   }
 
   package let columns: [Column]
-  /// How many of the first rows are a header and no content: a row of names, maybe a line below.
+  /// How many of the first rows are a header and no content: a row of names, maybe a line below; none where
+  /// each row names its cells.
   package let headerRowCount: Int
   let division: ColumnDivision
 

@@ -21,10 +21,17 @@ struct RowSample {
     for line in lines.prefix(Self.mostRows) { append(Array(line).span) }
   }
 
+  /// A mark before the first row, that it is UTF-8, is no part of it.
   private mutating func append(_ row: Span<UInt8>) {
-    for index in 0..<min(row.count, Self.mostBytesPerRow) { bytes.append(row[index]) }
+    let start = ends.isEmpty ? CellText.markLength(row) : 0
+    for index in start..<max(start, min(row.count, Self.mostBytesPerRow)) {
+      bytes.append(row[index])
+    }
     ends.append(bytes.count)
   }
+
+  /// The row may have had more bytes than are kept.
+  func isCut(_ row: Int) -> Bool { ends[row] - start(of: row) >= Self.mostBytesPerRow - 3 }
 
   private func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
 

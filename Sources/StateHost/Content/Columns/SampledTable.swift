@@ -67,15 +67,31 @@ struct SampledTable {
         && (isTitled || (facts.count > 2 && numeric > 1))
     case .words:
       return isUpperCase && numeric > 1 && facts.allSatisfy { $0.isBelowName(inTenths: 5) }
-    case .separated, .commas:
+    case .separated:
       return isTitled || numeric > 0
+    case .quoted(let separator):
+      // Of a text, too, every line may have as many commas; but behind these it has blanks.
+      let rows = sample.count - headerRowCount
+      if isSpaced(separator) { return facts.count > 2 && numeric > 0 && rows > 1 }
+      return isTitled || numeric > 0 || (facts.count > 2 && rows > 1)
+    case .members:
+      return false
     }
   }
 
   private var isSeparated: Bool {
     switch division {
-    case .aligned, .words: false
-    case .separated, .commas: true
+    case .aligned, .words, .members: false
+    case .separated, .quoted: true
+    }
+  }
+
+  /// The header has a blank behind a separator.
+  private func isSpaced(_ separator: UInt8) -> Bool {
+    sample.withRow(0) { header in
+      (1..<max(1, header.count)).contains {
+        header[$0 - 1] == separator && CellText.isBlank(header[$0])
+      }
     }
   }
 
@@ -121,13 +137,8 @@ struct SampledTable {
       var count = 1
       for index in 0..<header.count where header[index] == byte { count += 1 }
       return count
-    case .commas:
-      var count = 0
-      SeparatedCells.walkQuoted(header, count: header.count + 1) { _ in
-        count += 1
-        return true
-      }
-      return max(1, count)
+    case .quoted(let byte): return max(1, SeparatedLayout.fieldCount(of: header, byte))
+    case .members(let keys): return keys.count
     }
   }
 

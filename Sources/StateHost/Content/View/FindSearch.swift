@@ -2,8 +2,6 @@
 struct FindResult: Sendable {
   /// The row that was looked for, numbered as those of `Rows`.
   var row: Int?
-  /// How many rows have been looked at.
-  var lookedCount = 0
   /// All that were handed over have been looked at.
   var isSettled = false
   var hasFileChanged = false
@@ -42,7 +40,6 @@ struct FindSearch: PieceWork {
     case .content(let isBackward): result.row = isBackward ? found.last : found.first
     case .sorted: matches += found
     }
-    result.lookedCount += piece.wanted.count
     result.hasFileChanged = buffer.hasSeenChange
   }
 

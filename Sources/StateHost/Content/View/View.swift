@@ -326,9 +326,6 @@ extension View {
   /// A find is under way.
   package var isFinding: Bool { finding.isRunning }
 
-  /// How many rows the find has looked at.
-  package var findProgress: Int { finding.lookedCount }
-
   /// Nothing is looked for any more, and nothing of it matches.
   package func endFind() {
     finding.cancel()

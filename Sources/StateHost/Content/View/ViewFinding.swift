@@ -21,7 +21,6 @@ struct ViewFinding {
   /// The last find has come to its end, and nobody has taken what it came to.
   private(set) var isDone = false
   private(set) var row: Int?
-  private(set) var lookedCount = 0
 
   init(in world: any BackgroundWorld) { self.world = world }
 
@@ -45,7 +44,6 @@ struct ViewFinding {
     }
     isDone = false
     row = nil
-    lookedCount = 0
     let run = self.run ?? SearchRun(in: world)
     self.run = run
     run.begin(FindSearch(scan, view: start.view, order: order), over: way, isBounded: isBounded)
@@ -58,7 +56,6 @@ struct ViewFinding {
     change: ViewChange, hasFileChanged: Bool
   ) {
     guard let run, let result = try run.goOn(in: rows) else { return ([], false) }
-    lookedCount = result.lookedCount
     guard result.row != nil || result.isSettled && run.isIdle else {
       return (.progress, result.hasFileChanged)
     }

@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+/// How rows divide, as it is seen and as it is asked for.
+@Suite struct `Columns` {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// The rows of a frame, without what is below them.
+  private func shown(_ text: String, _ options: String...) throws -> [String] {
+    let file = try folder.write(text, to: "rows")
+    let run = try ProgramRun.run(
+      options + ["--snapshot", "-", "--size", "70x5", file], seconds: 30)
+    #expect(run.status == 0)
+    let rows = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    return rows.prefix { !$0.contains("row 1 of") }.map(String.init).filter { !$0.isEmpty }
+  }
+
+  @Test func `are found in commas and in objects of JSON`() throws {
+    let table = [" id  name", "  1  Ann, A", " 20  Bob"]
+    #expect(try shown("id,name\n1,\"Ann, A\"\n20,Bob\n") == table)
+    let objects = "{\"id\":1,\"name\":\"Ann, A\"}\n{\"name\":\"Bob\",\"id\":20}\n"
+    #expect(try shown(objects) == table)
+  }
+
+  @Test func `are those that were asked for, where it is not clear`() throws {
+    let text = "name,mail\nAnn,a@b.c\n"
+    #expect(try shown(text) == [" name,mail", " Ann,a@b.c"])
+    #expect(try shown(text, "--columns", "commas") == [" name  mail", " Ann   a@b.c"])
+    #expect(try shown("{\"a\":1}\n", "--columns", "json") == [" a", " 1"])
+  }
+
+  @Test func `are none where none are to be`() throws {
+    #expect(
+      try shown("id\tname\n1\tAnn\n", "--columns", "none") == [" id      name", " 1       Ann"])
+  }
+
+  @Test func `stay out of what is passed on`() throws {
+    let file = try folder.write("id,name\n1,Ann\n", to: "rows")
+    #expect(
+      try ProgramRun.run(["--plain", "--columns", "commas", file]).output == "id,name\n1,Ann\n")
+  }
+
+  @Test func `that nobody knows are refused with those there are`() throws {
+    let run = try ProgramRun.run(["--columns", "csv", "rows"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors.hasPrefix("statehost: not one of auto, none, tabs, commas, json: --columns csv: "))
+  }
+}
