@@ -31,6 +31,12 @@ import Testing
     #expect(try shown("{\"a\":1}\n", "--columns", "json") == [" a", " 1"])
   }
 
+  @Test func `are those of a list in JSON, however it is set`() throws {
+    let list = "[\n  {\n    \"id\": 1,\n    \"name\": \"Ann\"\n  },\n  {\"id\": 2}\n]\n"
+    #expect(try shown(list, "--columns", "json") == [" id  name", "  1  Ann", "  2"])
+    #expect(try shown(list).first?.hasPrefix(" [  ") == true)
+  }
+
   @Test func `are none where none are to be`() throws {
     #expect(
       try shown("id\tname\n1\tAnn\n", "--columns", "none") == [" id      name", " 1       Ann"])

@@ -50,7 +50,7 @@ enum FlagTables {
       },
       .valued(
         "--columns", value: "HOW",
-        "how rows divide: auto, none, tabs, commas or json (an object a row)"
+        "how rows divide: auto, none, tabs, commas or json (a value a row)"
       ) {
         guard let columns = Columns.Request(rawValue: $0) else {
           return "one of \(Columns.Request.allCases.map(\.rawValue).joined(separator: ", "))"

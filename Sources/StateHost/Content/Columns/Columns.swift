@@ -28,7 +28,7 @@ package struct Columns: Equatable, Sendable {
     /// Fields with commas between them, or semicolons where the first row has more of these, in double
     /// quotes where they need it; the first row names them. A field cannot go on in the next row.
     case commaSeparated = "commas"
-    /// An object of JSON in each row; its keys name the columns.
+    /// An object of JSON in each row; its keys name the columns. Rows are cut by `ValueCutter`.
     case members = "json"
   }
 

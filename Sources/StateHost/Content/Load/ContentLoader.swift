@@ -117,6 +117,7 @@ package final class ContentLoader {
     let plan = LoadPlan(
       limits: options.limits, indexLimits: options.indexLimits,
       largestKeptFile: options.largestKeptFile, graceNanoseconds: options.graceNanoseconds,
+      readsValues: options.columns == .members,
       passage: options.passage, errorPassage: options.errorPassage)
     do throws(ContentError) {
       load = try Load.start(source, in: sources, plan: plan)

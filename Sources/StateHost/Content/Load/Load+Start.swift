@@ -8,6 +8,8 @@ struct LoadPlan {
   /// Larger regular files are indexed instead of kept.
   var largestKeptFile: Int
   var graceNanoseconds: Int64
+  /// Rows are values of JSON, and kept.
+  var readsValues = false
   /// Rows go there instead of being kept.
   var passage: RowPassage?
   /// A command's standard error goes there as it comes.
@@ -16,6 +18,8 @@ struct LoadPlan {
   func sink() -> RowSink {
     if let passage {
       .passage(passage, buffer: PassageBuffer())
+    } else if readsValues {
+      .values(RowStore(limits: limits), ValueInput())
     } else {
       .kept(RowStore(limits: limits))
     }
@@ -103,7 +107,8 @@ extension Load {
     }
     if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
     let isRegular = facts.kind == .regular
-    if isRegular, facts.size - start > plan.largestKeptFile, plan.passage == nil {
+    let isKept = plan.passage != nil || plan.readsValues
+    if isRegular, facts.size - start > plan.largestKeptFile, !isKept {
       let rows = FileRows(file: file, facts: facts, from: start, limits: plan.indexLimits)
       return Load(.scan(rows), isRegularFile: true, graceNanoseconds: plan.graceNanoseconds)
     }
