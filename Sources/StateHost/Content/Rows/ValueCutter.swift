@@ -1,7 +1,8 @@
 /// Cuts JSON into rows, a value each: those of an array, or those that stand one after the other.
 ///
 /// However many lines a value takes, it is one row: the ends of these lines are left out, and the blanks before
-/// the next one; all else is kept as it came, so that lines of one value each stay what they are. What begins
+/// the next one, and characters beyond ASCII stand for the numbers (`\u00e9`) that some write them as; all else
+/// is kept as it came, so that lines of one value each stay what they are. What begins
 /// with neither an object nor an array is no JSON, and its lines are the rows; so is a line between two
 /// values. A value that breaks off ends where the next object begins, or with the line within a text.
 struct ValueCutter {
@@ -27,6 +28,8 @@ struct ValueCutter {
   /// What came last of the value, blanks apart.
   private var last: UInt8 = 0
   private var isAfterLine = false
+  /// A backslash and what may still become a character's number, or two that make one character.
+  private var escaped: [UInt8] = []
 
   /// Takes in `bytes` and adds to `rows` what they come to, each row with its end.
   mutating func cut(_ bytes: Span<UInt8>, into rows: inout [UInt8]) {
@@ -35,8 +38,8 @@ struct ValueCutter {
 
   /// Nothing follows: what is held are lines.
   mutating func finish(into rows: inout [UInt8]) {
-    rows += held
-    held = []
+    rows += held + escaped
+    (held, escaped) = ([], [])
   }
 
   private mutating func take(_ byte: UInt8, _ rows: inout [UInt8]) {
@@ -46,9 +49,7 @@ struct ValueCutter {
     case .betweenValues: goOn(byte, &rows)
     case .value: takeOfValue(byte, &rows)
     case .text: takeOfText(byte, &rows)
-    case .escape:
-      rows.append(byte)
-      place = byte == Self.lineEnd ? .betweenValues : .text
+    case .escape: takeOfEscape(byte, &rows)
     case .word: takeOfWord(byte, &rows)
     }
   }
@@ -119,15 +120,51 @@ struct ValueCutter {
   }
 
   private mutating func takeOfText(_ byte: UInt8, _ rows: inout [UInt8]) {
+    if byte == UInt8(ascii: "\\") {
+      escaped = [byte]
+      place = .escape
+      return
+    }
     rows.append(byte)
     switch byte {
-    case UInt8(ascii: "\\"): place = .escape
     case Self.lineEnd: place = .betweenValues
     case UInt8(ascii: "\"") where depth == 0: endRow(&rows)
     case UInt8(ascii: "\""):
       (place, last) = (.value, byte)
     default: break
     }
+  }
+
+  private mutating func takeOfEscape(_ byte: UInt8, _ rows: inout [UInt8]) {
+    let position = escaped.count % 6
+    let isLetter = position == 1
+    let fits =
+      switch position {
+      case 0: byte == UInt8(ascii: "\\")
+      case 1: byte == UInt8(ascii: "u")
+      default: Character(Unicode.Scalar(byte)).isHexDigit
+      }
+    guard fits else {
+      rows += escaped
+      escaped = []
+      place = .text
+      // What follows a backslash is no end of the text.
+      if isLetter, byte != Self.lineEnd { rows.append(byte) } else { takeOfText(byte, &rows) }
+      return
+    }
+    escaped.append(byte)
+    guard escaped.count % 6 == 0 else { return }
+    let units = [escaped.prefix(6), escaped.dropFirst(6)].compactMap {
+      UInt16(String(decoding: $0.dropFirst(2), as: UTF8.self), radix: 16)
+    }
+    if units.count == 1, UTF16.isLeadSurrogate(units[0]) { return }
+    let characters = String(decoding: units, as: UTF16.self)
+    let isOne = characters.unicodeScalars.count == 1
+    let isMeant =
+      units[0] >= 0x80 && isOne && (units.count == 2 || !UTF16.isTrailSurrogate(units[0]))
+    if isMeant { rows += characters.utf8 } else { rows += escaped }
+    escaped = []
+    place = .text
   }
 
   private mutating func takeOfWord(_ byte: UInt8, _ rows: inout [UInt8]) {
