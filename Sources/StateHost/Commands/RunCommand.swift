@@ -3,7 +3,6 @@ internal import HostContent
 internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
-internal import HostSurface
 internal import HostSystem
 internal import HostTerminal
 internal import HostWorkers
@@ -11,10 +10,10 @@ internal import StateContainer
 
 /// `statehost [run]`: presents the states of a source.
 struct RunCommand {
-  private let options: RunOptions
-  private let statesFile: StatesFile?
-  private let source: RunOptions.Source
-  private let isPlain: Bool
+  let options: RunOptions
+  let statesFile: StatesFile?
+  let source: RunOptions.Source
+  let isPlain: Bool
 
   /// - Throws: that the states file cannot be read.
   init(_ options: RunOptions) throws(CommandFailure) {
@@ -232,135 +231,6 @@ extension RunCommand {
     }
   }
 
-  /// The terminal, nil where none is needed.
-  private func openTerminal(of world: RealWorld) throws(CommandFailure) -> (any TerminalPort)? {
-    if isPlain || options.snapshotFile != nil { return nil }
-    guard TerminalAbilities(environment: Environment.value).takesControlSequences else {
-      throw CommandFailure(
-        line: Complaint.line(
-          "the terminal cannot be used", "TERM says that it takes no control sequences",
-          "set TERM to what it is"))
-    }
-    return try attempt(
-      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
-    ) { () throws(SystemError) in try world.openTerminal() }
-  }
-
-  /// What the run is shown on: the terminal, for a snapshot one in memory, else nothing.
-  private func makeScreen(
-    on terminal: (any TerminalPort)?, pool: GraphemePool
-  ) throws(CommandFailure) -> TerminalScreen? {
-    if options.snapshotFile != nil {
-      let memory = MemoryTerminal(
-        columns: options.size?.columns ?? TerminalSize.standard.columns,
-        rows: options.size?.rows ?? TerminalSize.standard.rows)
-      let choices = TerminalScreen.Choices(
-        depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
-        usesMouse: false, asksTerminal: false)
-      return try screen(on: memory, choices, pool: pool)
-    }
-    guard let terminal else { return nil }
-    let choices = TerminalScreen.Choices(
-      depth: depth(orElse: ColourDepth.detect(Environment.value)),
-      theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
-      usesMouse: options.usesMouse)
-    return try screen(on: terminal, choices, pool: pool)
-  }
-
-  private func screen(
-    on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
-  ) throws(CommandFailure) -> TerminalScreen {
-    do throws(SystemError) {
-      return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
-    } catch {
-      throw CommandFailure(
-        line: Complaint.line(
-          "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
-    }
-  }
-
-  private func depth(orElse detected: ColourDepth) -> ColourDepth {
-    switch options.colour {
-    case .auto: detected
-    case .truecolour: .trueColour
-    case .palette256: .palette
-    case .palette16: .sixteen
-    case .none: ColourDepth.none
-    }
-  }
-
-  private func prepare(_ stage: Stage, for screen: TerminalScreen?, isTerminal: Bool) {
-    let abilities = TerminalAbilities(environment: Environment.value)
-    var facts = TerminalFacts()
-    facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
-    facts.isUTF8 = abilities.isUTF8 || !isTerminal
-    facts.hasMouse = isTerminal && options.usesMouse && abilities.hasMouse
-    facts.isDark = screen?.isDark ?? (options.theme != .light)
-    facts.colours = screen?.depth.colourCount ?? 0
-    stage.context.theme = facts.isDark ? .dark : .light
-    if let screen { stage.context.theme = screen.theme }
-    stage.context.terminalFacts = facts
-    stage.container.isMotionReduced = facts.isMotionReduced
-    stage.showsKeys = options.showsKeys || source == .demonstration
-  }
-
-  private func makeReport(in world: RealWorld) -> PlainReport? {
-    guard isPlain else { return nil }
-    return PlainReport(
-      standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      tellsStates: options.isPlain, sources: world.sources)
-  }
-
-  private func makeFeed(
-    _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
-    by grants: PluginGrants
-  ) throws(CommandFailure) -> (SourceFeed, of: ChildType?) {
-    let source: Source
-    var type: ChildType?
-    var title = options.title
-    switch self.source {
-    case .demonstration:
-      let offer = Demonstration.offers[0]
-      source = offer.source
-      title = title ?? offer.title
-    case .standardInput: source = .standardInput
-    case .file(let path): source = .file(path)
-    case .command(let words): source = .command(words)
-    case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
-    case .url(let address): source = .url(address)
-    case .plugin(let id, let argument):
-      let isOfFile = options.source == nil
-      let described = isOfFile ? statesFile?.source : nil
-      let chosen = try choose(
-        described ?? SourceDescription(use: id, argument: argument),
-        in: isOfFile ? statesFile : nil, of: catalogue)
-      type = chosen.type
-      source = .plugin(
-        PluginSource(
-          chosen.type, of: catalogue, argument: chosen.argument, options: chosen.options,
-          by: grants
-        ) { () throws(SystemError) in try world.startWorkerCommand() })
-    }
-    let sources = world.sources
-    var loading = ContentLoader.Options()
-    loading.columns = options.columns
-    let feed = SourceFeed(
-      title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
-      reusesLoader: report == nil
-    ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources, options: loading) }
-    return (feed, type)
-  }
-
-  private func choose(
-    _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
-  ) throws(CommandFailure) -> ChosenSource {
-    do throws(ArrangementProblem) {
-      return try ChosenSource(source, in: file, of: catalogue, choosing: options.childOptions)
-    } catch {
-      throw CommandFailure(error, file: options.statesFile ?? "")
-    }
-  }
-
   /// Writes the event log, and what a run without an interface tells.
   private func record(
     _ session: Session, _ feed: SourceFeed, events: EventLogFile?, report: PlainReport?
@@ -387,28 +257,4 @@ extension RunCommand {
     }
   }
 
-  private func snapshot(of screen: TerminalScreen, title: String) -> String? {
-    guard let path = options.snapshotFile else { return nil }
-    return path.hasSuffix(".svg")
-      ? SVGPicture(terminal: screen.colours, title: title).render(screen.frame)
-      : screen.frame.text.joined(separator: "\n") + "\n"
-  }
-
-  private func write(_ snapshot: String, to file: OutputFile?) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(snapshot.utf8)) }
-    file.removeContents()
-    try deliver(Array(snapshot.utf8), to: file, options.snapshotFile ?? "")
-  }
-}
-
-extension ColourDepth {
-  /// As children are told.
-  fileprivate var colourCount: UInt32 {
-    switch self {
-    case .none: 0
-    case .sixteen: 16
-    case .palette: 256
-    case .trueColour: 16_777_216
-    }
-  }
 }

@@ -1,0 +1,106 @@
+internal import HostPlugins
+internal import HostRuntime
+internal import HostSurface
+internal import HostSystem
+internal import HostTerminal
+internal import StateContainer
+
+/// What a run is shown on.
+extension RunCommand {
+  /// The terminal, nil where none is needed.
+  func openTerminal(of world: RealWorld) throws(CommandFailure) -> (any TerminalPort)? {
+    if isPlain || options.snapshotFile != nil { return nil }
+    guard TerminalAbilities(environment: Environment.value).takesControlSequences else {
+      throw CommandFailure(
+        line: Complaint.line(
+          "the terminal cannot be used", "TERM says that it takes no control sequences",
+          "set TERM to what it is"))
+    }
+    return try attempt(
+      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
+    ) { () throws(SystemError) in try world.openTerminal() }
+  }
+
+  /// What the run is shown on: the terminal, for a snapshot one in memory, else nothing.
+  func makeScreen(
+    on terminal: (any TerminalPort)?, pool: GraphemePool
+  ) throws(CommandFailure) -> TerminalScreen? {
+    if options.snapshotFile != nil {
+      let memory = MemoryTerminal(
+        columns: options.size?.columns ?? TerminalSize.standard.columns,
+        rows: options.size?.rows ?? TerminalSize.standard.rows)
+      let choices = TerminalScreen.Choices(
+        depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
+        usesMouse: false, asksTerminal: false)
+      return try screen(on: memory, choices, pool: pool)
+    }
+    guard let terminal else { return nil }
+    let choices = TerminalScreen.Choices(
+      depth: depth(orElse: ColourDepth.detect(Environment.value)),
+      theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
+      usesMouse: options.usesMouse)
+    return try screen(on: terminal, choices, pool: pool)
+  }
+
+  private func screen(
+    on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
+  ) throws(CommandFailure) -> TerminalScreen {
+    do throws(SystemError) {
+      return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
+    } catch {
+      throw CommandFailure(
+        line: Complaint.line(
+          "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
+    }
+  }
+
+  private func depth(orElse detected: ColourDepth) -> ColourDepth {
+    switch options.colour {
+    case .auto: detected
+    case .truecolour: .trueColour
+    case .palette256: .palette
+    case .palette16: .sixteen
+    case .none: ColourDepth.none
+    }
+  }
+
+  func prepare(_ stage: Stage, for screen: TerminalScreen?, isTerminal: Bool) {
+    let abilities = TerminalAbilities(environment: Environment.value)
+    var facts = TerminalFacts()
+    facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
+    facts.isUTF8 = abilities.isUTF8 || !isTerminal
+    facts.hasMouse = isTerminal && options.usesMouse && abilities.hasMouse
+    facts.isDark = screen?.isDark ?? (options.theme != .light)
+    facts.colours = screen?.depth.colourCount ?? 0
+    stage.context.theme = facts.isDark ? .dark : .light
+    if let screen { stage.context.theme = screen.theme }
+    stage.context.terminalFacts = facts
+    stage.container.isMotionReduced = facts.isMotionReduced
+    stage.showsKeys = options.showsKeys || source == .demonstration
+  }
+
+  func snapshot(of screen: TerminalScreen, title: String) -> String? {
+    guard let path = options.snapshotFile else { return nil }
+    return path.hasSuffix(".svg")
+      ? SVGPicture(terminal: screen.colours, title: title).render(screen.frame)
+      : screen.frame.text.joined(separator: "\n") + "\n"
+  }
+
+  func write(_ snapshot: String, to file: OutputFile?) throws(CommandFailure) {
+    guard let file else { return try deliver(Array(snapshot.utf8)) }
+    file.removeContents()
+    try deliver(Array(snapshot.utf8), to: file, options.snapshotFile ?? "")
+  }
+}
+
+extension ColourDepth {
+  /// As children are told.
+  fileprivate var colourCount: UInt32 {
+    switch self {
+    case .none: 0
+    case .sixteen: 16
+    case .palette: 256
+    case .trueColour: 16_777_216
+    }
+  }
+}
