@@ -40,6 +40,8 @@ import Testing
     (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
     (Samples.wide, "NAME|CITY|COUNT"),
     (Samples.scores, "name|city|score"),
+    // A sign has no letters that could be small.
+    ("NAME   #   PATH\nweb    1   /a\ndb     2   /b\napi    3   /c\n", "NAME|#|PATH"),
   ])
   func `a table has the columns that its header names`(text: String, names: String) {
     #expect(detect(text)?.columns.map(\.name).joined(separator: "|") == names)

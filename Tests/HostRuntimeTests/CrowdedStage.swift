@@ -23,6 +23,8 @@ final class CrowdedStage {
   }
 
   let stage: Stage
+  let log = PluginLog(file: nil)
+  let output: CapturedOutput
   let workers = ScriptedWorkers()
   /// What each says of itself once it is made.
   var answers: [String: ChildAnswers] = [:]
@@ -55,8 +57,12 @@ final class CrowdedStage {
   /// - Parameters:
   ///   - states: the first one is shown first; each with its children, bottom first.
   ///   - docks: what the states file says of places.
+  ///   - keys: what it says of keys.
   /// - Throws: a plugin that does not compile.
-  init(states: [(name: String, children: [String])], docks: [String: Dock] = [:]) throws {
+  init(
+    states: [(name: String, children: [String])], docks: [String: Dock] = [:],
+    keys: [KeyBinding] = []
+  ) throws {
     let folder = try Self.plugins.get()
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
@@ -66,11 +72,11 @@ final class CrowdedStage {
       states: states.map { StateDescription(name: $0.name, children: $0.children) },
       children: Self.names.map {
         ChildDescription(name: $0, use: Self.id(of: $0), area: docks[$0])
-      }, keys: [])
-    let log = PluginLog(file: nil)
+      }, keys: keys)
+    output = CapturedOutput(nil, log: log)
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: output)
   }
 
   /// What stands for a child.
@@ -89,6 +95,15 @@ final class CrowdedStage {
     guard let (worker, number) = made[name] else { return }
     worker.say(.wish(child: number, ticket: 0, wish))
   }
+
+  /// What each draws, in the first row of its layer.
+  var draws: [String: String] = [:]
+
+  /// Its worker crashes.
+  func crash(_ name: String) { made[name]?.worker.die() }
+
+  /// Ports on which something may have come.
+  var ready: [Ready] { workers.all.map { Ready($0.token, isReadable: true) } }
 
   /// Offers it until all have answered who have to.
   func offer(_ input: ChildInput) -> InputAnswer {
@@ -126,7 +141,7 @@ final class CrowdedStage {
   }
 
   /// Every worker says what it has been asked.
-  private func answerAll() {
+  func answerAll() {
     for worker in workers.all {
       for message in worker.takeTold() { answer(message, in: worker) }
     }
@@ -149,8 +164,11 @@ final class CrowdedStage {
     case .draw(let number, let columns, let rows):
       let pool = GraphemePool()
       let layer = Layer(columns: Int(columns), rows: Int(rows), pool: pool)
+      if let text = draws[name(of: number)] { layer.put(text, column: 0, row: 0, style: Style()) }
       worker.say(
         .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+    case .save(let number): worker.say(.saved(child: number, nil))
+    case .rest: worker.say(.rests)
     case .news(let number, let told): news.append((name(of: number), told))
     default: break
     }

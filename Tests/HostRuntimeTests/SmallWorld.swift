@@ -69,7 +69,7 @@ private final class IdleBackground: BackgroundPort {
 
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.
 final class NarrowTerminal: TerminalPort {
-  let token = PortToken(rawValue: 0)
+  let token: PortToken
   var size: (columns: Int, rows: Int)
   /// What it still takes; nil takes everything.
   var room: Int?
@@ -88,7 +88,10 @@ final class NarrowTerminal: TerminalPort {
 
   var pendingCount: Int { pending.count }
 
-  init(columns: Int, rows: Int) { size = (columns, rows) }
+  init(columns: Int, rows: Int, token: UInt64 = 0) {
+    size = (columns, rows)
+    self.token = PortToken(rawValue: token)
+  }
 
   func enter(_ mode: TerminalMode) {
     isEntered = true
