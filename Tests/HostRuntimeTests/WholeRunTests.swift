@@ -149,7 +149,7 @@ import Testing
         "7  ctrl-left/right move the border",
       ])
     crowd.crash("b")
-    for _ in 0..<2 { try turn(after: 50_000_000) }
+    for _ in 0..<2 { try turn(after: 20_000_000) }
     #expect(
       screen == [
         "1   Small: crashed (SIGSEGV) on a thread",
