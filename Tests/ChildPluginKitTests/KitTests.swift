@@ -38,7 +38,142 @@ private func probe(
     let places = unsafe UnsafeBufferPointer(
       start: descriptor.places, count: Int(descriptor.place_count))
     let told = unsafe places.map { unsafe "\($0.state.fakeString) \($0.place) \($0.flags)" }
-    #expect(told == ["loading -3 0", "own 7 1"])
+    #expect(told == ["loading -3 0", "own 7 1", "docked 0 0"])
+    let docks = unsafe places.map { unsafe [$0.edge, $0.unit, $0.extent, $0.minimum] }
+    #expect(
+      docks == [
+        [0, 0, 0, 0], [0, 0, 0, 0], [CHILDPLUGIN_EDGE_RIGHT, CHILDPLUGIN_UNIT_PERCENT, 40, 9],
+      ])
+    let sizes = unsafe places.map { unsafe Int($0.size) }
+    #expect(sizes == Array(repeating: unsafe MemoryLayout<childplugin_place_t>.size, count: 3))
+  }
+
+  @Test func `a descriptor says what the child needs, and which keys and options it brings`() throws
+  {
+    let table = unsafe try plugin()
+    let descriptor = try unsafe #require(unsafe table.pointee.descriptor(0)).pointee
+    let needs = unsafe UnsafeBufferPointer(
+      start: descriptor.needs, count: Int(descriptor.need_count))
+    let needed = unsafe needs.map { unsafe $0.fakeString }
+    #expect(needed == [CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_RUN])
+    let keys = unsafe UnsafeBufferPointer(start: descriptor.keys, count: Int(descriptor.key_count))
+    let size = unsafe MemoryLayout<childplugin_default_key_t>.size
+    let brought = unsafe keys.map {
+      unsafe "\($0.key.fakeString) \($0.state.fakeString) \($0.label.fakeString) \(Int($0.size) - size)"
+    }
+    #expect(brought == ["f3 own mine 0", "x loading  0"])
+    let options = unsafe UnsafeBufferPointer(
+      start: descriptor.options, count: Int(descriptor.option_count))
+    let optionSize = unsafe MemoryLayout<childplugin_option_t>.size
+    let declared = unsafe options.map { option in
+      let words = unsafe UnsafeBufferPointer(
+        start: option.choices, count: Int(option.choice_count))
+      let said = unsafe words.map { unsafe $0.fakeString }
+      let range =
+        unsafe option.flags == CHILDPLUGIN_OPTION_RANGE
+        ? unsafe "\(option.minimum)...\(option.maximum)" : ""
+      return unsafe [
+        option.name.fakeString, "\(option.kind)", option.fallback.fakeString,
+        option.help.fakeString, range, said.joined(separator: "|"),
+        "\(Int(option.size) - optionSize)",
+      ].joined(separator: ", ")
+    }
+    #expect(
+      declared == [
+        "title, \(CHILDPLUGIN_OPTION_TEXT), a, of the text, , , 0",
+        "on, \(CHILDPLUGIN_OPTION_FLAG), true, of the flag, , , 0",
+        "depth, \(CHILDPLUGIN_OPTION_INTEGER), 3, of the number, 1.0...9.0, , 0",
+        "share, \(CHILDPLUGIN_OPTION_NUMBER), , of the share, -0.5...2.0, , 0",
+        "wait, \(CHILDPLUGIN_OPTION_DURATION), 5s, of the time, 1.0...60.0, , 0",
+        "mode, \(CHILDPLUGIN_OPTION_CHOICE), slow, of the choice, , fast|slow, 0",
+      ])
+  }
+
+  /// What is asked of a host by all that is new in 1.1, and what came of it.
+  private func askAll(_ host: Host) -> [Bool] {
+    var done = [
+      host.accept("a text", exitStatus: 3), host.accept(rows: [3, 1]), host.accept(rows: []),
+      host.copy("to copy"), host.setTitle("ä title"), host.ringBell(),
+    ]
+    for program in [
+      Program(["ls", "", "-ä"]), Program(["sort"], input: [0x62, 0x0A]),
+      Program(["rm"], addsRowsToWords: true), Program(["wc"], readsRows: true),
+      Program(["vi"], usesTerminal: true),
+    ] {
+      let number = host.run(program)
+      #expect(number == nil || number == 7)
+      done.append(number != nil)
+    }
+    done.append(host.cancel(1 << 40))
+    done.append(host.claim(Dock(.left, .cells(20), minimum: 4)))
+    done.append(host.claim(Dock(.top, .percent(50))))
+    done.append(host.claim(nil))
+    host.refreshInsets()
+    done.append(host.send(Array("body".utf8), subject: "a.b/1", to: "org.example.other"))
+    done.append(host.send([], subject: "a.b/2"))
+    done.append(host.focus?.ask() ?? false)
+    host.focus?.takeText(true)
+    host.focus?.takeText(false)
+    return done
+  }
+
+  @Test func `what a child asks for reaches the host whole, and it is told what came of it`() throws
+  {
+    let host = FakeHost()
+    let (child, probe) = try probe(on: host)
+    let size = unsafe MemoryLayout<childplugin_program_t>.size
+    for performs in [true, false] {
+      host.performs = performs
+      let before = host.asked.count
+      let done = askAll(probe.host)
+      #expect(done == Array(repeating: performs, count: 18))
+      #expect(
+        Array(host.asked[before...]) == [
+          "accept a text with 3", "accept [3, 1]", "accept []", "copy to copy", "title ä title",
+          "bell", #"run ["ls", "", "-ä"] on  as 0, \#(size) bytes"#,
+          #"run ["sort"] on b\#n as 0, \#(size) bytes"#,
+          #"run ["rm"] on  as \#(CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS), \#(size) bytes"#,
+          #"run ["wc"] on  as \#(CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT), \#(size) bytes"#,
+          #"run ["vi"] on  as \#(CHILDPLUGIN_PROGRAM_ON_TERMINAL), \#(size) bytes"#,
+          "cancel \(1 << 40)",
+          "claim \(CHILDPLUGIN_EDGE_LEFT) \(CHILDPLUGIN_UNIT_CELLS) 20 4",
+          "claim \(CHILDPLUGIN_EDGE_TOP) \(CHILDPLUGIN_UNIT_PERCENT) 50 0",
+          "claim \(CHILDPLUGIN_EDGE_NONE) 0 0 0", "refresh",
+          "say a.b/1 to org.example.other: body", "say a.b/2 to : ", "front", "takes text: true",
+          "takes text: false",
+        ])
+      #expect(probe.host.focus?.isInFront == performs && probe.host.focus?.count == 3)
+      var situation = Situation()
+      if performs { (situation.state, situation.previous) = ("content", "loading") }
+      situation.isTransitioning = performs
+      #expect(probe.host.situation == situation)
+    }
+    // No row is below the first.
+    #expect(!probe.host.accept(rows: [1, -1]))
+    withExtendedLifetime(child) {}
+  }
+
+  @Test func `a host of 1.0 is asked for nothing of that, and has none of it`() throws {
+    let host = FakeHost()
+    host.isOld = true
+    host.options = ["on": "true"]
+    let (child, probe) = try probe(on: host)
+    #expect(askAll(probe.host) == Array(repeating: false, count: 18))
+    #expect(host.asked == [] && probe.host.focus == nil && probe.host.situation == nil)
+    #expect(probe.host.flag("on") == nil && probe.host.option("on") == "true")
+    withExtendedLifetime(child) {}
+  }
+
+  @Test func `options are read as what they mean, or not at all`() throws {
+    let host = FakeHost()
+    host.options = ["on": "true", "off": "false", "depth": "-3", "share": "2.5"]
+    let (child, probe) = try probe(on: host)
+    let own = probe.host
+    #expect(own.flag("on") == true && own.flag("off") == false && own.flag("depth") == nil)
+    #expect(own.integer("depth") == -3 && own.integer("share") == nil && own.integer("no") == nil)
+    #expect(own.number("share") == 2.5 && own.number("depth") == -3 && own.number("on") == nil)
+    #expect(own.duration("depth") == .nanoseconds(-3) && own.duration("on") == nil)
+    withExtendedLifetime(child) {}
   }
 
   @Test(arguments: ["", "org.example", "org.example.probe\0", "org.example.probf", "other"])
@@ -72,6 +207,30 @@ private func probe(
     let ask = try unsafe #require(unsafe table.pointee.get_extension)
     #expect(unsafe withText("org.example.probe/1") { unsafe ask($0) } == probeTable)
     #expect(unsafe withText("org.example.probe/") { unsafe ask($0) } == nil)
+  }
+
+  @Test func `a child has the extensions that its type says, and no others`() throws {
+    let offered = [
+      CHILDPLUGIN_EXTENSION_LAYOUT, CHILDPLUGIN_EXTENSION_TRANSITION, CHILDPLUGIN_EXTENSION_INPUT,
+      CHILDPLUGIN_EXTENSION_CONTENT, CHILDPLUGIN_EXTENSION_WAKE, CHILDPLUGIN_EXTENSION_STATE,
+      CHILDPLUGIN_EXTENSION_KEY_HELP, CHILDPLUGIN_EXTENSION_ACCESSIBILITY,
+      CHILDPLUGIN_EXTENSION_THEME,
+    ]
+    let lacking = [
+      CHILDPLUGIN_EXTENSION_SITUATION, CHILDPLUGIN_EXTENSION_SELECTION, CHILDPLUGIN_EXTENSION_VIEW,
+      CHILDPLUGIN_EXTENSION_FOCUS, CHILDPLUGIN_EXTENSION_MESSAGES, CHILDPLUGIN_EXTENSION_RUN,
+      "", "childplugin.layout/2",
+    ]
+    let probe = try probe().child
+    let plain = try unsafe TestChild(plugin(), id: probeID + ".plain", host: FakeHost())
+    for id in offered + lacking {
+      let isOffered = unsafe probe.getExtension(id) != nil
+      let isPlainOffered = unsafe plain.getExtension(id) != nil
+      #expect(isOffered == offered.contains(id) && !isPlainOffered, "\(id)")
+    }
+    // Each is a table of its own.
+    let tables = unsafe Set(offered.map { unsafe probe.getExtension($0) })
+    #expect(unsafe tables.count == offered.count)
   }
 
   @Test func `callbacks reach the child in the order they come`() throws {

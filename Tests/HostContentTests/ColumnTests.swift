@@ -40,6 +40,8 @@ import Testing
     (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
     (Samples.wide, "NAME|CITY|COUNT"),
     (Samples.scores, "name|city|score"),
+    // A sign has no letters that could be small.
+    ("NAME   #   PATH\nweb    1   /a\ndb     2   /b\napi    3   /c\n", "NAME|#|PATH"),
     // Commas and semicolons: a column of numbers, names in capitals, or three columns of two rows.
     ("id,name\n1,Ann\n", "id|name"), ("KEY;VALUE\na;b\n", "KEY|VALUE"),
     ("name,mail,city\nAnn,a@b.c,Ulm\nBob,b@b.c,Bonn\n", "name|mail|city"),

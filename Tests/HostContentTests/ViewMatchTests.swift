@@ -135,6 +135,51 @@ import Testing
     // Any byte that is no ASCII is part of a character, or of none.
     #expect(try !ExpressionSize([0x80]).isBytewise)
   }
+
+  /// Every text of so many letters.
+  private static func texts(_ letters: String, upTo length: Int) -> [String] {
+    var all = [""]
+    var longest = all
+    for _ in 0..<length {
+      longest = longest.flatMap { text in letters.map { text + String($0) } }
+      all += longest
+    }
+    return all
+  }
+
+  @Test func `by one filter it matches by each that this refines, and a longer text refines`()
+    throws
+  {
+    let texts = Self.texts("aB.", upTo: 2)
+    let rows = Self.texts("aAbB.", upTo: 3).map { Array($0.utf8) }
+    var filters: [(filter: RowFilter, matched: Set<[UInt8]>)] = []
+    for kind in [RowFilter.Kind.text, .expression, .fuzzy] {
+      for letterCase in [RowFilter.LetterCase.smart, .sensitive, .insensitive] {
+        for text in texts {
+          let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
+          let matcher = try RowMatcher(filter, findsPlaces: false)
+          filters.append((filter, Set(rows.filter { matcher.matches($0.span) })))
+        }
+      }
+    }
+    for (one, matched) in filters {
+      for (other, allMatched) in filters where one.refines(other) {
+        #expect(matched.isSubset(of: allMatched), "\(one) refines \(other)")
+      }
+      guard one.kind == .text, one.text.count == 2 else { continue }
+      var shorter = RowFilter(
+        Array(one.text.dropLast()), letterCase: one.ignoresCase ? .insensitive : .sensitive)
+      #expect(one.refines(shorter) && one.refines(one) && !shorter.refines(one))
+      shorter.letterCase = .insensitive
+      #expect(one.refines(shorter))
+      // Cells of a column may be left out of what another column has.
+      var ofColumn = one
+      ofColumn.column = 1
+      #expect(!ofColumn.refines(shorter) && !one.refines(ofColumn) && ofColumn.refines(ofColumn))
+      shorter.text = []
+      #expect(!one.refines(shorter))
+    }
+  }
 }
 
 @Suite struct `A row that is shown otherwise than its bytes stand` {

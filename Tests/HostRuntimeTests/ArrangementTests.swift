@@ -1,5 +1,7 @@
 import HostPlugins
 import HostRuntime
+import HostStates
+import HostText
 import TestSupport
 import Testing
 
@@ -22,5 +24,38 @@ import Testing
     #expect(names("content") == ["b", "c", "a"] && names("empty") == ["a", "c", "b"])
     #expect(names("loading") == [] && names("error") == [] && names("other") == nil)
     #expect(arrangement.initial == "content")
+  }
+
+  /// A key of a plugin's, and the state that it asks for.
+  private typealias Brought = (key: String, state: String, label: String)
+
+  @Test func `has the keys of plugins of which the first found has each, for states there are`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let brought: [(String, [Brought])] = [
+      ("a", [("f2", "content", "one"), ("q", "content", "quit"), ("f3", "nowhere", "lost")]),
+      ("b", [("f2", "empty", "two"), ("f3", "empty", "three"), ("f4", "error", "four")]),
+    ]
+    for (name, keys) in brought {
+      var plugin = SmallPlugin()
+      plugin.id = name
+      plugin.keys = keys
+      try plugin.compile(into: folder, as: "\(name).so")
+    }
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    func keys(_ arrangement: Arrangement) -> [String] {
+      arrangement.defaultKeys.map { "\($0.key.name) \($0.state) \($0.label)" }
+    }
+    #expect(
+      keys(try Arrangement(of: catalogue)) == ["f2 content one", "f3 empty three", "f4 error four"])
+    // With a states file it is the same, but for the keys that this has, and its states.
+    let text = """
+      { "initial": "content", "states": { "content": ["x", "y"], "empty": ["y"] },
+        "children": { "x": { "use": "b" }, "y": { "use": "a" } }, "keys": { "f3": "content" } }
+      """
+    let file = try StatesFile(parsing: Array(text.utf8), file: "s.json")
+    #expect(keys(try Arrangement(file, of: catalogue)) == ["f2 content one"])
   }
 }

@@ -115,9 +115,9 @@ final class ScriptedStage {
   }
 
   /// The worker gives the drawing that it was asked for: nothing.
-  func draw() {
+  func draw(columns: Int = 20, rows: Int = 4) {
     let pool = GraphemePool()
-    let layer = Layer(columns: 20, rows: 4, pool: pool)
+    let layer = Layer(columns: columns, rows: rows, pool: pool)
     worker.say(
       .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
   }

@@ -160,6 +160,42 @@ import Testing
     #expect(view.isAtRest)
   }
 
+  @Test func `are looked for until that is ended, and nobody looks any more then`() throws {
+    let many = try SmallSession("seq 20000")
+    // Rows that are looked at beside the loop never are.
+    many.world.hasBackground = false
+    many.session.begin()
+    let run = many.session.stage.context
+    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
+    let view = try #require(run.view)
+    view.find(RowFilter(Array("nowhere".utf8)), from: nil, isBackward: false)
+    let before = view.facts
+    #expect(before.find == .running && before.finds == 1 && !view.isAtRest)
+    view.endFind()
+    let after = view.facts
+    #expect(after.find == .none && after.revision > before.revision && view.isAtRest)
+    many.session.end()
+  }
+
+  @Test func `are looked at by nobody any more once the run is over, whatever is asked for`() throws
+  {
+    let many = try SmallSession("seq 20000")
+    many.world.hasBackground = false
+    many.session.begin()
+    let run = many.session.stage.context
+    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
+    let view = try #require(run.view)
+    let filter = RowFilter(Array("nowhere".utf8))
+    view.show(ViewRequest(filter: filter))
+    #expect(many.world.openIdleBackgrounds == 1)
+    view.close()
+    view.show(ViewRequest(filter: RowFilter(Array("9999".utf8))))
+    view.find(filter, from: nil, isBackward: false)
+    view.contentChanged()
+    #expect(many.world.openIdleBackgrounds == 0 && view.facts.request.filter == filter)
+    many.session.end()
+  }
+
   @Test func `have no more places of matches than a plugin is given`() throws {
     let many = try SmallSession("printf '%0512d\\n' 0; printf '%0514d\\n' 0")
     many.session.begin()

@@ -18,6 +18,10 @@ final class SmallWorld: World {
 
   /// Whether anything is done beside the loop.
   var hasBackground = true
+  /// Those on which nothing is ever done.
+  private var idleBackgrounds: [IdleBackground] = []
+  /// How many of them have been opened, and not closed.
+  var openIdleBackgrounds: Int { idleBackgrounds.count { !$0.isClosed } }
 
   private let clock = Clock()
   private let poller: Poller
@@ -55,21 +59,25 @@ final class SmallWorld: World {
   func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundPort {
-    if hasBackground { try BackgroundThread(work, in: poller) } else { IdleBackground() }
+    if hasBackground { return try BackgroundThread(work, in: poller) }
+    let idle = IdleBackground()
+    idleBackgrounds.append(idle)
+    return idle
   }
 }
 
 /// Where nothing is ever done.
 private final class IdleBackground: BackgroundPort {
   let token = PortToken(rawValue: .max)
+  private(set) var isClosed = false
   func goOn() {}
   func clear() {}
-  func close() {}
+  func close() { isClosed = true }
 }
 
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.
 final class NarrowTerminal: TerminalPort {
-  let token = PortToken(rawValue: 0)
+  let token: PortToken
   var size: (columns: Int, rows: Int)
   /// What it still takes; nil takes everything.
   var room: Int?
@@ -88,7 +96,10 @@ final class NarrowTerminal: TerminalPort {
 
   var pendingCount: Int { pending.count }
 
-  init(columns: Int, rows: Int) { size = (columns, rows) }
+  init(columns: Int, rows: Int, token: UInt64 = 0) {
+    size = (columns, rows)
+    self.token = PortToken(rawValue: token)
+  }
 
   func enter(_ mode: TerminalMode) {
     isEntered = true

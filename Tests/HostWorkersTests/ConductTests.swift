@@ -131,4 +131,24 @@ import Testing
     conduct.measure(at: Self.second) { 0 }
     #expect(conduct.named == .floods)
   }
+
+  @Test func `counts the time alone in which nothing is owed, however often that changes`() {
+    // It computes all the time, and owes an answer for so many tenths of each second.
+    for tenths in 0...10 as ClosedRange<Int64> {
+      var conduct = WorkerConduct(at: 0)
+      conduct.stirred(at: 0) { 0 }
+      for now in 1...3 as ClosedRange<Int64> {
+        let began = (now - 1) * Self.second
+        for tenth in 0..<tenths {
+          conduct.owes(true, at: began + tenth * Self.second / 10)
+          conduct.owes(true, at: began + tenth * Self.second / 10 + 5)
+          conduct.owes(false, at: began + (tenth + 1) * Self.second / 10)
+        }
+        // A processor and a half: what it owes is not half of that.
+        conduct.measure(at: now * Self.second) { now * Self.second / 2 * 3 }
+      }
+      // What nobody waits for is more than nine tenths of a processor.
+      #expect((conduct.named == .burns) == (15 - tenths > 9), "\(tenths)")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import HostSurface
 import HostSystem
 import PluginSupport
 import TestSupport
@@ -42,6 +43,10 @@ import Testing
     return events.map { event in
       switch event {
       case .made(let child): "made \(child.number)"
+      case .changed(let child): "changed \(child.number)"
+      case .drawn(let child): "drawn \(child.number)"
+      case .wake(let child): "wake \(child.number)"
+      case .linesLost(let count): "lost \(count)"
       case .ended(let child, let failure): "ended \(child.number): \(failure.what)"
       case .printed(_, let line): "printed \(String(decoding: line, as: UTF8.self))"
       case .note(let id, let level, let text): "\(id ?? "nobody") \(level): \(text)"
@@ -297,6 +302,44 @@ import Testing
     port.say(.pluginNote(plugin: 3, level: 1, text: "of none that it was given"))
     worker.take(at: 0)
     #expect(worker.hasEnded)
+  }
+
+  @Test func `has each thing that it says become what the program makes of it, and nothing more`()
+    throws
+  {
+    let child = try child(7)
+    #expect(events == ["made 7"])
+    child.tell(.willAppear(animated: false))
+    let note = WorkerMessage.note(child: 7, level: 2, text: "a\u{7}b")
+    let stray = WorkerMessage.note(child: 99, level: 1, text: "c")
+    let saying: [(WorkerMessage, [String])] = [
+      (.answers(child: 7, ChildAnswers()), ["changed 7"]),
+      (.answers(child: 99, ChildAnswers()), []), (.wish(child: 7, ticket: 0, .wake), ["wake 7"]),
+      (.wish(child: 99, ticket: 0, .wake), []), (.wish(child: 7, ticket: 0, .draw), []),
+      (.wish(child: 7, ticket: 0, .timer(afterNanoseconds: nil)), []),
+      (note, ["com.example.a warning: a␇b"]), (stray, ["com.example.a info: c"]),
+      (.note(child: 7, level: 99, text: "d"), ["com.example.a error: d"]), (.lost(3), ["lost 3"]),
+    ]
+    for (message, expected) in saying {
+      port.say(message)
+      worker.take(at: 0)
+      let told = events
+      #expect(told == expected && !worker.hasEnded, "\(message): \(told)")
+    }
+    // What it is asked for, it gives; what becomes of that is another thing where it took long.
+    let layer = Layer(columns: 2, rows: 1, pool: GraphemePool())
+    for (milliseconds, ticket) in [(1, 1), (2, 2)] as [(Int64, UInt32)] {
+      let now = milliseconds * Self.millisecond
+      worker.timeIs(now)
+      child.draw(into: layer, timeNanoseconds: 0)
+      #expect(child.offer(.paste([])) == .later)
+      port.say(
+        .drawn(
+          child: 7, DrawnLayer.bytes(of: layer, LayerChanges(pool: GraphemePool()))[...]))
+      port.say(.used(child: 7, ticket: ticket, ticket == 1))
+      worker.take(at: now)
+      #expect(events == ["drawn 7"] && child.inputAnswer == (ticket == 1 ? .used : .unused))
+    }
   }
 
   @Test func `ends when it is asked to, with its last words within 250 ms`() throws {

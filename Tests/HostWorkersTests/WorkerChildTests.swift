@@ -1,3 +1,4 @@
+import HostContent
 import HostSurface
 import PluginSupport
 import Testing
@@ -131,6 +132,67 @@ import Testing
     #expect(services.wakes == [nil] && services.delays == [0])
   }
 
+  /// When something that it asks for is heard.
+  private enum Heard {
+    case always
+    /// Not under what was withdrawn from it.
+    case inTime
+    /// Nor off screen.
+    case onScreenInTime
+  }
+
+  /// One of each that it can ask for, what becomes of it, and when.
+  private static func wishes() throws -> [(wish: ChildWish, asked: String, heard: Heard)] {
+    let filter = RowFilter([0x61])
+    return [
+      (.draw, "draw", .always),
+      (.timer(afterNanoseconds: 1 << 40), "wake after \(1 << 40)", .inTime),
+      (.timer(afterNanoseconds: nil), "wake after nothing", .inTime),
+      (.state("a", animated: true, afterNanoseconds: 0), "show a in motion after 0", .inTime),
+      (.action(.quit), "quit", .onScreenInTime), (.select(row: 3), "select 3", .onScreenInTime),
+      (.mark(row: 4, count: 5, true), "mark 5 from 4", .onScreenInTime),
+      (.mark(row: 4, count: 5, false), "unmark 5 from 4", .onScreenInTime),
+      (.show(ViewRequest(filter: filter)), "view: show a", .onScreenInTime),
+      (.find(filter, fromPlace: 7, isBackward: true), "view: find a back from 7", .onScreenInTime),
+      (.find(filter, fromPlace: nil, isBackward: false), "view: find a on", .onScreenInTime),
+      (.endFind, "view: end", .onScreenInTime), (.front, "front", .onScreenInTime),
+      (.takeText(true), "text is its own", .always), (.dock(nil), "no dock", .inTime),
+      (.dock(Dock(.right, .cells(3))), "dock", .inTime),
+      (.message(ChildMessage(to: "", subject: "x", body: [])), "say x", .always),
+      (.cancel(number: 4), "cancel 4", .always),
+      (.fault(what: "it may not", remedy: ""), "report it may not", .always),
+    ]
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `has all that it asks for heard, where it may`(isOnScreen: Bool, isVoid: Bool) throws {
+    for (wish, asked, heard) in try Self.wishes() {
+      let services = NoServices()
+      let view = AskedView()
+      services.view = view
+      let child = WorkerChild(
+        Self.type, of: "/a.so", number: 1, granted: [.run], saved: nil, services: services,
+        in: worker)
+      try child.made(Self.type, ChildAnswers())
+      child.tell(.willAppear(animated: false))
+      if !isOnScreen {
+        child.tell(.willDisappear(animated: false))
+        child.tell(.didDisappear(animated: false))
+      }
+      // Under the input that it has, or had.
+      #expect(child.offer(.paste([])) == .later)
+      if isVoid { child.withdrawInput() }
+      child.take(wish, 1)
+      let isHeard =
+        switch heard {
+        case .always: true
+        case .inTime: !isVoid
+        case .onScreenInTime: !isVoid && isOnScreen
+        }
+      #expect(services.asked + view.asked == (isHeard ? [asked] : []), "\(wish)")
+    }
+  }
+
   @Test func `is woken no sooner than in 4 ms when it asks for less again and again`() throws {
     try appear()
     let shortest = WakePace.shortestNanoseconds
@@ -255,5 +317,25 @@ import Testing
       #expect(child.saveNanoseconds == 500 * Self.millisecond)
       services.nowNanoseconds += 200 * Self.millisecond
     }
+  }
+}
+
+/// A view that takes down what is asked of it.
+private final class AskedView: ViewServices {
+  private(set) var asked: [String] = []
+  let facts = ViewFacts()
+
+  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int { 0 }
+  func place(of row: UInt64) -> UInt64? { nil }
+  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] { [] }
+  func show(_ request: ViewRequest) { asked.append("view: show \(text(of: request.filter))") }
+  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
+    let start = place.map { " from \($0)" } ?? ""
+    asked.append("view: find \(text(of: filter)) \(isBackward ? "back" : "on")\(start)")
+  }
+  func endFind() { asked.append("view: end") }
+
+  private func text(of filter: RowFilter?) -> String {
+    String(decoding: filter?.text ?? [], as: UTF8.self)
   }
 }

@@ -80,6 +80,17 @@ struct FakeContent {
     unsafe pointer = memory.start.assumingMemoryBound(to: childplugin_host_t.self)
   }
 
+  /// What was asked for by the tables of 1.1, in order.
+  private(set) var asked: [String] = []
+  /// Whether it is of 1.0, without them.
+  var isOld = false
+
+  /// Takes it down, and does it or not.
+  func asks(_ what: String) -> Bool {
+    asked.append(what)
+    return performs
+  }
+
   func forgetRequests() { requests = [] }
 
   func takeCellReads() -> Int {
@@ -132,7 +143,7 @@ struct FakeContent {
           FakeHost.of(host).readsNoBatches
             ? FakeViewTable.older.pointer : FakeViewTable.shared.pointer)
       case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
-      default: nil
+      case let id: unsafe FakeHost.of(host).isOld ? nil : FakeAsking.shared.table(id)
       }
     }
     fillContentTable()

@@ -8,8 +8,17 @@ final class ProbeChild: ChildPlugin {
     description: "Writes down what it hears.",
     places: [
       ChildPlace("loading", place: -3), ChildPlace("own", place: 7, insteadOfBundled: true),
+      ChildPlace("docked", dock: Dock(.right, .percent(40), minimum: 9)),
     ],
-    takesFocus: true)
+    takesFocus: true, needs: [.network, .run],
+    keys: [DefaultKey("f3", state: "own", label: "mine"), DefaultKey("x", state: "loading")],
+    options: [
+      .text("title", "a", help: "of the text"), .flag("on", true, help: "of the flag"),
+      .integer("depth", 3, in: 1...9, help: "of the number"),
+      .number("share", in: -0.5...2, help: "of the share"),
+      .duration("wait", "5s", inSeconds: 1...60, help: "of the time"),
+      .choice("mode", "slow", of: ["fast", "slow"], help: "of the choice"),
+    ])
 
   /// The probe made last; the tests that use it run one after another.
   nonisolated(unsafe) static weak var latest: ProbeChild?

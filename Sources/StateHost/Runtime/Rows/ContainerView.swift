@@ -15,6 +15,8 @@ package final class ContainerView: ViewServices {
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
   private var firstFilter: RowFilter?
+  /// The run is over: what children ask for as they go is not begun any more.
+  private var isClosed = false
   /// Filled for each row.
   private var matches: [Range<Int>] = []
 
@@ -32,7 +34,7 @@ package final class ContainerView: ViewServices {
 
   /// The content is another.
   package func contentChanged() {
-    guard let content = run.content?.content else { return }
+    guard !isClosed, let content = run.content?.content else { return }
     if let filter = firstFilter {
       firstFilter = nil
       return show(ViewRequest(filter: filter))
@@ -50,7 +52,10 @@ package final class ContainerView: ViewServices {
   package var isAtRest: Bool { view.isComplete && !view.isFinding }
 
   /// Nothing is looked at any more.
-  package func close() { view.close() }
+  package func close() {
+    isClosed = true
+    view.close()
+  }
 
   private func note(_ change: ViewChange) {
     if change.contains(.replaced) { revision += 1 }
@@ -134,7 +139,7 @@ extension ContainerView {
 
 extension ContainerView {
   package func show(_ request: ViewRequest) {
-    guard let content = run.content?.content else { return }
+    guard !isClosed, let content = run.content?.content else { return }
     let hadMatches = view.hasMatches
     attempt { () throws(ViewProblem) in try view.show(request, of: content) }
     // What is shown may be the same for now, and match elsewhere.
@@ -142,6 +147,7 @@ extension ContainerView {
   }
 
   package func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
+    if isClosed { return }
     finds += 1
     revision += 1
     lastFind = .running

@@ -1,0 +1,99 @@
+import HostPlugins
+import HostSystem
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// What one turn of the loop makes of what a child in a worker says.
+@Suite final class `A turn of the loop` {
+  private let scripted: ScriptedStage
+  private let world: SmallWorld
+  private let session: Session
+
+  init() throws {
+    scripted = try ScriptedStage()
+    world = try SmallWorld()
+    var behaviour = Session.Behaviour()
+    behaviour.endsWhenSettled = true
+    session = Session(
+      in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
+      output: scripted.output, log: scripted.log, behaviour: behaviour)
+    session.begin()
+    scripted.stage.appear()
+    scripted.create()
+    try turn()
+  }
+
+  deinit { session.end() }
+
+  /// The worker has said something.
+  private func turn() throws {
+    world.arrives = [Ready(scripted.worker.token, isReadable: true)]
+    try session.turn()
+  }
+
+  @Test func `shows the state that it asks for, and passes on what is said, before it waits again`()
+    throws
+  {
+    #expect(scripted.stage.presentedState == "content" && session.outcome == nil)
+    scripted.say(.state("empty", animated: false, afterNanoseconds: 0))
+    try turn()
+    #expect(scripted.stage.presentedState == "empty")
+    scripted.stage.request("other", animated: false)
+    scripted.stage.context.messages.append(
+      (ChildMessage(to: "", subject: "x", body: []), sender: ChildContext(RunContext())))
+    try turn()
+    #expect(scripted.stage.context.messages.isEmpty)
+  }
+
+  @Test func `asks for what is to be drawn, and ends once all has been drawn and nobody has more`()
+    throws
+  {
+    var drawings = 0
+    var heard = 0
+    var isAsked = false
+    for _ in 0..<20 where !isAsked {
+      for message in scripted.worker.told[heard...] {
+        heard += 1
+        if case .draw(_, let columns, let rows) = message {
+          drawings += 1
+          scripted.draw(columns: Int(columns), rows: Int(rows))
+        }
+        // It was told of its appearance without a question, and may make something of that.
+        if message == .rest { isAsked = true }
+      }
+      #expect(session.outcome == nil)
+      world.skip(nanoseconds: FramePace.intervalNanoseconds)
+      try turn()
+    }
+    #expect(isAsked && drawings == 1 && session.outcome == nil)
+    scripted.worker.say(.rests)
+    try turn()
+    #expect(session.outcome == .done)
+  }
+
+  @Test func `ends a worker that has not answered for three seconds, and says so`() throws {
+    for _ in 1...3 {
+      #expect(!scripted.workers.all[0].hasEnded && scripted.layers.last == "worked")
+      world.skip(nanoseconds: 1_000_000_000)
+      world.arrives = [Ready(PortToken(rawValue: 99), isReadable: true)]
+      try session.turn()
+    }
+    #expect(scripted.workers.all[0].hasEnded && scripted.events.contains("pluginFailed"))
+    #expect(scripted.layers.last == "worked (failed)")
+  }
+
+  @Test func `tells what a child did wrong, also in the end`() throws {
+    scripted.say(.fault(what: "it did what it may not", remedy: "do not"))
+    try turn()
+    let first = scripted.log.takeNoteworthy()
+    #expect(first.count == 1 && first[0].contains("it did what it may not"))
+    let child = try #require(scripted.child)
+    child.context.report(
+      ChildFault(file: "a.so", child: "com.example.small", kind: .quitUnasked))
+    world.isBroken = true
+    session.end()
+    #expect(scripted.log.takeNoteworthy().count == 1)
+  }
+}

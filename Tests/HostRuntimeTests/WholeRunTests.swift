@@ -1,0 +1,222 @@
+import HostContent
+import HostPlugins
+import HostStates
+import HostSurface
+import HostSystem
+import HostTerminal
+import HostText
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// A run with a command, a terminal and children in workers, as its user sees it: whole screens.
+@Suite final class `A run on a terminal` {
+  private let crowd: CrowdedStage
+  private let world: SmallWorld
+  private let terminal = NarrowTerminal(columns: 40, rows: 8, token: 1_000_000)
+  private let session: Session
+  private var shown = HeadlessTerminal(columns: 40, rows: 8)
+  private var sent = 0
+
+  init() throws {
+    world = try SmallWorld()
+    crowd = try CrowdedStage(
+      states: [
+        ("content", ["a", "b"]), ("empty", ["c"]), ("error", ["b", "d"]), ("loading", []),
+      ], keys: [KeyBinding(key: Key(.function(2)), state: "empty")])
+    for name in CrowdedStage.names {
+      crowd.draws[name] = "I am \(name)"
+      var answers = ChildAnswers()
+      answers.keyHelp = [KeyHelpItem(key: "x", action: "\(name) acts")]
+      answers.insets = CellInsets(top: name == "a" ? 1 : 0, right: 0, bottom: 0, left: 0)
+      crowd.answers[name] = answers
+    }
+    let sources = world.sources
+    let feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+      ContentLoader(
+        .command(["sh", "-c", "echo first >&2; echo second >&2; echo row"]), in: sources)
+    }
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: crowd.stage.pool, environment: { _ in nil })
+    var behaviour = Session.Behaviour()
+    // However slow the machine is, nobody sees the command at work.
+    behaviour.loadingTimes = LoadingTimes(delayNanoseconds: .max)
+    session = Session(
+      in: world, stage: crowd.stage, feed: feed, screen: screen, inbox: nil,
+      output: crowd.output, log: crowd.log, behaviour: behaviour)
+    session.begin()
+    try settle()
+  }
+
+  deinit { session.end() }
+
+  /// Lets everything come of what was done: the load first, however long it takes, then half a second.
+  private func settle() throws {
+    repeat { try turn() } while session.outcome == nil && session.feed?.loader.isAtRest == false
+    for _ in 0..<10 where session.outcome == nil { try turn(after: 50_000_000) }
+  }
+
+  /// One turn of the loop, so many nanoseconds after the last.
+  private func turn(after nanoseconds: Int64 = 0) throws {
+    crowd.answerAll()
+    world.arrives = crowd.ready + [Ready(terminal.token, isReadable: true)]
+    world.skip(nanoseconds: nanoseconds)
+    try session.turn()
+    shown.apply(Array(terminal.taken[sent...]))
+    sent = terminal.taken.count
+  }
+
+  private func type(_ text: String) throws {
+    terminal.typed = Array(text.utf8)
+    try settle()
+  }
+
+  /// Each row that is not blank, behind its number.
+  ///
+  /// Where files are depends on the machine.
+  private var screen: [String] {
+    #expect(shown.rows == session.screen?.frame.text)
+    return shown.rows.enumerated().compactMap { number, row in
+      let kept = String(row.reversed().drop { $0 == " " }.reversed())
+      if kept.isEmpty { return nil }
+      return kept.contains("/statehost") ? "\(number) (a file)" : "\(number) \(kept)"
+    }
+  }
+
+  @Test func `is shown as it is, whatever is pressed`() throws {
+    #expect(
+      screen == [
+        "0 I am b",
+        "1 I am a",
+      ])
+    try type("?")
+    #expect(
+      screen == [
+        "0 I am b",
+        "1 I am a",
+        "5  x b acts   f2 empty   tab next child",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
+      ])
+    // The children's keys come from the front on.
+    try type("\t")
+    #expect(
+      screen == [
+        "0 I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
+      ])
+    crowd.say(.dock(Dock(.right, .cells(12))), by: "b")
+    try settle()
+    #expect(
+      screen == [
+        "0                             I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error",
+        "7  ctrl-left/right move the border",
+      ])
+    try type("\u{1B}[1;5D")
+    #expect(
+      screen == [
+        "0                            I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error",
+        "7  ctrl-left/right move the border",
+      ])
+    try type("e")
+    #expect(
+      screen == [
+        "0  standard error: 2 lines",
+        "1 first",
+        "2 second",
+        "7  e back   up down page up page down",
+      ])
+    try type("e")
+    #expect(
+      screen == [
+        "0                            I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error",
+        "7  ctrl-left/right move the border",
+      ])
+    crowd.crash("b")
+    for _ in 0..<2 { try turn(after: 20_000_000) }
+    #expect(
+      screen == [
+        "1   Small: crashed (SIGSEGV) on a thread",
+        "2 (a file)",
+        "3   it is started again soon; R starts i",
+        "5  x a acts   f2 empty   R restart Small",
+        "6  tab next child   e standard error",
+        "7  r reload   q quit   ? hide keys",
+      ])
+    try settle()
+    try settle()
+    #expect(
+      screen == [
+        "0 I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
+      ])
+    // What a child uses is nobody else's.
+    crowd.users = ["a"]
+    try type("q")
+    crowd.users = []
+    #expect(
+      screen == [
+        "0 I am b",
+        "1 I am a",
+        "5  x a acts   f2 empty   tab next child",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
+      ])
+    try type("\u{1B}OQ")
+    #expect(
+      screen == [
+        "0 I am c",
+        "5  empty  c from c.so",
+        "6  f2 empty   e standard error   r reload",
+        "7  q quit   ? hide keys",
+      ])
+    terminal.size = (30, 10)
+    shown = HeadlessTerminal(columns: 30, rows: 10)
+    world.signals = .resize
+    try settle()
+    #expect(
+      screen == [
+        "0 I am c",
+        "6  empty  c from c.so",
+        "7  f2 empty   e standard error",
+        "8  r reload   q quit",
+        "9  ? hide keys",
+      ])
+    try type("r")
+    #expect(
+      screen == [
+        "0 I am c",
+        "6  empty  c from c.so",
+        "7  f2 empty   e standard error",
+        "8  r reload   q quit",
+        "9  ? hide keys",
+      ])
+    try type("?")
+    #expect(
+      screen == [
+        "0 I am c"
+      ])
+    try type("q")
+    #expect(session.outcome == .done)
+    #expect(crowd.log.noteworthy.count == 1)
+  }
+}
