@@ -2095,7 +2095,10 @@ impl<Type: Child> Made<Type> {
 
     unsafe extern "C" fn destroy(made: *const RawChild) {
         let made = Box::from_raw(made.cast_mut().cast::<Self>());
-        let _ = caught(|| drop(made));
+        let host = made.host;
+        if let Err(panic) = caught(|| drop(made)) {
+            host.log(LOG_ERROR, &panic);
+        }
     }
 
     unsafe extern "C" fn will_appear(made: *const RawChild, animated: bool) {

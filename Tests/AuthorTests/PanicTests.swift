@@ -32,6 +32,20 @@ struct PanicTests {
     }
   }
 
+  @Test func `is named with its line where it is checked, at its end, too`() throws {
+    let project = try PluginProject("panics", language: "rust")
+    let file = project.folder + "/panics.rs"
+    let source = try String(contentsOfFile: file, encoding: .utf8)
+    let dropping = "\nimpl Drop for Panel { fn drop(&mut self) { panic!(\"no end\") } }\n"
+    try Data((source + dropping).utf8).write(to: URL(filePath: file))
+    let built = try Tools.run(["make"], in: project.folder)
+    try #require(built.status == 0, "\(built.errors)")
+    let checked = try project.statehost(["validate", project.library])
+    #expect(checked.status == 1)
+    #expect(checked.output.contains("it panicked, in this call, saying \"panicked at panics.rs:"))
+    #expect(checked.output.contains("in        destroy() of com.example.panics"))
+  }
+
   @Test func `is there again when its state comes again`() throws {
     let project = try project(
       drawing: """

@@ -28,6 +28,14 @@ struct EndTests {
     #expect(check.call == "draw(columns 1, rows 500) of com.example.right")
   }
 
+  @Test func `a panic that was caught names its file and line, and the call`() throws {
+    let check = try check("panics", "keys-named")
+    let words =
+      #"it panicked, in this call, saying "panicked at src/lib.rs:12:5: index out of bounds""#
+    #expect(check.happened == words)
+    #expect(check.call?.hasPrefix("input.key(key end") == true)
+  }
+
   @Test func `checks after the third that hangs are left out`() throws {
     var plugin = SmallPlugin()
     plugin.draw = "for (;;) pause();"

@@ -14,6 +14,9 @@ enum GalleryPlugin {
       .map { String($0.dropLast(2)) }.sorted()
   }()
 
+  /// Plugins that do what few do, and nothing wrong.
+  static let rightNames = ["joined", "options", "painter", "quiet", "stream"].map { "right/" + $0 }
+
   /// Those whose mistakes can be seen here: two need valgrind.
   static let visibleNames = hasValgrind ? names : names.filter { !watched.contains($0) }
   static let watched = ["invalid-accesses", "leaks"]

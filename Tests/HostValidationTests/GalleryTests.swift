@@ -75,6 +75,16 @@ struct GalleryTests {
     #expect(status == 0)
   }
 
+  @Test(arguments: GalleryPlugin.rightNames)
+  func `what few plugins do and is right is not blamed`(name: String) throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile(name, into: scratch)
+    let (file, status) = try Verdict.of(library, "--strictness", "10", "--timeout", "60s")
+    #expect(file.bad == [])
+    #expect(file.passed > 100)
+    #expect(status == 0)
+  }
+
   @Test(arguments: ["LoadingChild", "ListChild", "ErrorChild"])
   func `a bundled plugin passes every check`(name: String) throws {
     let library = BuiltProducts.programFolder + "/lib\(name).so"

@@ -9,7 +9,8 @@ package enum CheckTable {
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
       + ChoiceChecks.all
-      + SettlingChecks.all + InputChecks.all + KeyChecks.all + ContentChecks.all + StateChecks.all
+      + SettlingChecks.all + InputChecks.all + MessageChecks.all + KeyChecks.all + FrontChecks.all
+      + ContentChecks.all + StateChecks.all
       + HostChecks.conduct + WakeChecks.all + HostChecks.afterwards + OtherHostChecks.all
       + OptionChecks.all
       + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all

@@ -182,6 +182,11 @@ static void theme(const childplugin_child_t *child) {
 }
 static void selection(const childplugin_child_t *child) {
   SELF;
+  const childplugin_host_messages_t *messages =
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));
+  const childplugin_text_t row = {(const char *)&self->selected, sizeof self->selected};
+  if (messages != NULL)
+    messages->send(self->host, childplugin_text(""), childplugin_text("com.example.right.row/1"), row);
   IN_SELECTION
 }
 static void view(const childplugin_child_t *child) {

@@ -160,7 +160,7 @@ enum AppearanceChecks {
       let asks = child.services.hasWishes
       let after = child.draw(keepingCells: true)
       try expect(
-        asks || child.services.hasWishes || after.firstDifference(from: before) == nil,
+        asks || child.services.hasWishes || after.unexplainedDifference(from: before) == nil,
         "host->invalidate: the frames of a transition are not drawn anew by themselves", in: place,
         else: "other cells, which nobody sees")
       before = after

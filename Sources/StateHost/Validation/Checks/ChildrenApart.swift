@@ -35,7 +35,7 @@ enum ChildrenApart {
   private static func expectTheSame(
     _ quiet: TrialChild, _ before: Drawing
   ) throws(CheckEnd) {
-    let difference = quiet.draw(keepingCells: true).firstDifference(from: before)
+    let difference = quiet.draw(keepingCells: true).unexplainedDifference(from: before)
     try expect(
       difference == nil,
       "one child of \(quiet.type.id) draws the same after keys for another one, and its end",

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostSurface
 internal import HostText
 
 /// What a plugin says of its children.
@@ -69,6 +70,21 @@ enum DescriptorChecks {
             throw .failed(
               expected: "the state \"\(near)\", which a child of the plugin presents",
               happened: "a key of \(type.id) asks for \"\(key.state)\"", place: place)
+          }
+        }
+      },
+      Check(
+        "descriptor-docks-fit", level: 5, severity: .warning,
+        "a strip that it asks for has room on a terminal of 300×100"
+      ) { trial throws(CheckEnd) in
+        for (type, place) in try trial.descriptors() {
+          for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
+            guard let dock else { continue }
+            var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
+            try expect(
+              DockedStrip(dock, sized: nil, from: &room).area != nil,
+              "room for \(type.id) in the state \(state): a minimum is the cells that it cannot do without",
+              in: place, else: "a minimum of \(dock.minimum) cells")
           }
         }
       },

@@ -120,24 +120,6 @@ enum InputChecks {
             }
           })
       },
-      Check("messages-any-bytes", level: 3, "it lives through messages of others about anything") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
-          child throws(CheckEnd) in
-          let sender = Array("org.statehost.validator".utf8)
-          for isShown in [false, true] {
-            if isShown { child.appear() }
-            for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
-              child.message(bytes, [], from: bytes)
-              child.message(Array("org.statehost.anything/1".utf8), bytes, from: sender)
-            }
-            child.message(
-              Array("org.statehost.anything/1".utf8),
-              [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit), from: sender)
-            if isShown { child.draw() }
-          }
-        }
-      },
       Check("paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8") {
         trial throws(CheckEnd) in
         try trial.forEachChild(

@@ -44,8 +44,13 @@ enum OtherHostChecks {
       Check("options-any", level: 3, "it lives with options of any value") {
         trial throws(CheckEnd) in
         for type in try trial.types() {
-          for value in Samples.options {
-            try trial.child(type, option: value).liveAndEnd()
+          if type.options.isEmpty {
+            for value in Samples.options { try trial.child(type, option: value).liveAndEnd() }
+          }
+          for option in type.options {
+            for value in option.kind == .text ? Samples.options : option.sampleValues {
+              try trial.child(type, option: value, ofName: option.name).liveAndEnd()
+            }
           }
         }
       },
@@ -68,7 +73,7 @@ enum OtherHostChecks {
               expected: "a child for a host of a later minor version with a larger table",
               happened: "NULL")
           }
-          try newerHost(child, plain, trial.watch)
+          try newerHost(child, plain, trial)
         }
       },
       Check("time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps") {
@@ -100,20 +105,20 @@ enum OtherHostChecks {
 
   /// A life in which all that is lent is larger than this version knows, and used as before.
   private static func newerHost(
-    _ child: TrialChild, _ plain: TrialChild, _ watch: TrialWatch
+    _ child: TrialChild, _ plain: TrialChild, _ trial: Trial
   ) throws(CheckEnd) {
     child.appear(animated: true)
     child.focus(true)
-    let isDrawn = child.draw().marks > 0
-    let draw = watch.lastCall
+    let isDrawn = trial.drawing(of: child) { $0.marks > 0 }.marks > 0
+    let draw = trial.watch.lastCall
     child.live()
     let timing = child.timing(appearing: true)
-    let timingCall = watch.lastCall
+    let timingCall = trial.watch.lastCall
     child.disappear(animated: true)
     child.destroy()
     plain.appear(animated: true)
     plain.focus(true)
-    let isPlainDrawn = plain.draw().marks > 0
+    let isPlainDrawn = trial.drawing(of: plain) { $0.marks > 0 }.marks > 0
     try expect(
       isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
       else: "no call of it")

@@ -8,8 +8,7 @@ enum TimingChecks {
 
   static var all: [Check] {
     [
-      Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour, the rest is known")
-      {
+      Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour") {
         trial throws(CheckEnd) in
         try forEachTiming(trial) { direction, timing throws(CheckEnd) in
           try expect(
@@ -18,12 +17,19 @@ enum TimingChecks {
           try expect(
             0...hour ~= timing.duration_nanoseconds, "a duration of 0 to 1 hour \(direction)",
             else: "\(timing.duration_nanoseconds) ns")
+        }
+      },
+      Check(
+        "timing-kinds", level: 5, severity: .warning,
+        "curve and effect are some that the header has"
+      ) { trial throws(CheckEnd) in
+        try forEachTiming(trial) { direction, timing throws(CheckEnd) in
           try expect(
             timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
-            else: "curve \(timing.curve)")
+            else: "curve \(timing.curve), which is taken as ease in out")
           try expect(
             timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
-            else: "effect \(timing.effect)")
+            else: "effect \(timing.effect), which is taken as a fade")
         }
       },
       Check("timing-keeps-size", level: 3, "what the host wrote for itself stays: size, reserved") {

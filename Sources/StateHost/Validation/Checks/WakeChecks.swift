@@ -64,7 +64,7 @@ enum WakeChecks {
             let after = child.draw(keepingCells: true)
             try expect(
               child.services.wakeAfterNanoseconds != nil
-                || after.firstDifference(from: before) == nil,
+                || after.unexplainedDifference(from: before) == nil,
               "host->wake_after: nothing else has it drawn as time passes",
               else: "other cells \(seconds) s later, which nobody sees")
           }

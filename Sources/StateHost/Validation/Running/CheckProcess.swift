@@ -139,7 +139,7 @@ extension CheckProcess {
     var result = result(ending, of: check)
     result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
     var wasStopped = false
-    if case .tookTooLong = ending { wasStopped = true }
+    if case .tookTooLong = ending { wasStopped = !isWaiting }
     return Run(
       // A tool that watches does not know all of the sandbox, and says itself what it lacks.
       result: result, lacking: watch == nil ? lacking : [],
@@ -152,6 +152,10 @@ extension CheckProcess {
     if let watch {
       return check.result(trouble.map(watch.unable) ?? watch.ending(of: check))
     }
+    if case .tookTooLong = ending, isWaiting {
+      let reason = "the source waits, as it may: it gives nothing to look at for some seconds"
+      return check.result(.skipped(reason))
+    }
     switch (record.ending, trouble) {
     // It has said what is wrong; how it ended then is of no account.
     case (.failed(let expected, let happened, let place)?, _):
@@ -163,11 +167,15 @@ extension CheckProcess {
     }
   }
 
+  /// It is in a call that may take its time.
+  private var isWaiting: Bool { record.isInCall && record.mayWait }
+
   /// What is wrong with the end of the worker; nil when it ended as it should.
   private func trouble(_ ending: Ending) -> CheckTrouble? {
     if case .ended(.exited(0)) = ending, record.phase == .finished { return nil }
     let what =
       switch ending {
+      case .ended where record.hasPanicked: "it panicked"
       case .ended(let ending): CheckTrouble.words(of: ending)
       case .tookTooLong(let limit): "it did not come back within \(Double(limit) / 1e9) s"
       }

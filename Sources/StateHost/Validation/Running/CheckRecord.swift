@@ -50,6 +50,18 @@ internal import HostSystem
     set { setNumber(newValue ? 1 : 0, at: 4) }
   }
 
+  /// Whether the plugin has said that it panicked, which ends the check.
+  var hasPanicked: Bool {
+    get { number(at: 28) != 0 }
+    set { setNumber(newValue ? 1 : 0, at: 28) }
+  }
+
+  /// Whether the call that goes on may wait for what it likes, as that of a source may.
+  var mayWait: Bool {
+    get { number(at: 24) != 0 }
+    set { setNumber(newValue ? 1 : 0, at: 24) }
+  }
+
   /// When in the check it is now.
   var moment: CheckTrouble.Moment {
     phase == .finished ? .atEnd : isInCall ? .inCall : .betweenCalls

@@ -5,6 +5,9 @@ internal import HostSurface
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
+  private let watch: TrialWatch
+  /// How often children had said by then that they have something.
+  private let wakeCount: Int
   /// Whether there is something to see.
   private(set) var isVisible = false
   /// The first call that reaches nothing of the canvas, with its arguments.
@@ -16,9 +19,11 @@ final class Drawing {
   private(set) var texts: [[UInt8]] = []
 
   /// A drawing on a layer, which must not be drawn on again while its cells are asked for.
-  init(on layer: Layer, keepingTexts: Bool) {
+  init(on layer: Layer, keepingTexts: Bool, watch: TrialWatch) {
     self.layer = layer
+    self.watch = watch
     keepsTexts = keepingTexts
+    wakeCount = keepingTexts ? watch.wakeCount : 0
   }
 
   /// Takes note of a call of the canvas.
@@ -111,6 +116,18 @@ final class Drawing {
     }
     if layer.dimmed != other.layer.dimmed { return "what is dimmed" }
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
+  }
+
+  /// The same, unless a thread of the plugin's has said since that other drawing that it has something: then
+  /// it may be what has come of that.
+  func unexplainedDifference(from other: Drawing) -> String? {
+    guard let difference = firstDifference(from: other) else { return nil }
+    // Who is drawn between what the thread does and its call says so in a moment.
+    for _ in 0..<20 where ProcessFacts.threadCount > watch.ownThreadCount {
+      if watch.wakeCount > other.wakeCount { break }
+      RealTime.sleep(milliseconds: 5)
+    }
+    return watch.wakeCount > other.wakeCount ? nil : difference
   }
 }
 

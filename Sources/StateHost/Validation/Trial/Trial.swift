@@ -81,12 +81,13 @@ final class Trial {
   /// A new child of a type, off screen; without one the check is skipped.
   func child(
     _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
-    refuses: Bool = false, option: [UInt8]? = nil, roleColour: Colour? = nil
+    refuses: Bool = false, option: [UInt8]? = nil, ofName name: String? = nil,
+    roleColour: Colour? = nil
   ) throws(CheckEnd) -> TrialChild {
     let services = TrialServices(
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
     services.refuses = refuses
-    services.option = option
+    services.options = TrialOptions(of: type, saying: option, for: name)
     if let roleColour { services.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
@@ -106,6 +107,7 @@ final class Trial {
   func refusal(ofID id: String) throws(CheckEnd) -> PluginChild.CreationError? {
     let plugin = try plugin()
     let services = TrialServices(watch, content: .empty)
+    services.options = TrialOptions(of: try types().first { $0.id == id })
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: services)
       return nil
@@ -172,6 +174,16 @@ final class Trial {
         if hasColumns || child.services.content.facts.rows > 0 { try body(child) }
       }
     }
+  }
+
+  /// What a child draws, once it is as expected: where the plugin has threads these may have to bring it first.
+  func drawing(of child: TrialChild, expecting isExpected: (Drawing) -> Bool) -> Drawing {
+    var drawing = child.draw()
+    for _ in 0..<50 where !isExpected(drawing) && ProcessFacts.threadCount > watch.ownThreadCount {
+      RealTime.sleep(milliseconds: 10)
+      drawing = child.draw()
+    }
+    return drawing
   }
 
   /// Fails when a child has had one of these faults, naming the first.

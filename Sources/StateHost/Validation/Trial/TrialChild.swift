@@ -66,7 +66,7 @@ final class TrialChild {
     let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
     let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: pool)
     if !keepingCells { self.layer = layer }
-    let drawing = Drawing(on: layer, keepingTexts: keepingCells)
+    let drawing = Drawing(on: layer, keepingTexts: keepingCells, watch: watch)
     watch.drawing = drawing
     child.draw(into: layer, timeNanoseconds: services.nowNanoseconds)
     watch.drawing = nil

@@ -3,6 +3,9 @@ internal import HostPlugins
 /// Takes what a source delivers in a check: so many rows, and then no more.
 final class TrialReading: ReadingServices {
   private let rowsLimit: Int
+  private let watch: TrialWatch
+  private var record: CheckRecord { watch.record }
+  private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: ChildOptions
   private(set) var rowCount = 0
   /// The last byte of all that was delivered.
@@ -11,6 +14,8 @@ final class TrialReading: ReadingServices {
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
   private var isNaming = false
+  /// It was told that nobody takes more.
+  private(set) var isCutShort = false
   /// How often it has delivered more once it was told that nobody takes it.
   private(set) var refusedCount = 0
   /// Why it says that it fails; nil: it has said nothing.
@@ -22,15 +27,20 @@ final class TrialReading: ReadingServices {
   /// What it may not do and did.
   private(set) var faults: [String] = []
 
-  init(of type: ChildType, takingRows rowsLimit: Int) {
+  /// It may go on for ever, as one that follows a file: then no more is taken.
+  private static let longestNanoseconds: Int64 = 500_000_000
+
+  init(of type: ChildType, takingRows rowsLimit: Int, watch: TrialWatch) {
     self.rowsLimit = rowsLimit
+    self.watch = watch
+    watch.record.mayWait = true
     var options = ChildOptions([])
     options.addFallbacks(of: type.options)
     self.options = options
   }
 
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard rowCount < rowsLimit else {
+    guard !isCutShort else {
       refusedCount += 1
       return false
     }
@@ -39,7 +49,11 @@ final class TrialReading: ReadingServices {
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
     lastByte = unsafe bytes.last ?? lastByte
-    return rowCount < rowsLimit
+    let passed = RealTime.nowNanoseconds - beganNanoseconds
+    isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
+    // From now on it is to return.
+    record.mayWait = !isCutShort
+    return !isCutShort
   }
 
   func nameColumns() { isNaming = true }
@@ -47,7 +61,10 @@ final class TrialReading: ReadingServices {
   func progressedBeyondEnd(_ number: Double) {
     largestProgress = max(largestProgress, number.isFinite ? number : 0)
   }
-  func fail(_ what: String, remedy: String) { reason = what }
+  func fail(_ what: String, remedy: String) {
+    watch.endIfPanicked(what)
+    reason = what
+  }
   func log(_ level: UInt32, _ text: String) {}
   func misused(_ what: String) { faults.append(what) }
 

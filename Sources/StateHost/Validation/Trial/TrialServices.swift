@@ -11,8 +11,7 @@ final class TrialServices: ChildServices {
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
-  /// What every option is, whatever its name; nil: none is given.
-  var option: [UInt8]?
+  var options = TrialOptions()
   /// What every role of the theme is.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
@@ -181,13 +180,17 @@ final class TrialServices: ChildServices {
 
   var focus: FocusFacts {
     var focus = FocusFacts()
-    focus.isInFront = !refuses
-    focus.count = refuses ? 2 : 1
+    focus.isInFront = isInFront && !refuses
+    focus.count = isInFront && !refuses ? 1 : 2
     return focus
   }
 
+  /// Whether it is in front; else another child is.
+  var isInFront = true
+
   func askForFront() -> Bool {
     sharedChanged = watch.lastCall
+    if !refuses { isInFront = true }
     return !refuses
   }
   func takeText(_ takesText: Bool) { self.takesText = asked(takesText) }
@@ -234,7 +237,7 @@ final class TrialServices: ChildServices {
     if !askedOptions.contains(where: { $0.what == name }), askedOptions.count < Self.askedLimit {
       askedOptions.append(asked(name))
     }
-    return option.map { unsafe copy($0, into: buffer) }
+    return options[name].map { unsafe copy($0, into: buffer) }
   }
 
   func report(_ fault: ChildFault) { watch.report(fault) }

@@ -1,3 +1,5 @@
+internal import CHostSystem
+internal import Glibc
 internal import HostPlugins
 
 /// What is seen of a plugin under trial: the calls into it, what it draws, what it does wrong.
@@ -33,6 +35,9 @@ final class TrialWatch: PluginObserver {
 
   /// What comes from other threads of the plugin's.
   private let inbox = PluginInbox()
+  private var wakes = 0
+  /// How many threads the process had without the plugin.
+  let ownThreadCount = ProcessFacts.threadCount
 
   private static let sightLimit = 64
 
@@ -57,10 +62,10 @@ final class TrialWatch: PluginObserver {
   }
 
   func callEnded() {
+    takeMessages()
     record.endCall()
     if let callTime { noteTime(callTime.nanoseconds) }
     callTime = nil
-    takeMessages()
     if let look, let what = look() { see(what) }
   }
 
@@ -133,8 +138,29 @@ final class TrialWatch: PluginObserver {
   private func takeMessages() {
     if inbox.isEmpty { return }
     inbox.drain { message in
-      if case .fault(let fault) = message { report(fault) }
+      switch message {
+      case .fault(let fault): report(fault)
+      case .wake: wakes += 1
+      case .log(_, _, .error, let text): endIfPanicked(text)
+      case .log, .linesLost: break
+      }
     }
+  }
+
+  /// Ends the check where a text is what Rust says of a panic: bindings that catch one log it, as a mistake of the
+  /// author's that the user is to see no more of than has to be.
+  func endIfPanicked(_ text: String) {
+    guard Array(text.utf8).holds("panicked at ") else { return }
+    record.hasPanicked = true
+    var line = text + "\n"
+    line.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    host_exit_now(1)
+  }
+
+  /// How often children have said so far, on any thread, that they have something.
+  var wakeCount: Int {
+    takeMessages()
+    return wakes
   }
 
   /// The first fault of some kinds, of any child.

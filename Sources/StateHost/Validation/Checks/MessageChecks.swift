@@ -1,0 +1,90 @@
+internal import HostPlugins
+
+/// What a child does with what others say.
+enum MessageChecks {
+  static var all: [Check] {
+    [
+      Check("messages-any-bytes", level: 3, "it lives through messages of others about anything") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
+          child throws(CheckEnd) in
+          let sender = Array("org.statehost.validator".utf8)
+          for isShown in [false, true] {
+            if isShown { child.appear() }
+            for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
+              child.message(bytes, [], from: bytes)
+              child.message(Array("org.statehost.anything/1".utf8), bytes, from: sender)
+            }
+            child.message(
+              Array("org.statehost.anything/1".utf8),
+              [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit), from: sender)
+            if isShown { child.draw() }
+          }
+        }
+      },
+      Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
+        trial throws(CheckEnd) in
+        let known = try messages(in: trial)
+        if known.isEmpty { throw .skipped("no child says anything") }
+        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
+          child throws(CheckEnd) in
+          child.appear()
+          for message in known {
+            for body in bodies(like: message.body) {
+              child.message(Array(message.subject.utf8), body, from: Array(message.sender.utf8))
+              child.draw()
+            }
+          }
+        }
+      },
+    ]
+  }
+
+  private struct Known {
+    let sender: String
+    let subject: String
+    let body: [UInt8]
+  }
+
+  private static let knownLimit = 16
+  private static let rounds = 2
+
+  /// What the plugin's children say, to each other too: of each subject one.
+  private static func messages(in trial: Trial) throws(CheckEnd) -> [Known] {
+    var known: [Known] = []
+    var children: [TrialChild] = []
+    for type in try trial.types() { children.append(try trial.child(type)) }
+    for child in children { child.appear() }
+    for _ in 0..<rounds {
+      for child in children {
+        child.surroundingsChanged()
+        child.live()
+        let (said, sender) = (child.services.said.map(\.what), child.type.id)
+        child.services.forgetWishes()
+        for message in said where known.count < knownLimit {
+          let isKnown = known.contains { $0.sender == sender && $0.subject == message.subject }
+          if isKnown { continue }
+          known.append(Known(sender: sender, subject: message.subject, body: message.body))
+          for other in children where other !== child {
+            other.message(
+              Array(message.subject.utf8), message.body, from: Array(sender.utf8))
+          }
+        }
+      }
+    }
+    for child in children {
+      child.disappear()
+      child.destroy()
+    }
+    return known
+  }
+
+  /// Shorter and longer ones, and others.
+  private static func bodies(like body: [UInt8]) -> [[UInt8]] {
+    [
+      [], Array(body.prefix(1)), Array(body.dropLast()), body + [0x78], body + body,
+      [UInt8](repeating: 0xFF, count: body.count), [UInt8](repeating: 0, count: body.count),
+      [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit),
+    ] + Samples.invalidText
+  }
+}
