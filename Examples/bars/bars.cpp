@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 // A bar chart of a numeric column: the rows that fit, a bar each, the column chosen with the arrows.
 //
 // What to see here: columns and cells of the content, keys with their help, a small state that is

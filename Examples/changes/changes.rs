@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! What changed between this load and the one before it: lines that came in green, lines that went
 //! in red. Without a change, or at the first load, the rows as they are.
 //!

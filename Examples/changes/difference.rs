@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! What changed from one list of lines to another.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

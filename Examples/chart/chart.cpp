@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 // A line over a numeric column, at the right of whatever presents the rows: as they are shown, filtered and
 // sorted, with the row that the user is on, and new rows as they come.
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * A clock over whatever is shown: small, at the top right. With "options": { "size": "big" } in a
  * states file it fills its state with large digits.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * A question over what is shown: whether a command of the user's is to be run on the marked rows; then
  * what came of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 // The row that the user is on, whole: every column by its name, long texts over many lines, and a text
 // that is looked for in it. It stands beside whatever presents the rows.
 //

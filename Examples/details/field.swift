@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 import ChildPluginKit
 
 /// A column of a row, or a row that is one text: what it is called, what is in it, what is found there.

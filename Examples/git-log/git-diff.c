@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * What the commit has changed that the user is on, in a pane beside the rows of git-log.c; and keys that
  * open the user's editor on it.

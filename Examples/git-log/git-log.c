@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * The commits of a git repository as rows: a source, which has no child and draws nothing. It runs git in
  * its own process, which the user has to grant it (run), and git reads the repository (files:read). The same plugin

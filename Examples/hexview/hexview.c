@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * The bytes of the row that the user is on, below whatever presents the rows: offset, hexadecimal and
  * text, and on a key which bytes differ from the row that is shown above it.

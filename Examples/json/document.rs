@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! JSON as a tree that grows while rows come in.
 //!
 //! No token of JSON goes on over the end of a line, so a row is read as a whole and looked at once;

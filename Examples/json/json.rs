@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! The content as a tree, where it is JSON: one document over many rows, or one in each row. What is
 //! something else is shown row by row, and why it is no tree.
 //!

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! Which nodes match a filter: each is looked at once, in the order of the text, also while they come.
 
 use crate::document::{Document, NONE};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! A document as it is shown: what is folded, what the filter leaves, which node is chosen.
 
 use crate::document::{Document, Kind, NONE};

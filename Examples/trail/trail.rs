@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: 0BSD (make of it what you like)
 //! A line above everything: the state that was, the state that is, and where in it the user is, if who
 //! presents it says so.
 //!

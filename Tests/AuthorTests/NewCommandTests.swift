@@ -122,6 +122,8 @@ struct NewCommandTests {
     let source = try #require(ProjectLanguage(rawValue: language)).source(of: ProjectName("mine"))
     let text = try String(contentsOfFile: "\(project.folder)/\(source)", encoding: .utf8)
     #expect(text.contains("com.example.mine") && !text.contains("org.statehost.example"))
+    let makefile = try String(contentsOfFile: project.folder + "/Makefile", encoding: .utf8)
+    #expect([text, makefile].allSatisfy { $0.contains("SPDX-License-Identifier: 0BSD") })
     try project.build()
     let inspected = try project.statehost(["inspect", project.library])
     #expect(inspected.status == 0, "\(inspected.output)")

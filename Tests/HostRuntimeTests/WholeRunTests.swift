@@ -119,8 +119,8 @@ import Testing
         "0                             I am b",
         "1 I am a",
         "5  x a acts   f2 empty   tab next child",
-        "6  e standard error",
-        "7  ctrl-left/right move the border",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
       ])
     try type("\u{1B}[1;5D")
     #expect(
@@ -128,8 +128,8 @@ import Testing
         "0                            I am b",
         "1 I am a",
         "5  x a acts   f2 empty   tab next child",
-        "6  e standard error",
-        "7  ctrl-left/right move the border",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
       ])
     try type("e")
     #expect(
@@ -145,8 +145,8 @@ import Testing
         "0                            I am b",
         "1 I am a",
         "5  x a acts   f2 empty   tab next child",
-        "6  e standard error",
-        "7  ctrl-left/right move the border",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
       ])
     crowd.crash("b")
     for _ in 0..<2 { try turn(after: 20_000_000) }

@@ -1351,6 +1351,7 @@ typedef struct childplugin_option {
                                                     and through CHILDPLUGIN_HOST_RUN, which may do what the
                                                     user may */
 
+/* Its texts are UTF-8, up to the last byte: where one is not, the child is refused. */
 typedef struct childplugin_descriptor {
   uint32_t size;
   uint32_t flags;                 /* CHILDPLUGIN_DESCRIPTOR_... */
