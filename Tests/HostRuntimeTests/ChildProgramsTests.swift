@@ -150,9 +150,16 @@ import Testing
   }
 
   @Test func `is not waited for when only something else holds its output`() throws {
-    try start("sh", "-c", "echo early; sleep 1000 & :")
+    let folder = try ScratchFolder()
+    let path = folder.path + "/fifo"
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    try start("sh", "-c", "echo early; read line <>'\(path)' & :")
     #expect(try end().output.bytes == Array("early\n".utf8))
     #expect(programs.isAtRest)
+    // What holds it goes, too.
+    let holder = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    #expect(unsafe write(holder, "\n", 1) == 1)
+    close(holder)
   }
 
   @Test func `is told when its outputs have ended, where something else held them longer`() throws {
