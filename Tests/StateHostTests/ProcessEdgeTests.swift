@@ -41,6 +41,27 @@ import Testing
     #expect(run.errors.contains("statehost: empty: "))
   }
 
+  /// The guardian once waited for ever where it could open nothing more, and the program for it.
+  @Test(arguments: 4...24)
+  func `few descriptors are told of, or are enough, and nobody waits`(limit: Int) throws {
+    let run = try shell("ulimit -n \(limit); statehost -- echo a row", in: try ScratchFolder())
+    if run.status == 0 {
+      #expect(run.output == "a row\n")
+      #expect(run.errors.isEmpty)
+    } else {
+      #expect(run.status == 1 || run.status == 2)
+      let line = run.errors.split(separator: "\n").last
+      #expect(line?.contains("allow more open files (ulimit -n)") == true, "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: ["/dev/null", "/etc/passwd", "/proc/none", ""])
+  func `a home that is none does not keep the program from running`(home: String) throws {
+    let run = try ProgramRun.run(["--", "echo", "a row"], environment: ["HOME": home])
+    #expect(run.output == "a row\n")
+    #expect(run.status == 0)
+  }
+
   @Test func `names that are not UTF-8 are those of the user`() throws {
     let folder = try ScratchFolder()
     let run = try shell(

@@ -68,18 +68,22 @@ func deliver(
 /// - Parameters:
 ///   - what: what is wrong then, in a few words.
 ///   - place: where; nil names the call that failed.
-///   - remedy: what to do.
+///   - remedy: what to do; nil where only the system may lack something.
 ///   - body: makes the calls.
 /// - Throws: a ``CommandFailure`` in place of the call's error.
 /// - Returns: what the body returns.
 func attempt<Result: ~Copyable>(
-  _ what: String, _ place: String? = nil, _ remedy: String = "close other programs, then try again",
+  _ what: String, _ place: String? = nil, _ remedy: String? = nil,
   _ body: () throws(SystemError) -> Result
 ) throws(CommandFailure) -> Result {
   do throws(SystemError) {
     return try body()
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
+    let remedy =
+      remedy
+      ?? (error.isOfLimit
+        ? "allow more open files (ulimit -n)" : "close other programs, then try again")
     throw CommandFailure(line: Complaint.line(what, reason, remedy))
   }
 }

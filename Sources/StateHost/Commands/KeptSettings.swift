@@ -35,7 +35,8 @@ enum KeptSettings {
     do throws(SystemError) {
       return try OwnFolder(folder, isMade: false).read(name, limit: bytesLimit)
     } catch {
-      if error.code == ENOENT { return nil }
+      // A home such as /dev/null holds nothing.
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw unusable(
         name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code))
     }

@@ -22,6 +22,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     return unsafe String(cString: text)
   }
 
+  /// It is the process that may open no more, or none of such a number.
+  package var isOfLimit: Bool { code == EMFILE || (call == "fcntl" && code == EINVAL) }
+
   /// The system's words, with the call's name.
   package var description: String { "\(call): \(Self.text(of: code))" }
 }

@@ -32,6 +32,7 @@ extension ContentError {
     case .notExecutable(ENOEXEC):
       "a script needs a first line such as #!/bin/sh; a program must be built for this machine"
     case .notExecutable: "check the path, and make the file executable: chmod +x"
+    case .cannotStart(EMFILE): "allow more open files (ulimit -n), then retry"
     case .cannotStart: "close other programs, then retry"
     case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
       "it wrote nothing about it; retry"

@@ -234,6 +234,25 @@ static bool is_host_there(void) {
   return poll(&end, 1, settling_ms) == 0;
 }
 
+/// Closes every descriptor behind standard error but these: none of them is needed, and where no more
+/// may be opened there is room then.
+static void close_others(int one, int other) {
+  unsigned first = STDERR_FILENO + 1;
+  int low = one < other ? one : other, high = one < other ? other : one;
+  if (low >= (int)first) {
+    if (low > (int)first) close_range(first, low - 1, 0);
+    first = low + 1;
+  }
+  if (high > (int)first) close_range(first, high - 1, 0);
+  closefrom(high >= (int)first ? high + 1 : (int)first);
+}
+
+/// Out of the way of the numbers that the guardian gives its own.
+static int moved_away(int descriptor) {
+  if (descriptor < 0 || descriptor >= first_free_descriptor) return descriptor;
+  return fcntl(descriptor, F_DUPFD, first_free_descriptor);
+}
+
 /// Holds nothing of the user's: no directory, no pipe but standard error, no place in the shell's
 /// job.
 static void become_guardian(int link, int host_descriptor) {
@@ -242,8 +261,10 @@ static void become_guardian(int link, int host_descriptor) {
   prctl(PR_SET_NAME, "guardian");
   close(STDIN_FILENO);
   close(STDOUT_FILENO);
-  link = fcntl(link, F_DUPFD, first_free_descriptor);
-  host_descriptor = fcntl(host_descriptor, F_DUPFD, first_free_descriptor);
+  close_others(link, host_descriptor);
+  link = moved_away(link);
+  if (link < 0) host_exit_now(1);
+  host_descriptor = moved_away(host_descriptor);
   state.link = dup2(link, STDERR_FILENO + 1);
   state.host_descriptor = dup2(host_descriptor, STDERR_FILENO + 2);
   closefrom(state.host_descriptor < 0 ? STDERR_FILENO + 2 : first_free_descriptor);

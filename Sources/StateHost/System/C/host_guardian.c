@@ -65,9 +65,18 @@ static void fork_guardian(int near_end, int far_end) {
   guardian = fork_without_signal();
   if (guardian == 0) run(far_end, own);
   if (own >= 0) close(own);
-  if (guardian > 0) link_end = fcntl(near_end, F_DUPFD_CLOEXEC, first_private_descriptor);
+  if (guardian > 0) link_end = near_end;
+  else close(near_end);
   tell_terminal();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/// Where no more descriptors may be opened it stays the one that it is.
+static int moved_up(int descriptor) {
+  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
+  if (moved < 0) return descriptor;
+  close(descriptor);
+  return moved;
 }
 
 void host_guardian_begin(void) {
@@ -75,8 +84,7 @@ void host_guardian_begin(void) {
   if (!is_expected) return;
   is_expected = false;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-  fork_guardian(ends[0], ends[1]);
-  close(ends[0]);
+  fork_guardian(moved_up(ends[0]), ends[1]);
   close(ends[1]);
 }
 
