@@ -17,6 +17,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("https://ann:secret@example.org/a", "https://ann:…@example.org/a"),
+    ("http://ann:a:b@c@example.org", "http://ann:…@example.org"),
+    ("http://:x@example.org", "http://:…@example.org"),
+    ("http://ann@example.org/", "http://ann@example.org/"),
+    ("http://example.org:80/a:b@c", "http://example.org:80/a:b@c"),
+  ])
+  func `an address is shown without its password`(address: String, title: String) {
+    #expect(Source.url(address).title == title)
+  }
+
+  @Test(arguments: [
     (ContentError.Kind.commandNotFound, "the command was not found"),
     (.notExecutable(13), "the command cannot be run: Permission denied"),
     (.exited(status: 3), "the command exited with status 3"),

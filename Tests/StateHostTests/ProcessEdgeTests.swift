@@ -55,11 +55,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/dev/null", "/etc/passwd", "/proc/none", ""])
+  @Test(arguments: ["/dev/null", "/etc/passwd", "/proc/none", "", "home"])
   func `a home that is none does not keep the program from running`(home: String) throws {
     let run = try ProgramRun.run(["--", "echo", "a row"], environment: ["HOME": home])
     #expect(run.output == "a row\n")
+    #expect(run.errors.isEmpty)
     #expect(run.status == 0)
+    #expect(!FileManager.default.fileExists(atPath: "home"))
   }
 
   @Test func `names that are not UTF-8 are those of the user`() throws {

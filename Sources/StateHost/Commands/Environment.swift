@@ -67,8 +67,11 @@ enum Environment {
   /// - Returns: the folder, which need not be there.
   static func ownFolder(_ variable: String, inHome folder: String) -> String? {
     if let given = value(variable), given.hasPrefix("/") { return given + "/statehost" }
-    return value("HOME").flatMap { $0.isEmpty ? nil : "\($0)/\(folder)/statehost" }
+    return home.map { "\($0)/\(folder)/statehost" }
   }
+
+  /// The user's home; nil where that is no absolute path, which would be another at every place.
+  static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   /// Whether there is a folder of that name.
   static func isFolder(_ path: String) -> Bool { FileFacts(at: path)?.kind == .directory }

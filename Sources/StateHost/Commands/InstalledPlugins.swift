@@ -14,7 +14,7 @@ enum InstalledPlugins {
   static func searchPath(_ options: some PluginOptions) -> PluginSearchPath {
     PluginSearchPath(
       flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
-      home: Environment.value("HOME"), bundled: bundled)
+      home: Environment.home, bundled: bundled)
   }
 
   /// The files that would be loaded.

@@ -74,7 +74,8 @@ extension Load {
       return load(try sources.start(URLFetch.words(for: address)), isFetch: true, plan: plan)
     } catch {
       let kind = ContentError.Kind.starting(error.code, isThere: false)
-      throw ContentError(subject: address, kind: kind == .commandNotFound ? .fetcherNotFound : kind)
+      throw ContentError(
+        subject: URLFetch.shown(address), kind: kind == .commandNotFound ? .fetcherNotFound : kind)
     }
   }
 

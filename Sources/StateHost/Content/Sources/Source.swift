@@ -16,13 +16,13 @@ package enum Source {
   /// A source of a plugin's.
   case plugin(any PluginStarter)
 
-  /// What people call it: the command or the line as it could be typed into a shell, the address, the path,
-  /// or "standard input".
+  /// What people call it: the command or the line as it could be typed into a shell, the address without a password, the
+  /// path, or "standard input".
   package var title: String {
     switch self {
     case .command(let words): ShellWords.quoted(words)
     case .commandLine(let line, _): line
-    case .url(let address): address
+    case .url(let address): URLFetch.shown(address)
     case .file(let path): path
     case .standardInput: "standard input"
     case .plugin(let starter): starter.title

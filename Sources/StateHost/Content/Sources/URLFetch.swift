@@ -12,6 +12,15 @@ package enum URLFetch {
       && bytes.count > scheme + mark.count && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
   }
 
+  /// An address as it may be seen: without the password that it may have before the name of the server.
+  static func shown(_ address: String) -> String {
+    let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count > 2, let end = parts[2].lastIndex(of: "@"),
+      let start = parts[2][..<end].firstIndex(of: ":")
+    else { return address }
+    return "\(address[..<start]):…\(address[end...])"
+  }
+
   /// What is run for an address, which is taken as it is: no pattern, no option.
   ///
   /// Its rows come while it is fetched; where it leads elsewhere, that is fetched.

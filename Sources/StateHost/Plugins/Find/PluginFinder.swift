@@ -65,7 +65,11 @@ package struct PluginFinder {
         throw .directoryEmpty
       }
     } catch {
-      if error == .directoryMissing, !directory.origin.isNamedByUser { return }
+      // Nobody has to have a folder of plugins, or a home that is a folder.
+      let isMissing =
+        error == .directoryMissing
+        || error == .notADirectory && FileFacts(at: directory.path) == nil
+      if isMissing, !directory.origin.isNamedByUser { return }
       failures.append(PluginFailure(path: directory.path, problem: error))
     }
   }

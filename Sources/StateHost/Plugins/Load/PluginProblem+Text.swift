@@ -20,6 +20,8 @@ extension PluginProblem {
       ("no such plugin directory", "create it, or leave it out of the search path")
     case .notADirectory: ("not a directory", "name the directory that holds the plugin")
     case .directoryEmpty: ("no plugin in this directory", "put a .so file there, or leave it out")
+    case .directoryUnreadable(EMFILE):
+      ("the plugin directory cannot be read", "allow more open files (ulimit -n)")
     case .directoryUnreadable(let code):
       ("the plugin directory cannot be read (\(Self.reason(code)))", "allow it with chmod u+rx")
     case .folderOfOtherUser(let folder, let user):
