@@ -342,9 +342,14 @@ extension Stage {
     for child in children { child.themeChanged() }
   }
 
-  /// What the topmost child that says something shows, in words.
+  /// What the topmost child that says something shows, in words; one that docks has its say after those
+  /// that it stands beside.
   package var accessibilityText: String? {
-    container.layers.reversed().lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
+    let docked = strips().strips.compactMap { places[$0.entry].child }
+    let layers = container.layers.reversed()
+    let beside = layers.filter { layer in docked.contains { $0 === layer } }
+    let main = layers.filter { layer in !beside.contains { $0 === layer } }
+    return (main + beside).lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
   }
 
   /// Delivers what came from other threads of a plugin.

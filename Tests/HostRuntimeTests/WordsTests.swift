@@ -1,0 +1,31 @@
+import HostSurface
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// What a stage says of itself where nobody sees it.
+@Suite struct `The words of a stage` {
+  /// What it says where `a` and `b` are on it, b above, each with its own words.
+  private func words(_ words: [String: String], docked: Dock? = nil) throws -> String? {
+    let crowd = try CrowdedStage(
+      states: [("content", ["a", "b"])], docks: docked.map { ["b": $0] } ?? [:])
+    for (name, text) in words { crowd.answers[name, default: ChildAnswers()].words = text }
+    crowd.stage.resize(columns: 80, rows: 24)
+    crowd.stage.appear()
+    crowd.settle()
+    return crowd.stage.accessibilityText
+  }
+
+  @Test func `are those of the topmost child that says something`() throws {
+    #expect(try words(["a": "below", "b": "above"]) == "above")
+    #expect(try words(["a": "below", "b": ""]) == "below")
+    #expect(try words([:]) == nil)
+  }
+
+  @Test func `are those of one that docks only where no other says something`() throws {
+    let strip = Dock(.right, .cells(20))
+    #expect(try words(["a": "the rows", "b": "a chart"], docked: strip) == "the rows")
+    #expect(try words(["b": "a chart"], docked: strip) == "a chart")
+  }
+}
