@@ -172,7 +172,7 @@ struct ListDrawing {
     column: Int, row: Int, end: Int, glyphs: ListGlyphs, style: Style, marked: [Range<Int>] = []
   ) -> Int {
     let room = end - column
-    let goesOn = room > 2 && text.count > room && host.columns(of: text) > room
+    let goesOn = room > 0 && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
       text, emphasis: emphasis, column: column, row: row, width: goesOn ? room - 1 : room,
       style: style, host: host)

@@ -38,8 +38,10 @@ import Testing
 
   @Test(arguments: [
     ("a, b ,c", 3, ["a", "b", "c"]), ("\"a,b\",c", 2, ["a,b", "c"]),
-    ("\" a \"x, b", 2, [" a ", "b"]), ("\"say \"\"hi\"\"\",b", 2, ["say \"\"hi\"\"", "b"]),
-    ("\"open,b", 2, ["open,b"]), ("a,b,c", 2, ["a", "b"]), ("a,", 2, ["a", ""]), ("", 2, [""]),
+    ("\" a \"x, b", 2, ["\" a \"x", "b"]), ("\" a \" , b", 2, [" a ", "b"]),
+    ("\"say \"\"hi\"\"\",b", 2, ["say \"\"hi\"\"", "b"]),
+    ("\"open,b", 2, ["open,b"]), ("a,b,c", 2, ["a", "b,c"]), ("a,\"b\",c", 2, ["a", "\"b\",c"]),
+    ("a,", 2, ["a", ""]), ("", 2, [""]),
   ]) func `in quotes are what is between them`(text: String, count: Int, wanted: [String]) {
     let comma = UInt8(ascii: ",")
     let parts = cells(of: text) {
@@ -94,10 +96,14 @@ import Testing
     var cells: [Range<Int>] = []
     MemberCells.find(keys.map { Array($0.utf8) }, of: row.span, before: 4, into: &cells)
     let wanted = keys.prefix(4).map { key in
-      let value = written.first { $0.key == key }?.value ?? ""
+      let value = written.last { $0.key == key }?.value ?? ""
       return value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value
     }
     #expect(cells.map { String(decoding: row[$0], as: UTF8.self) } == wanted, "seed \(seed)")
+    for column in wanted.indices {
+      let cell = MemberCells.find(column, among: keys.map { Array($0.utf8) }, of: row.span)
+      #expect(cell == cells[column], "seed \(seed)")
+    }
   }
 
   @Test func `are looked at no further than anybody asks`() {

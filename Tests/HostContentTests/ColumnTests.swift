@@ -151,8 +151,8 @@ import Testing
       "open",z,2,3
       """#
     #expect(detect(text, as: .commaSeparated)?.columns.map(\.name) == ["name", "city", "score"])
-    // What is beyond the last column is left out.
-    #expect(cells(text, row, as: .commaSeparated) == expected.replacing("2,3", with: "2"))
+    // The last column takes the rest.
+    #expect(cells(text, row, as: .commaSeparated) == expected)
   }
 
   @Test func `objects divide when that is asked for, also one alone and beside other rows`() {
@@ -168,6 +168,52 @@ import Testing
     #expect(columns?.headerRowCount == 0)
     #expect(columns?.columns.map(\.alignment) == [.right, .right, .left])
     #expect(columns?.columns.map(\.width) == [4, 2, 4])
+  }
+
+  @Test(arguments: [
+    "{\"a\":1,\"c\":2}", "{\"c\":2}", "{\"a\":1", "{\"a\":1} and", "no object",
+  ])
+  func `an object with more than the columns have is shown as it is written`(row: String) {
+    let columns = detect("{\"a\":1,\"b\":2}\n{\"a\":3}\n")
+    let bytes = Array(row.utf8)
+    var cells: [Range<Int>] = []
+    columns?.findCells(of: bytes.span, into: &cells)
+    #expect(cells == [0..<bytes.count, bytes.count..<bytes.count])
+    #expect(columns?.cell(0, of: bytes.span) == cells[0])
+    #expect(columns?.cell(1, of: bytes.span) == cells[1])
+  }
+
+  @Test func `a stream that has hardly begun is no table of commas or objects`() {
+    for text in ["id,name\n1,Ann\n", "{\"a\":1}\n{\"a\":2}\n"] {
+      #expect(detect(text, isWhole: false) == nil)
+      let rows = text.split(separator: "\n")
+      let more = rows[0] + "\n" + String(repeating: rows[1] + "\n", count: 9)
+      #expect(detect(String(more), isWhole: false) != nil)
+    }
+  }
+
+  @Test func `columns have room for wide characters, and for what stands far below`() {
+    #expect(detect("漢,n\n読み,1\n")?.columns.map(\.width) == [4, 1])
+    let rows = (0..<5000).map { "\($0),x\($0 == 4999 ? String(repeating: "y", count: 100) : "")\n" }
+    let store = stored(Array(("id,name\n" + rows.joined()).utf8), pieces: [])
+    var finder = ColumnFinder(request: .automatic)
+    guard case .found(let first?) = finder.find(in: .kept(store), isWhole: false) else {
+      Issue.record("no columns")
+      return
+    }
+    #expect(first.columns.map(\.width) == [3, 4])
+    guard case .found(let all?) = finder.find(in: .kept(store), isWhole: true) else {
+      Issue.record("no columns")
+      return
+    }
+    // One long text makes no column as wide as that.
+    #expect(all.columns.map(\.width) == [4, 24])
+    #expect(finder.find(in: .kept(store), isWhole: true) == .notYetTime)
+  }
+
+  @Test(arguments: ["привет,мир\nпока,друг\n", "это   дом\nвот   сад\n", "a\tä\no\tö\nu\tü\n"])
+  func `letters beyond ASCII are no capitals`(text: String) {
+    #expect(detect(text) == nil)
   }
 
   @Test func `an object that is longer than what is looked at is one`() {

@@ -71,13 +71,14 @@ enum CellText {
     return isSign || (letters > digits && letters > 0)
   }
 
-  /// Letters are there, and none is a lower-case one.
+  /// Letters are there, and none is a lower-case one; of those beyond ASCII nobody knows.
   static func isUpperCase(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var hasLetter = false
     for index in range {
       let byte = row[index]
       if byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") { return false }
-      if isLetter(byte) || byte >= 0x80 { hasLetter = true }
+      if byte >= 0x80 { return false }
+      if isLetter(byte) { hasLetter = true }
     }
     return hasLetter
   }

@@ -39,7 +39,7 @@ enum ColumnDivision: Equatable, Sendable {
     var found = row.count..<row.count
     guard column >= 0 else { return found }
     if case .members(let keys) = self {
-      return column < keys.count ? MemberCells.find(keys[column], column, of: row) : found
+      return column < keys.count ? MemberCells.find(column, among: keys, of: row) : found
     }
     walk(row, count: count) { cell in
       if number == column { found = cell }
@@ -130,21 +130,25 @@ enum SeparatedCells {
   }
 
   /// A cell in quotes is what is between them, where a quote that is meant stands twice.
+  ///
+  /// With more behind them it is taken as it is written. The last of `count` cells takes the rest of the row.
   static func walkQuoted(
     _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
   ) {
     var index = 0
-    for _ in 0..<count {
-      let cell: Range<Int>
-      if index < row.count, row[index] == UInt8(ascii: "\"") {
-        let end = closingQuote(row, from: index + 1)
-        cell = index + 1..<end
-        index = end
+    for number in 1...max(1, count) {
+      let start = index
+      var cell: Range<Int>?
+      if start < row.count, row[start] == UInt8(ascii: "\"") {
+        let quote = closingQuote(row, from: start + 1)
+        index = end(row, separator, from: quote)
+        let isBare = CellText.trimmed(row, min(quote + 1, index)..<index).isEmpty
+        if isBare { cell = start + 1..<quote }
       } else {
-        cell = CellText.trimmed(row, index..<end(row, separator, from: index))
+        index = end(row, separator, from: start)
       }
-      index = end(row, separator, from: index)
-      guard body(cell), index < row.count else { return }
+      if number == count, index < row.count { (cell, index) = (nil, row.count) }
+      guard body(cell ?? CellText.trimmed(row, start..<index)), index < row.count else { return }
       index += 1
     }
   }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// What the rows looked at say about one column.
 struct ColumnFacts {
   /// The range of the name in the header; empty where that has none.
@@ -12,7 +14,7 @@ struct ColumnFacts {
   private var rightCount = 0
   private var belowCount = 0
 
-  /// The widest so far, in Unicode scalars.
+  /// The widest so far, in cells of a terminal.
   private(set) var width: Int
   /// A cell says what the name says.
   private(set) var repeatsName = false
@@ -20,15 +22,15 @@ struct ColumnFacts {
   init(name: Range<Int>, in header: Span<UInt8>) {
     self.name = name
     nameStart = CellText.scalarCount(header, 0..<name.lowerBound)
-    width = CellText.scalarCount(header, name)
-    nameEnd = nameStart + width
+    width = TextWidth.columns(of: header.extracting(name))
+    nameEnd = nameStart + CellText.scalarCount(header, name)
     nameBytes = name.map { header[$0] }
   }
 
   /// Takes the cell of one more row into account.
   mutating func measure(_ cell: Range<Int>, in row: Span<UInt8>) {
     let cellWidth = CellText.scalarCount(row, cell)
-    width = max(width, cellWidth)
+    width = max(width, TextWidth.columns(of: row.extracting(cell)))
     guard !CellText.isNothing(row, cell) else { return }
     let start = CellText.scalarCount(row, 0..<cell.lowerBound)
     cellCount += 1

@@ -11,6 +11,8 @@ struct ColumnFinder {
   private var request: Columns.Request
   private var nextCount: Int
   private var isDone = false
+  /// What was found last, until it has room for all rows.
+  private var found: Columns?
 
   init(request: Columns.Request) {
     self.request = request
@@ -21,6 +23,7 @@ struct ColumnFinder {
   mutating func restart() {
     nextCount = Self.firstCount(request)
     isDone = false
+    found = nil
   }
 
   /// The source says what there is to find.
@@ -32,11 +35,18 @@ struct ColumnFinder {
 
   /// Looks at the rows so far, if it is time to; `isWhole` says that no more come.
   mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
+    if isDone, isWhole, let columns = found {
+      found = nil
+      return .found(columns.widened(for: rows))
+    }
     guard request != .none, !isDone, isWhole || rows.count >= nextCount else { return .notYetTime }
     isDone = isWhole || rows.count >= RowSample.mostRows
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
     nextCount = min(nextCount, RowSample.mostRows)
-    return .found(Columns.detect(in: rows, as: request, isWhole: isWhole))
+    let columns = Columns.detect(in: rows, as: request, isWhole: isWhole)
+    if isWhole { return .found(columns?.widened(for: rows)) }
+    found = columns
+    return .found(columns)
   }
 
   /// A table is seen by its second row; a header that was asked for is there with the first.

@@ -39,10 +39,13 @@ extension Columns {
       return MemberTable(sample).columns
     case .automatic:
       let members = MemberTable(sample)
-      if members.isConvincing { return members.columns }
+      // A stream that has hardly begun may go on in another way.
+      let isEnough = isWhole || sample.count >= fewestRows
+      if isEnough, members.isConvincing { return members.columns }
       let layouts = [
         SeparatedLayout.tabs(of: sample), AlignedLayout(sample)?.division,
-        SeparatedLayout.words(of: sample), SeparatedLayout.quoted(of: sample),
+        SeparatedLayout.words(of: sample),
+        isEnough ? SeparatedLayout.quoted(of: sample) : nil,
       ]
       for case .some(let division) in layouts {
         let table = SampledTable(sample, division: division)
@@ -51,6 +54,8 @@ extension Columns {
       return nil
     }
   }
+
+  private static let fewestRows = 10
 
   private static func named(_ sample: RowSample, division: ColumnDivision) -> Columns {
     SampledTable(sample, division: division).columns

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// How rows divide into columns: their names and where a cell is in the bytes of a row.
 package struct Columns: Equatable, Sendable {
   /// On which side of its column a cell stands.
@@ -13,8 +15,8 @@ package struct Columns: Equatable, Sendable {
     /// Every cell looked at is a number, maybe with a unit, or empty.
     package let isNumeric: Bool
     package let alignment: Alignment
-    /// The widest of the name and the cells looked at, in Unicode scalars.
-    package let width: Int
+    /// The widest of the name and the cells looked at, in cells of a terminal.
+    package internal(set) var width: Int
   }
 
   /// What to look for, by the word that users have for it.
@@ -32,11 +34,43 @@ package struct Columns: Equatable, Sendable {
     case members = "json"
   }
 
-  package let columns: [Column]
+  package private(set) var columns: [Column]
   /// How many of the first rows are a header and no content: a row of names, maybe a line below; none where
   /// each row names its cells.
   package let headerRowCount: Int
   let division: ColumnDivision
+
+  init(columns: [Column], headerRowCount: Int, division: ColumnDivision) {
+    self.columns = columns
+    self.headerRowCount = headerRowCount
+    self.division = division
+  }
+
+  /// The same with room for what stands further down than was looked at: a few rows, spread over all.
+  ///
+  /// A line that is none of the table makes no column much wider.
+  func widened(for rows: Rows) -> Columns {
+    guard rows.count > RowSample.mostRows else { return self }
+    var wider = self
+    var cells: [Range<Int>] = []
+    for part in 1...Self.spreadRows {
+      rows.withRow(rows.count * part / Self.spreadRows - 1) { bytes, _ in
+        findCells(of: bytes, into: &cells)
+        for (column, cell) in cells.enumerated() {
+          let known = columns[column]
+          let limit = known.isNumeric ? Self.widestNumber : max(Self.widestWord, 2 * known.width)
+          let text = bytes.extracting(cell.prefix(4 * limit))
+          let width = min(limit, TextWidth.columns(of: text))
+          wider.columns[column].width = max(wider.columns[column].width, width)
+        }
+      }
+    }
+    return wider
+  }
+
+  private static let spreadRows = 64
+  private static let widestNumber = 32
+  private static let widestWord = 24
 
   /// Finds the cells of `row` and leaves them in `cells`, one range of bytes for each column,
   /// blanks around them left out; what a row does not have is empty.

@@ -31,9 +31,9 @@ enum MemberCells {
     return false
   }
 
-  /// Leaves the values of `keys` in `cells`, as far as to column `end`; of a key that comes twice the first.
+  /// Leaves the values of `keys` in `cells`, as far as to column `end`; of a key that comes twice the last.
   ///
-  /// A row that is no object is the first cell as a whole.
+  /// A row that is no object of these keys alone is the first cell as a whole: nothing of it stays unseen.
   static func find(
     _ keys: [[UInt8]], of row: Span<UInt8>, before end: Int, into cells: inout [Range<Int>]
   ) {
@@ -42,39 +42,45 @@ enum MemberCells {
     cells.removeAll(keepingCapacity: true)
     for _ in 0..<max(0, wanted) { cells.append(nothing) }
     guard wanted > 0 else { return }
-    guard start(of: row) != nil else {
-      cells[0] = CellText.trimmed(row, 0..<row.count)
-      return
-    }
     var next = 0
-    var missing = wanted
-    walk(row) { key, value in
+    var isKnown = true
+    let isWhole = walk(row) { key, value in
       // Objects have their keys in one order, as a rule.
       let column =
         CellText.equal(row, key, keys[next])
         ? next : keys.firstIndex { CellText.equal(row, key, $0) }
-      guard let column else { return true }
-      next = (column + 1) % keys.count
-      if column < wanted, cells[column] == nothing {
-        cells[column] = value
-        missing -= 1
+      guard let column else {
+        isKnown = false
+        return false
       }
-      return missing > 0
+      next = (column + 1) % keys.count
+      if column < wanted { cells[column] = value }
+      return true
     }
+    guard !isWhole || !isKnown else { return }
+    for column in cells.indices { cells[column] = nothing }
+    cells[0] = CellText.trimmed(row, 0..<row.count)
   }
 
-  /// The value of `key`, which is that of `column`, as all of them together would be found.
-  static func find(_ key: [UInt8], _ column: Int, of row: Span<UInt8>) -> Range<Int> {
-    guard start(of: row) != nil else {
-      return column == 0 ? CellText.trimmed(row, 0..<row.count) : row.count..<row.count
-    }
+  /// The value of one of `keys`, as all of them together would be found.
+  static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
     var found = row.count..<row.count
-    walk(row) {
-      guard CellText.equal(row, $0, key) else { return true }
-      found = $1
-      return false
+    var next = 0
+    var isKnown = true
+    let isWhole = walk(row) { key, value in
+      let place =
+        CellText.equal(row, key, keys[next])
+        ? next : keys.firstIndex { CellText.equal(row, key, $0) }
+      guard let place else {
+        isKnown = false
+        return false
+      }
+      next = (place + 1) % keys.count
+      if place == column { found = value }
+      return true
     }
-    return found
+    if isWhole, isKnown { return found }
+    return column == 0 ? CellText.trimmed(row, 0..<row.count) : row.count..<row.count
   }
 
   /// Where the object begins; nil where the row does not begin with one.

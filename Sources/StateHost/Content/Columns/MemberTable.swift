@@ -1,7 +1,7 @@
 /// The first rows seen as objects of JSON, one a row: the keys that they have in common, and what the
 /// values of these are like.
 struct MemberTable {
-  /// Further keys have no column.
+  /// Rows with more keys are no table.
   private static let mostColumns = 64
 
   private let sample: RowSample
@@ -29,7 +29,7 @@ struct MemberTable {
         for (place, key) in found.enumerated() where !found[..<place].contains(key) {
           if let known = keys.firstIndex(of: key) {
             counts[known] += 1
-          } else if keys.count < Self.mostColumns {
+          } else if keys.count <= Self.mostColumns {
             keys.append(key)
             counts.append(1)
           }
@@ -43,13 +43,14 @@ struct MemberTable {
   /// rule is told at `Columns.detect`.
   var isConvincing: Bool {
     let others = sample.count - objectCount
-    return objectCount > 1 && others <= SampledTable.allowedExceptions(sample.count)
+    return objectCount > 1 && keys.count <= Self.mostColumns
+      && others <= SampledTable.allowedExceptions(sample.count)
       && counts.reduce(0, +) * 5 >= objectCount * keys.count * 3
   }
 
   /// The columns; nil where there is no object with a member.
   var columns: Columns? {
-    guard !keys.isEmpty else { return nil }
+    guard 1...Self.mostColumns ~= keys.count else { return nil }
     var facts = keys.map { ColumnFacts(name: 0..<$0.count, in: $0.span) }
     var cells: [Range<Int>] = []
     for row in 0..<sample.count {
