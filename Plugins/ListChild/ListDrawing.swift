@@ -161,18 +161,21 @@ struct ListDrawing {
     let columnEnd = layout.textColumn + column.start - offset + column.width
     return drawText(
       text, emphasis: emphasis, on: canvas, column: start, row: row,
-      end: isOpen ? end : min(end, columnEnd),
+      end: isOpen ? end : min(end, columnEnd), markedFrom: 1,
       glyphs: glyphs, style: style, marked: marked)
   }
 
-  /// Draws a text up to `end`, with a mark there when it goes on; returns the column where it ends.
+  /// Draws a text up to `end`, with a mark there when it goes on and has `least` columns.
+  ///
+  /// - Returns: the column where it ends.
   @discardableResult
   func drawText(
     _ text: TextBuffer, emphasis: [PrintedText.Emphasis] = [], on canvas: borrowing Canvas,
-    column: Int, row: Int, end: Int, glyphs: ListGlyphs, style: Style, marked: [Range<Int>] = []
+    column: Int, row: Int, end: Int, markedFrom least: Int = 3, glyphs: ListGlyphs, style: Style,
+    marked: [Range<Int>] = []
   ) -> Int {
     let room = end - column
-    let goesOn = room > 0 && text.count > room && host.columns(of: text) > room
+    let goesOn = room >= least && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
       text, emphasis: emphasis, column: column, row: row, width: goesOn ? room - 1 : room,
       style: style, host: host)
