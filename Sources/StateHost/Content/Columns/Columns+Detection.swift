@@ -21,6 +21,8 @@ extension Columns {
   ///
   /// No header is needed where the rows, two or more, are objects of JSON that have most keys in common: of all
   /// values that the columns could have, three in five are there.
+  ///
+  /// Neither is looked for in fewer than ten rows of a stream that goes on.
   package static func detect(in rows: Rows, as request: Request, isWhole: Bool) -> Columns? {
     detect(in: RowSample(of: rows), as: request, isWhole: isWhole)
   }

@@ -38,10 +38,30 @@ enum MemberCells {
     _ keys: [[UInt8]], of row: Span<UInt8>, before end: Int, into cells: inout [Range<Int>]
   ) {
     let nothing = row.count..<row.count
-    let wanted = min(keys.count, end)
+    let wanted = max(0, min(keys.count, end))
     cells.removeAll(keepingCapacity: true)
-    for _ in 0..<max(0, wanted) { cells.append(nothing) }
+    for _ in 0..<wanted { cells.append(nothing) }
     guard wanted > 0 else { return }
+    let isOfKeys = match(keys, in: row) { if $0 < wanted { cells[$0] = $1 } }
+    if isOfKeys { return }
+    for column in cells.indices { cells[column] = nothing }
+    cells[0] = CellText.trimmed(row, 0..<row.count)
+  }
+
+  /// The value of one of `keys`, as all of them together would be found.
+  static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
+    let nothing = row.count..<row.count
+    var found = nothing
+    if match(keys, in: row, { if $0 == column { found = $1 } }) { return found }
+    return column == 0 ? CellText.trimmed(row, 0..<row.count) : nothing
+  }
+
+  /// Gives the values of `keys` by their columns.
+  ///
+  /// - Returns: false where the row is no object, or has another key.
+  private static func match(
+    _ keys: [[UInt8]], in row: Span<UInt8>, _ body: (_ column: Int, _ value: Range<Int>) -> Void
+  ) -> Bool {
     var next = 0
     var isKnown = true
     let isWhole = walk(row) { key, value in
@@ -54,33 +74,10 @@ enum MemberCells {
         return false
       }
       next = (column + 1) % keys.count
-      if column < wanted { cells[column] = value }
+      body(column, value)
       return true
     }
-    guard !isWhole || !isKnown else { return }
-    for column in cells.indices { cells[column] = nothing }
-    cells[0] = CellText.trimmed(row, 0..<row.count)
-  }
-
-  /// The value of one of `keys`, as all of them together would be found.
-  static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
-    var found = row.count..<row.count
-    var next = 0
-    var isKnown = true
-    let isWhole = walk(row) { key, value in
-      let place =
-        CellText.equal(row, key, keys[next])
-        ? next : keys.firstIndex { CellText.equal(row, key, $0) }
-      guard let place else {
-        isKnown = false
-        return false
-      }
-      next = (place + 1) % keys.count
-      if place == column { found = value }
-      return true
-    }
-    if isWhole, isKnown { return found }
-    return column == 0 ? CellText.trimmed(row, 0..<row.count) : row.count..<row.count
+    return isWhole && isKnown
   }
 
   /// Where the object begins; nil where the row does not begin with one.
