@@ -211,6 +211,21 @@ import Testing
     #expect(finder.find(in: .kept(store), isWhole: true) == .notYetTime)
   }
 
+  @Test func `what is found in all rows stays, though others were looked at before`() {
+    let header = stored(Array("name\tleft\n".utf8), pieces: [])
+    let all = stored(Array("name\tleft\napples\t40\n".utf8), pieces: [])
+    var finder = ColumnFinder(request: .tabSeparated)
+    guard case .found(let first?) = finder.find(in: .kept(header), isWhole: false),
+      case .found(let last?) = finder.find(in: .kept(all), isWhole: true)
+    else {
+      Issue.record("no columns")
+      return
+    }
+    #expect(first.columns.map(\.width) == [4, 4])
+    #expect(last.columns.map(\.width) == [6, 4])
+    #expect(finder.find(in: .kept(all), isWhole: true) == .notYetTime)
+  }
+
   @Test(arguments: ["привет,мир\nпока,друг\n", "это   дом\nвот   сад\n", "a\tä\no\tö\nu\tü\n"])
   func `letters beyond ASCII are no capitals`(text: String) {
     #expect(detect(text) == nil)

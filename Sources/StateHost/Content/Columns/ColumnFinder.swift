@@ -35,18 +35,18 @@ struct ColumnFinder {
 
   /// Looks at the rows so far, if it is time to; `isWhole` says that no more come.
   mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
-    if isDone, isWhole, let columns = found {
+    if isDone {
+      guard isWhole, let columns = found else { return .notYetTime }
       found = nil
       return .found(columns.widened(for: rows))
     }
-    guard request != .none, !isDone, isWhole || rows.count >= nextCount else { return .notYetTime }
+    guard request != .none, isWhole || rows.count >= nextCount else { return .notYetTime }
     isDone = isWhole || rows.count >= RowSample.mostRows
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
     nextCount = min(nextCount, RowSample.mostRows)
     let columns = Columns.detect(in: rows, as: request, isWhole: isWhole)
-    if isWhole { return .found(columns?.widened(for: rows)) }
-    found = columns
-    return .found(columns)
+    found = isWhole ? nil : columns
+    return .found(isWhole ? columns?.widened(for: rows) : columns)
   }
 
   /// A table is seen by its second row; a header that was asked for is there with the first.
