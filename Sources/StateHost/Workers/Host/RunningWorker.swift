@@ -26,25 +26,11 @@ final class RunningWorker {
   private var toldFacts: RunFacts?
   /// It was told something since it was last asked whether it rests.
   private var isTold = false
-  private var owed: [Debt] = []
+  private var owed = OwedAnswers()
   private var nowNanoseconds: Int64
   private var conduct: WorkerConduct
   private let record: Descriptor?
   private var lines = LastLines()
-
-  /// An answer that it owes.
-  private struct Debt {
-    let answer: Answer
-    let child: UInt32
-    /// Of an input; else 0.
-    let ticket: UInt32
-    /// When it was asked, or had answered all before.
-    var sinceNanoseconds: Int64
-  }
-
-  enum Answer {
-    case create, input, draw, save, rest
-  }
 
   /// Starts one.
   ///
@@ -124,10 +110,11 @@ extension RunningWorker {
   }
 
   /// Tells it something that it owes an answer to.
-  func ask(_ message: HostMessage, _ answer: Answer, of child: UInt32, ticket: UInt32 = 0) {
+  func ask(
+    _ message: HostMessage, _ answer: OwedAnswers.Kind, of child: UInt32, ticket: UInt32 = 0
+  ) {
     guard !hasEnded else { return }
-    owed.append(
-      Debt(answer: answer, child: child, ticket: ticket, sinceNanoseconds: nowNanoseconds))
+    owed.add(answer, of: child, ticket: ticket, at: nowNanoseconds)
     conduct.owes(true, at: nowNanoseconds)
     tell(message)
   }
@@ -140,7 +127,7 @@ extension RunningWorker {
   }
 
   /// It was asked that and has not said it.
-  var awaitsRest: Bool { !hasEnded && owed.contains { $0.answer == .rest } }
+  var awaitsRest: Bool { !hasEnded && owed.hasRest }
 
   func flush() {
     if !hasEnded { noteJam(port.flush() == .gone) }
@@ -173,14 +160,14 @@ extension RunningWorker {
   /// Nobody waits for it now.
   var isLate: Bool {
     hasEnded
-      || owed.first.map {
+      || owed.eldest.map {
         nowNanoseconds - $0.sinceNanoseconds >= deadlines.callNanoseconds
       } ?? false
   }
 
   /// Who has not answered for a second, and for how long.
   var lateness: (child: WorkerChild, nanoseconds: Int64)? {
-    guard let debt = owed.first,
+    guard let debt = owed.eldest,
       let child = children.first(where: { $0.number == debt.child })
     else { return nil }
     let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
@@ -203,25 +190,25 @@ extension RunningWorker {
   private var nextAnswerDeadline: Int64? {
     // One that is late is asked for nothing more.
     let save = isLate ? nil : children.lazy.compactMap(\.saveNanoseconds).min()
-    guard let debt = owed.first else { return save }
+    guard let debt = owed.eldest else { return save }
     let named = debt.sinceNanoseconds + Self.namedNanoseconds
     return min(nowNanoseconds < named ? named : end(of: debt), save ?? .max)
   }
 
-  private func end(of debt: Debt) -> Int64 {
+  private func end(of debt: OwedAnswers.Debt) -> Int64 {
     debt.sinceNanoseconds + limit(of: debt)
   }
 
   /// How long it may take before it is ended.
-  private func limit(of debt: Debt) -> Int64 {
-    debt.answer == .create ? deadlines.createNanoseconds : deadlines.endNanoseconds
+  private func limit(of debt: OwedAnswers.Debt) -> Int64 {
+    debt.kind == .create ? deadlines.createNanoseconds : deadlines.endNanoseconds
   }
 
   func timeIs(_ now: Int64) { nowNanoseconds = now }
 
   /// It has as long as ever for what it owes.
   func waitAnew() {
-    for index in owed.indices { owed[index].sinceNanoseconds = nowNanoseconds }
+    owed.waitAnew(at: nowNanoseconds)
     conduct.measureAnew(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
   }
 
@@ -232,7 +219,7 @@ extension RunningWorker {
       if let save = child.saveNanoseconds, save <= nowNanoseconds { child.askForState() }
     }
     if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
-    if let debt = owed.first, nowNanoseconds >= end(of: debt) {
+    if let debt = owed.eldest, nowNanoseconds >= end(of: debt) {
       fail(.late(nanoseconds: limit(of: debt)))
     }
     conduct.measure(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
@@ -382,21 +369,15 @@ extension RunningWorker {
 
   /// It has answered what it owed longest.
   ///
-  /// - Returns: how long it has taken, since it was asked and had answered all before.
+  /// - Returns: how many nanoseconds it has taken.
   /// - Throws: that it owed something else.
   @discardableResult
   private func settle(
-    _ answer: Answer, _ child: UInt32, ticket: UInt32 = 0
+    _ answer: OwedAnswers.Kind, _ child: UInt32, ticket: UInt32 = 0
   ) throws(ByteReader.Malformed) -> Int64 {
-    guard let debt = owed.first, debt.answer == answer, debt.child == child,
-      debt.ticket == ticket
-    else { throw .init() }
-    owed.removeFirst()
+    let nanoseconds = try owed.settle(answer, of: child, ticket: ticket, at: nowNanoseconds)
     conduct.owes(!owed.isEmpty, at: nowNanoseconds)
-    if !owed.isEmpty {
-      owed[0].sinceNanoseconds = max(owed[0].sinceNanoseconds, nowNanoseconds)
-    }
-    return nowNanoseconds - debt.sinceNanoseconds
+    return nanoseconds
   }
 }
 
