@@ -9,7 +9,7 @@ package final class PluginCatalogue {
   private var slots: [Slot] = []
 
   /// The children of the plugins that have been read.
-  private var readTypes: [ChildType] = []
+  private var read = OfferedTypes()
 
   private enum Slot {
     case plugin(CataloguedPlugin)
@@ -27,7 +27,6 @@ package final class PluginCatalogue {
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
-  private var typeByID: [String: Int] = [:]
   /// Checksums of the ids of children, once there is a plugin that has not been read.
   private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
@@ -182,7 +181,7 @@ extension PluginCatalogue {
 
   /// Leaves a quiet plugin unread; false where another may have one of its ids.
   private func leave(_ plugin: KnownPlugin) -> Bool {
-    var ids = self.ids ?? ([], Set(readTypes.map { CacheEntry.sum(ofID: $0.id) }))
+    var ids = self.ids ?? ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) }))
     self.ids = nil
     defer { self.ids = ids }
     if plugin.entry.hasQuietID({ ids.unread.contains($0) || ids.read.contains($0) }) {
@@ -204,35 +203,17 @@ extension PluginCatalogue {
     }
     slots.append(.plugin(plugin))
     failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
-    refuse(offer(plugin, at: slots.count - 1), of: plugin)
+    offer(plugin, at: slots.count - 1)
   }
 
-  /// Notes, once, that others have the ids of these children.
-  private func refuse(
-    _ taken: [(PluginDescription.Child, of: ChildType)], of plugin: CataloguedPlugin
-  ) {
-    for (child, other) in taken {
+  /// Offers the children of a plugin; of those whose ids others have, that is noted, once.
+  private func offer(_ plugin: CataloguedPlugin, at index: Int) {
+    for (child, other) in read.add(plugin.description.children, ofPlugin: index) {
       let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
       let failure = PluginFailure(
         path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem))
       if !failures.contains(failure) { failures.append(failure) }
     }
-  }
-
-  /// Offers the children of a plugin, but for those whose ids others have: these are returned.
-  private func offer(
-    _ plugin: CataloguedPlugin, at index: Int
-  ) -> [(PluginDescription.Child, of: ChildType)] {
-    var taken: [(PluginDescription.Child, of: ChildType)] = []
-    for child in plugin.description.children {
-      if let other = typeByID[child.type.id] {
-        taken.append((child, of: readTypes[other]))
-      } else {
-        typeByID[child.type.id] = readTypes.count
-        readTypes.append(child.type.of(plugin: index))
-      }
-    }
-    return taken
   }
 
   /// Reads what is known of the plugins that nobody had asked for.
@@ -244,12 +225,8 @@ extension PluginCatalogue {
   private func offerAll() {
     check()
     ids = nil
-    readTypes = []
-    typeByID = [:]
-    for index in slots.indices {
-      let plugin = plugin(at: index)
-      refuse(offer(plugin, at: index), of: plugin)
-    }
+    read = OfferedTypes()
+    for index in slots.indices { offer(plugin(at: index), at: index) }
   }
 
   private func plugin(at index: Int) -> CataloguedPlugin {
@@ -292,11 +269,11 @@ extension PluginCatalogue {
   /// The children on offer, in the order in which they were found.
   package var types: [ChildType] {
     readAll()
-    return readTypes
+    return read.all
   }
 
   /// Those of them that present a state by themselves or need something, and some of the others.
-  var tellingTypes: [ChildType] { readTypes }
+  var tellingTypes: [ChildType] { read.all }
 }
 
 // MARK: - Finding out later
@@ -403,10 +380,7 @@ extension PluginCatalogue {
     readAll()
     plugin.description = own
     cache?.shelf(of: plugin.origin).forget(plugin.facts)
-    for child in own.children {
-      guard let place = typeByID[child.type.id], readTypes[place].plugin == index else { continue }
-      readTypes[place] = child.type.of(plugin: index)
-    }
+    read.replace(with: own.children, ofPlugin: index)
   }
 }
 
@@ -415,10 +389,10 @@ extension PluginCatalogue {
 extension PluginCatalogue {
   /// The type of an id.
   package subscript(id: String) -> ChildType? {
-    if typeByID[id] == nil {
+    if read[id] == nil {
       if ids?.unread.contains(CacheEntry.sum(ofID: id)) ?? false { readAll() } else { check() }
     }
-    return typeByID[id].map { readTypes[$0] }
+    return read[id]
   }
 
   /// The plugin that makes a type of this catalogue.
