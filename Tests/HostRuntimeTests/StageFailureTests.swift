@@ -60,6 +60,24 @@ import Testing
     #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 24)
   }
 
+  @Test func `at the same instant as another leaves, and comes back, in the same transition`() throws {
+    let crowd = try CrowdedStage(states: [("content", ["a", "b", "c"])])
+    crowd.stage.resize(columns: 60, rows: 20)
+    crowd.stage.appear()
+    crowd.settle()
+    crowd.crash("a")
+    crowd.crash("c")
+    crowd.settle()
+    let layers = { crowd.stage.container.layers.map(\.label) }
+    #expect(layers() == ["a", "a (failed)", "b", "c", "c (failed)"])
+    // 350 ms to leave, then what was due after 250.
+    for _ in 0..<100 { crowd.settle() }
+    #expect(layers() == ["a", "b", "c"])
+    #expect(crowd.stage.container.isTransitioning)
+    crowd.stage.leave()
+    crowd.stage.free()
+  }
+
   @Test func `comes back without its state where it fails soon with it`() throws {
     try scripted.appear()
     crash(at: 1000)

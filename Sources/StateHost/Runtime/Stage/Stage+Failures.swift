@@ -33,7 +33,7 @@ extension Stage {
       places[entry].child = nil
       places[entry].restartNanoseconds = nil
     }
-    if isOfState, place.isOnScreen { requestCurrentState() }
+    if isOfState, place.isOnScreen { hasOtherChildren = true }
   }
 
   /// What stands in the place of a child that has failed, or could not be made.
@@ -167,12 +167,14 @@ extension Stage {
   func put(_ child: StageChild, at entry: Int) {
     let isSeen = places[entry].child?.isOnScreen ?? false
     places[entry].child = child
-    if isSeen { requestCurrentState() }
+    if isSeen { hasOtherChildren = true }
   }
 
   /// The children of the state are others: where nothing waits that asks for them anyhow, the container
-  /// goes from the state to itself.
+  /// goes from the state to itself. Who failed or came back at one instant does so in one transition.
   func requestCurrentState() {
+    guard hasOtherChildren else { return }
+    hasOtherChildren = false
     guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
     inContainer { $0.request(presentedState, animated: true) }
   }

@@ -115,6 +115,7 @@ extension Stage {
     }
     for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
     followReloads()
+    requestCurrentState()
     releaseHeld()
     shareRows()
     showNotice(of: workers)
