@@ -33,10 +33,11 @@ final class FailureNotice: HostedChild {
     self.type = type.takingFocus
     self.insets = place
     self.saved = saved
+    let isSpared = failure.spares(file)
     let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let culprit = blamesOther ? failure.culprit ?? "" : type.shortName
-    title = "\(HarmlessText.cleanLine(culprit)): \(failure.what)"
-    details = [HarmlessText.cleanLine(file)] + failure.lines
+    let named = blamesOther && !isSpared ? failure.culprit ?? "" : type.shortName
+    title = "\(HarmlessText.cleanLine(named)): \(failure.what(to: file))"
+    details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
