@@ -60,7 +60,9 @@ import Testing
     #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 24)
   }
 
-  @Test func `at the same instant as another leaves, and comes back, in the same transition`() throws {
+  @Test func `at the same instant as another leaves, and comes back, in the same transition`()
+    throws
+  {
     let crowd = try CrowdedStage(states: [("content", ["a", "b", "c"])])
     crowd.stage.resize(columns: 60, rows: 20)
     crowd.stage.appear()

@@ -17,13 +17,13 @@ extension Stage {
     }
     let name = arrangement.entries[entry].name
     places[entry].successor = nil
-    if goBack(at: entry, from: hosted, failure) { return tell(failure, of: name, hosted) }
+    tell(failure, of: name, hosted)
+    if goBack(at: entry, from: hosted, failure) { return }
     let isSpared = failure.spares(hosted.file)
     places[entry].restartNanoseconds =
       failure.isOfPlugin
       ? places[entry].history.failed(at: context.nowNanoseconds, isSpared: isSpared) : nil
     if !isSpared { note(failure, of: entry) }
-    tell(failure, of: name, hosted)
     let child = failed(
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
     let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false

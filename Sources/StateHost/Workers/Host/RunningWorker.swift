@@ -181,13 +181,14 @@ extension RunningWorker {
       } ?? false
   }
 
-  /// Who has not answered for a second, and for how long.
-  var lateness: (child: WorkerChild, nanoseconds: Int64)? {
+  /// Who has not answered for a second, for how long, and how much longer it may take.
+  var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     guard let debt = owed.first,
       let child = children.first(where: { $0.number == debt.child })
     else { return nil }
     let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
-    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds) : nil
+    let left = limit(of: debt) - nanoseconds
+    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds, left) : nil
   }
 
   /// Which of its children to name, and for what it does that nobody asks for.
@@ -415,6 +416,15 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
+    // Before its sandbox stands nothing of a plugin's has run there.
+    let cause =
+      switch cause {
+      case .ended(let ending) where !isOpen:
+        WorkerFailure.Cause.refused(
+          what: "no worker can be started (it \(ending.words))",
+          remedy: "see statehost plugins --security")
+      default: cause
+      }
     let (function, culprit) = lastCall
     let isAmongOthers = loaded.count > 1
     let file = isAmongOthers ? culprit.flatMap { files[$0] } : nil
