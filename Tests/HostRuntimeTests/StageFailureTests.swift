@@ -91,6 +91,33 @@ import Testing
     #expect(scripted.order?.saved == nil)
   }
 
+  /// What is typed into a search is the search's, though a plugin fails meanwhile.
+  @Test func `leaves the keys to the others, and R too while one of them takes typed text`() throws
+  {
+    let crowd = try CrowdedStage(states: [("content", ["a", "b"])])
+    crowd.stage.resize(columns: 60, rows: 20)
+    crowd.stage.appear()
+    crowd.settle()
+    #expect(crowd.stage.front?.name == "b")
+    crowd.crash("b")
+    crowd.settle()
+    #expect(crowd.stage.front?.name == "a" && crowd.child("a")?.context.focus.count == 1)
+    let key = ChildInput.key(ChildKey(code: 0x52, text: "R"))
+    crowd.users = ["a"]
+    crowd.say(.takeText(true), by: "a")
+    crowd.settle()
+    #expect(crowd.offer(key) == .used && crowd.offers.map(\.name) == ["a"])
+    crowd.say(.takeText(false), by: "a")
+    crowd.settle()
+    for text in ["r", "RR"] {
+      _ = crowd.offer(.key(ChildKey(code: 0x72, text: text)))
+      #expect(crowd.offers.map(\.name) == ["a"])
+    }
+    #expect(crowd.offer(key) == .used && crowd.offers.isEmpty)
+    crowd.stage.leave()
+    crowd.stage.free()
+  }
+
   @Test func `is left alone when it fails a fourth time within a minute, until R is pressed`()
     throws
   {

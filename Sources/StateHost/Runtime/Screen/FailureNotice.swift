@@ -7,8 +7,6 @@ internal import StateContainer
 /// What stands in the place of a child that is no more: who failed, how, and what to press.
 final class FailureNotice: HostedChild {
   let type: ChildType
-  /// Called when the user asks for the child.
-  var restart: () -> Void = {}
   /// What comes next, as the last line.
   var outlook = "R starts it again"
 
@@ -30,7 +28,7 @@ final class FailureNotice: HostedChild {
     for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
   ) {
-    self.type = type.takingFocus
+    self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
     let isSpared = failure.spares(file)
@@ -54,11 +52,7 @@ final class FailureNotice: HostedChild {
   func destroy() {}
   func mayBeWokenNow() -> Bool { true }
 
-  func offer(_ input: ChildInput) -> InputAnswer {
-    guard case .key(let key) = input, key.text == "R" else { return .unused }
-    restart()
-    return .used
-  }
+  func offer(_ input: ChildInput) -> InputAnswer { .unused }
 
   /// It is there at once.
   func timing(appearing: Bool) -> TransitionTiming {

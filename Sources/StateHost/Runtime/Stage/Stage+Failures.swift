@@ -58,7 +58,6 @@ extension Stage {
     } else if failure.isOfPlugin {
       notice.outlook = "it failed too often; R starts it again"
     }
-    notice.restart = { [weak self] in self?.restartFailed() }
     // One that takes the place of another after a start that failed, too, has another name.
     let name = arrangement.entries[entry].name
     let isAgain = places[entry].child?.name == "\(name) (failed)"
@@ -71,7 +70,7 @@ extension Stage {
   }
 
   /// The user asks for what has failed.
-  private func restartFailed() {
+  func restartFailed() {
     for entry in places.indices where places[entry].child?.notice != nil {
       places[entry].history.forget()
       if let plugin = plugin(of: entry) { unstable.ask(for: plugin) }
