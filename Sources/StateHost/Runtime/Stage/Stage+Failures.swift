@@ -173,8 +173,10 @@ extension Stage {
     if isSeen { hasOtherChildren = true }
   }
 
-  /// The children of the state are others: where nothing waits that asks for them anyhow, the container
-  /// goes from the state to itself. Who failed or came back at one instant does so in one transition.
+  /// The children of the state are others: the container goes from the state to itself.
+  ///
+  /// Where something waits that asks for them anyhow, it does not. Who failed or came back at one instant does
+  /// so in one transition.
   func requestCurrentState() {
     guard hasOtherChildren else { return }
     hasOtherChildren = false

@@ -82,6 +82,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// Whether another plugin of the same worker is to blame, and not this one.
   ///
   /// - Parameter file: this one's.
+  /// - Returns: false where this one is, or nobody knows.
   package func spares(_ file: String) -> Bool { culpritFile.map { $0 != file } ?? false }
 
   /// What happened to a child: where another plugin of its worker did it, whose child that was.
