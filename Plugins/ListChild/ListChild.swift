@@ -16,8 +16,13 @@ final class ListChild: ChildPlugin {
   /// Where it is in the view.
   var place = ListPlace()
   /// What is typed now, if anything is.
+  ///
+  /// Whoever was in front did not use the key that began it; the text is the list's.
   var prompt: ListPrompt? {
-    didSet { host.focus?.takeText(prompt != nil) }
+    didSet {
+      if oldValue == nil, prompt != nil { host.focus?.ask() }
+      host.focus?.takeText(prompt != nil)
+    }
   }
   var search = ListQuery()
   /// The number of the find that it goes to the end of.

@@ -64,17 +64,4 @@ import Testing
     let refused = notice(.refused(what: "was refused", remedy: "ask for it"))
     #expect(shown(refused, rows: 5).last?.hasSuffix("ask for it; R tries it again") == true)
   }
-
-  @Test func `starts the child when R is pressed, and for nothing else`() {
-    let notice = notice()
-    var restarts = 0
-    notice.restart = { restarts += 1 }
-    for text in ["r", "", "RR"] {
-      #expect(notice.offer(.key(ChildKey(code: 0x72, text: text))) == .unused)
-    }
-    #expect(notice.offer(.paste(Array("R".utf8))) == .unused)
-    #expect(restarts == 0)
-    #expect(notice.offer(.key(ChildKey(code: 0x52, text: "R"))) == .used)
-    #expect(restarts == 1)
-  }
 }

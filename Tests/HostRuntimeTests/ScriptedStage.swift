@@ -34,13 +34,16 @@ final class ScriptedStage {
     return folder
   }
 
-  init(saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil) throws {
+  init(
+    saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil,
+    deadlines: WorkerDeadlines = WorkerDeadlines()
+  ) throws {
     let folder = try Self.plugins.get()
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
     type = catalogue.types[0]
     let workers = workers
-    host = PluginWorkers(in: workers, for: .each)
+    host = PluginWorkers(in: workers, for: .each, within: deadlines)
     unstable = UnstablePlugins(in: nil)
     var worked = ChildDescription(name: "worked", use: type.id)
     worked.area = area

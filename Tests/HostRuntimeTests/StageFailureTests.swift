@@ -60,6 +60,26 @@ import Testing
     #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 24)
   }
 
+  @Test func `at the same instant as another leaves, and comes back, in the same transition`()
+    throws
+  {
+    let crowd = try CrowdedStage(states: [("content", ["a", "b", "c"])])
+    crowd.stage.resize(columns: 60, rows: 20)
+    crowd.stage.appear()
+    crowd.settle()
+    crowd.crash("a")
+    crowd.crash("c")
+    crowd.settle()
+    let layers = { crowd.stage.container.layers.map(\.label) }
+    #expect(layers() == ["a", "a (failed)", "b", "c", "c (failed)"])
+    // 350 ms to leave, then what was due after 250.
+    for _ in 0..<100 { crowd.settle() }
+    #expect(layers() == ["a", "b", "c"])
+    #expect(crowd.stage.container.isTransitioning)
+    crowd.stage.leave()
+    crowd.stage.free()
+  }
+
   @Test func `comes back without its state where it fails soon with it`() throws {
     try scripted.appear()
     crash(at: 1000)
@@ -69,6 +89,33 @@ import Testing
     crash(at: 3000)
     comeBack(at: 4500)
     #expect(scripted.order?.saved == nil)
+  }
+
+  /// What is typed into a search is the search's, though a plugin fails meanwhile.
+  @Test func `leaves the keys to the others, and R too while one of them takes typed text`() throws
+  {
+    let crowd = try CrowdedStage(states: [("content", ["a", "b"])])
+    crowd.stage.resize(columns: 60, rows: 20)
+    crowd.stage.appear()
+    crowd.settle()
+    #expect(crowd.stage.front?.name == "b")
+    crowd.crash("b")
+    crowd.settle()
+    #expect(crowd.stage.front?.name == "a" && crowd.child("a")?.context.focus.count == 1)
+    let key = ChildInput.key(ChildKey(code: 0x52, text: "R"))
+    crowd.users = ["a"]
+    crowd.say(.takeText(true), by: "a")
+    crowd.settle()
+    #expect(crowd.offer(key) == .used && crowd.offers.map(\.name) == ["a"])
+    crowd.say(.takeText(false), by: "a")
+    crowd.settle()
+    for text in ["r", "RR"] {
+      _ = crowd.offer(.key(ChildKey(code: 0x72, text: text)))
+      #expect(crowd.offers.map(\.name) == ["a"])
+    }
+    #expect(crowd.offer(key) == .used && crowd.offers.isEmpty)
+    crowd.stage.leave()
+    crowd.stage.free()
   }
 
   @Test func `is left alone when it fails a fourth time within a minute, until R is pressed`()

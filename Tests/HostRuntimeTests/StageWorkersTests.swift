@@ -80,6 +80,24 @@ import Testing
     #expect(!isAsked())
   }
 
+  @Test func `does not say that who is late is ended soon where the user has given it longer`()
+    throws
+  {
+    var deadlines = WorkerDeadlines()
+    deadlines.endNanoseconds = 60 * 1_000_000_000
+    let scripted = try ScriptedStage(deadlines: deadlines)
+    try scripted.appear()
+    scripted.stage.themeChanged()
+    scripted.turn(at: 100)
+    scripted.turn(at: 2_100)
+    #expect(
+      scripted.stage.overlays.noticeText
+        == "Small has not answered for 2 s: it is ended after another 58 s")
+    scripted.turn(at: 51_000)
+    #expect(
+      scripted.stage.overlays.noticeText == "Small has not answered for 50 s: it is ended soon")
+  }
+
   @Test func `names who is late after a second, and takes its place after three`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()

@@ -156,8 +156,8 @@ import Testing
         "2 (a file)",
         "3   it is started again soon; R starts i",
         "5  x a acts   f2 empty   R restart Small",
-        "6  tab next child   e standard error",
-        "7  r reload   q quit   ? hide keys",
+        "6  e standard error   r reload   q quit",
+        "7  ? hide keys",
       ])
     try settle()
     try settle()

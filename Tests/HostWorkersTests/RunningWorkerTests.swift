@@ -107,6 +107,32 @@ import Testing
     #expect(events.last == "ended 1: did not come back within 3 s")
   }
 
+  @Test func `says how much longer it may take`() throws {
+    let child = try child(1)
+    worker.ask(.save(child: 1), .save, of: 1)
+    worker.timeIs(1_500 * Self.millisecond)
+    #expect(worker.lateness?.child === child)
+    #expect(worker.lateness?.leftNanoseconds == 1_500 * Self.millisecond)
+  }
+
+  /// Nothing of a plugin's has run there.
+  @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
+    let port = SayingPort()
+    let worker = try RunningWorker(
+      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+    let child = WorkerChild(
+      ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
+      services: NoServices(), in: worker)
+    let order = ChildOrder(
+      child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
+    try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(worker.failure?.isOfPlugin == false)
+    #expect(worker.failure?.what == "no worker can be started (it crashed (SIGSEGV))")
+    #expect(worker.failure?.remedy == "see statehost plugins --security")
+  }
+
   @Test func `has two seconds to make a child`() throws {
     let child = WorkerChild(
       ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import HostPlugins
@@ -46,6 +47,18 @@ import Testing
     #expect(parts.count == 2, "\(line)")
     #expect(line.hasPrefix("statehost: "))
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+
+  @Test(arguments: [
+    (EFBIG, "there is no room for a copy of the plugin: /p/a.so: allow larger files (ulimit -f)"),
+    (
+      ENOSPC,
+      "there is no memory for a copy of the plugin: /p/a.so: make room, or allow more (ulimit -v)"
+    ),
+    (EMFILE, "the plugin cannot be read: /p/a.so: allow more open files (ulimit -n)"),
+  ]) func `does not blame a file for what the system lacks`(_ code: Int32, _ line: String) {
+    #expect(
+      PluginFailure(path: "/p/a.so", problem: .unreadable(code: code)).line == "statehost: " + line)
   }
 
   @Test func `tells a writable plugin its mode and the remedy`() {

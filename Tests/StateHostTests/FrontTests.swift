@@ -162,6 +162,33 @@ import Testing
   }
 
   @Test(arguments: ["auto", "none", "each"])
+  func `is the list while something is typed into its search`(isolation: String) throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
+    plugin.key = "return key->code == '5';"
+    try plugin.compile(into: folder)
+    let states = try folder.write(
+      """
+      { "initial": "loading", "keys": { "6": "aside" },
+        "states": { "loading": ["list"], "content": ["list", "small"], "aside": ["small"] },
+        "children": { "list": { "use": "org.statehost.list" },
+                      "small": { "use": "com.example.small" } } }
+      """, to: "states.json")
+    let terminal = try TmuxTerminal(
+      columns: 80, rows: 10,
+      command: "statehost --isolation \(isolation) --deadline call=30s --plugins '\(folder.path)' "
+        + "--states '\(states)' -- seq 99")
+    try terminal.wait(forText: "a small child")
+    try terminal.wait(forText: "row 1 of 99")
+    // Both would be for others if it were not text.
+    try terminal.type("/56")
+    try terminal.wait(forText: "/56")
+    try terminal.press("Enter")
+    try terminal.wait(forText: "row 56 of 99")
+  }
+
+  @Test(arguments: ["auto", "none", "each"])
   func `is to be seen: the list behind it is dimmer, and after Tab takes text`(
     isolation: String
   ) throws {

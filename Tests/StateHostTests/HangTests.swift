@@ -13,7 +13,7 @@ import Testing
       """
     try plugin.compile(into: folder)
     let terminal = try TmuxTerminal(
-      columns: 160, command: "statehost --isolation none --plugins '\(folder.path)' -- seq 9")
+      columns: 72, command: "statehost --isolation none --plugins '\(folder.path)' -- seq 9")
     let before = try terminal.wait(for: "the child over the list") { rows in
       rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
         && !rows.contains { $0.contains("loading") }
@@ -21,7 +21,7 @@ import Testing
     try terminal.press("x")
     let rows = try terminal.wait(forText: "Ctrl-C twice ends it")
     #expect(
-      rows.last?.hasPrefix(" waiting for \(folder.path)/small.so, child com.example.small, in ")
+      rows.last?.hasPrefix(" Ctrl-C twice ends it: waiting for com.example.small in input.key: /")
         == true, "\(rows)")
     #expect(rows.dropLast() == before.dropLast())
     try folder.write("", to: "go-on")

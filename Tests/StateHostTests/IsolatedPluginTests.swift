@@ -137,6 +137,51 @@ import Testing
     #expect(!again.output.contains("it failed too often"), "\(again.output)")
   }
 
+  /// All live in one worker: who failed there is told from those who ended with it.
+  @Test(arguments: ["draw", "create", "destroy"])
+  func `that fails among others is the one to blame`(function: String) throws {
+    let home = try ScratchFolder()
+    var plugin = SmallPlugin()
+    switch function {
+    case "draw": plugin.draw = "abort();"
+    case "create": plugin.create = "abort();"
+    default:
+      plugin.declarations = """
+        #include <unistd.h>
+        static void hang(const childplugin_child_t *child) { (void)child; for (;;) pause(); }
+        """
+      plugin.made = "child->destroy = hang;"
+    }
+    try plugin.compile(into: folder)
+    let run = try run(
+      home: home, "--isolation", "shared", "--snapshot", "-",
+      "--at", function == "destroy" ? "1s" : "10s", "--", "seq", "9")
+    let file = folder.path + "/small.so"
+    let remedy = "update it, or take it out of the plugin directory"
+    #expect(!run.errors.contains("libListChild.so"), "\(run.errors)")
+    if function == "destroy" {
+      #expect(run.errors.contains("did not end in time, in destroy: \(file): "), "\(run.errors)")
+      return
+    }
+    let what = "crashed (SIGABRT) in \(function)"
+    let lines = run.errors.split(separator: "\n")
+    #expect(
+      lines.contains("statehost: child com.example.small: \(what): \(file): \(remedy)"),
+      "\(run.errors)")
+    #expect(
+      lines.contains(
+        "statehost: child org.statehost.list: ended with com.example.small of the same worker, "
+          + "which \(what): \(file): \(remedy)"), "\(run.errors)")
+    // Only the one to blame fails too often; the other is there again, and in later runs.
+    #expect(run.output.contains("Small: \(what)"), "\(run.output)")
+    #expect(run.output.contains("it failed too often"), "\(run.output)")
+    #expect(run.output.contains("row 1 of 9"), "\(run.output)")
+    let later = try self.run(
+      home: home, "--isolation", "each", "--snapshot", "-", "--", "seq", "9")
+    #expect(later.output.contains("row 1 of 9"), "\(later.output)")
+    #expect(later.output.contains("Small: it failed too often (\(what))"), "\(later.output)")
+  }
+
   private func run(
     _ command: String = "run", home: ScratchFolder, _ arguments: String...
   ) throws -> ProgramRun {

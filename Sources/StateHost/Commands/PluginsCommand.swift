@@ -32,7 +32,8 @@ struct PluginsCommand {
       Complaint.write(
         Complaint.line(
           "what plugins offer is not kept (\(notKept))", InstalledPlugins.cacheFolder ?? "",
-          "make it a folder of yours that nobody else can change"))
+          notKept.code == ENOSPC
+            ? "make room there" : "make it a folder of yours that nobody else can change"))
     }
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)

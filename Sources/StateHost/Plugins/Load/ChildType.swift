@@ -62,10 +62,10 @@ package struct ChildType: Equatable, Sendable {
     return type
   }
 
-  /// The same, with the keys.
-  package var takingFocus: ChildType {
+  /// The same, without the keys.
+  package var withoutFocus: ChildType {
     var type = self
-    type.takesFocus = true
+    type.takesFocus = false
     return type
   }
 

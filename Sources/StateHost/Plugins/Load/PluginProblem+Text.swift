@@ -31,6 +31,12 @@ extension PluginProblem {
         "others can change the folder \(folder) (mode 0\(String(mode, radix: 8)))",
         "chmod go-w it, or \(Self.exception(folder))"
       )
+    case .unreadable(EMFILE):
+      ("the plugin cannot be read", "allow more open files (ulimit -n)")
+    case .unreadable(EFBIG):
+      ("there is no room for a copy of the plugin", "allow larger files (ulimit -f)")
+    case .unreadable(ENOSPC), .unreadable(ENOMEM):
+      ("there is no memory for a copy of the plugin", "make room, or allow more (ulimit -v)")
     case .unreadable(let code):
       ("the plugin cannot be read (\(Self.reason(code)))", "allow it with chmod u+r, or remove it")
     case .notRegular: ("not a regular file", "remove it, or name it without .so")

@@ -7,8 +7,6 @@ internal import StateContainer
 /// What stands in the place of a child that is no more: who failed, how, and what to press.
 final class FailureNotice: HostedChild {
   let type: ChildType
-  /// Called when the user asks for the child.
-  var restart: () -> Void = {}
   /// What comes next, as the last line.
   var outlook = "R starts it again"
 
@@ -30,13 +28,14 @@ final class FailureNotice: HostedChild {
     for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
   ) {
-    self.type = type.takingFocus
+    self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
+    let isSpared = failure.spares(file)
     let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let culprit = blamesOther ? failure.culprit ?? "" : type.shortName
-    title = "\(HarmlessText.cleanLine(culprit)): \(failure.what)"
-    details = [HarmlessText.cleanLine(file)] + failure.lines
+    let named = blamesOther && !isSpared ? failure.culprit ?? "" : type.shortName
+    title = "\(HarmlessText.cleanLine(named)): \(failure.what(to: file))"
+    details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
@@ -53,11 +52,7 @@ final class FailureNotice: HostedChild {
   func destroy() {}
   func mayBeWokenNow() -> Bool { true }
 
-  func offer(_ input: ChildInput) -> InputAnswer {
-    guard case .key(let key) = input, key.text == "R" else { return .unused }
-    restart()
-    return .used
-  }
+  func offer(_ input: ChildInput) -> InputAnswer { .unused }
 
   /// It is there at once.
   func timing(appearing: Bool) -> TransitionTiming {

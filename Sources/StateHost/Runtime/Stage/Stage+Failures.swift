@@ -17,11 +17,13 @@ extension Stage {
     }
     let name = arrangement.entries[entry].name
     places[entry].successor = nil
-    if goBack(at: entry, from: hosted, failure) { return tell(failure, of: name, hosted) }
-    places[entry].restartNanoseconds =
-      failure.isOfPlugin ? places[entry].history.failed(at: context.nowNanoseconds) : nil
-    note(failure, of: entry)
     tell(failure, of: name, hosted)
+    if goBack(at: entry, from: hosted, failure) { return }
+    let isSpared = failure.spares(hosted.file)
+    places[entry].restartNanoseconds =
+      failure.isOfPlugin
+      ? places[entry].history.failed(at: context.nowNanoseconds, isSpared: isSpared) : nil
+    if !isSpared { note(failure, of: entry) }
     let child = failed(
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
     let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
@@ -33,7 +35,7 @@ extension Stage {
       places[entry].child = nil
       places[entry].restartNanoseconds = nil
     }
-    if isOfState, place.isOnScreen { requestCurrentState() }
+    if isOfState, place.isOnScreen { hasOtherChildren = true }
   }
 
   /// What stands in the place of a child that has failed, or could not be made.
@@ -56,7 +58,6 @@ extension Stage {
     } else if failure.isOfPlugin {
       notice.outlook = "it failed too often; R starts it again"
     }
-    notice.restart = { [weak self] in self?.restartFailed() }
     // One that takes the place of another after a start that failed, too, has another name.
     let name = arrangement.entries[entry].name
     let isAgain = places[entry].child?.name == "\(name) (failed)"
@@ -69,7 +70,7 @@ extension Stage {
   }
 
   /// The user asks for what has failed.
-  private func restartFailed() {
+  func restartFailed() {
     for entry in places.indices where places[entry].child?.notice != nil {
       places[entry].history.forget()
       if let plugin = plugin(of: entry) { unstable.ask(for: plugin) }
@@ -86,11 +87,13 @@ extension Stage {
     }
   }
 
-  /// One that is not tried again by itself is left alone in later runs, too.
+  /// One that is not tried again by itself is left alone in later runs, too, where it is known to be the one.
   private func note(_ failure: WorkerFailure, of entry: Int) {
     guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
     unstable.failed(plugin)
-    if places[entry].restartNanoseconds == nil { unstable.add(plugin, failure.what) }
+    if places[entry].restartNanoseconds == nil, !failure.isUnclear {
+      unstable.add(plugin, failure.what)
+    }
   }
 
   private func plugin(of entry: Int) -> CataloguedPlugin? {
@@ -105,7 +108,7 @@ extension Stage {
         event: "pluginFailed",
         fields: [
           LogField("child", .text(name)), LogField("file", .text(child.file)),
-          LogField("what", .text(failure.what)),
+          LogField("what", .text(failure.what(to: child.file))),
         ]))
   }
 
@@ -167,12 +170,16 @@ extension Stage {
   func put(_ child: StageChild, at entry: Int) {
     let isSeen = places[entry].child?.isOnScreen ?? false
     places[entry].child = child
-    if isSeen { requestCurrentState() }
+    if isSeen { hasOtherChildren = true }
   }
 
-  /// The children of the state are others: where nothing waits that asks for them anyhow, the container
-  /// goes from the state to itself.
+  /// The children of the state are others: the container goes from the state to itself.
+  ///
+  /// Where something waits that asks for them anyhow, it does not. Who failed or came back at one instant does
+  /// so in one transition.
   func requestCurrentState() {
+    guard hasOtherChildren else { return }
+    hasOtherChildren = false
     guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
     inContainer { $0.request(presentedState, animated: true) }
   }

@@ -10,6 +10,9 @@ extension Stage {
     return takers
   }
 
+  /// What says on screen that children have failed, topmost first; none of them is ever in front.
+  var notices: [StageChild] { container.layers.reversed().filter(\.isNoticeSeen) }
+
   /// In the order in which they are offered a key, the first one last.
   var keyOrder: [StageChild] { focus.order(keyTakers) }
 

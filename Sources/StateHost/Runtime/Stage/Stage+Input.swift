@@ -31,6 +31,7 @@ extension Stage {
   /// - Returns: whether one of them used it; `later` where one has to be waited for: then the same is to
   ///   be offered again, and nothing else.
   package func offer(_ input: ChildInput) -> InputAnswer {
+    if offered == nil, let answer = restart(for: input) { return answer }
     var offer =
       offered
       ?? InputOffer(
@@ -42,6 +43,17 @@ extension Stage {
       if let clicked = user ?? receivers(of: input).last(where: \.hasKeys) { put(inFront: clicked) }
     }
     return answer
+  }
+
+  /// `R` starts what has failed, whoever is in front; but while a child takes typed text it is text.
+  ///
+  /// - Returns: nil where it is for children.
+  private func restart(for input: ChildInput) -> InputAnswer? {
+    guard case .key(let key) = input, key.text == "R", !notices.isEmpty else { return nil }
+    guard let takesText = takesText() else { return .later }
+    if takesText { return nil }
+    restartFailed()
+    return .used
   }
 
   /// When an answer that is waited for is due.

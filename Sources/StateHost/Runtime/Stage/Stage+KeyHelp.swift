@@ -24,7 +24,8 @@ extension Stage {
     return KeyHelpOrder(
       offered: offeredKeys,
       bound: arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) },
-      children: takers.map(\.keyHelp), own: next + standardErrorKeys + Self.ownKeys + borderKeys,
+      children: (takers + notices).map(\.keyHelp),
+      own: next + standardErrorKeys + Self.ownKeys + borderKeys,
       brought: defaultKeys
     ).items
   }

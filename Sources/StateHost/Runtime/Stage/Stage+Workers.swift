@@ -115,6 +115,7 @@ extension Stage {
     }
     for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
     followReloads()
+    requestCurrentState()
     releaseHeld()
     shareRows()
     showNotice(of: workers)
@@ -180,8 +181,10 @@ extension Stage {
 
   /// Who does what nobody asks for is said before all else, then who is late.
   private func showNotice(of workers: PluginWorkers) {
-    let lateness = workers.lateness.map { child, nanoseconds in
-      "\(child.type.shortName) has not answered for \(nanoseconds / 1_000_000_000) s: it is ended soon"
+    let lateness = workers.lateness.map { child, nanoseconds, left in
+      let (passed, seconds) = (nanoseconds / 1_000_000_000, left / 1_000_000_000)
+      let end = seconds < 10 ? "soon" : "after another \(seconds) s"
+      return "\(child.type.shortName) has not answered for \(passed) s: it is ended \(end)"
     }
     let misconduct = workers.misconduct.map { child, fault in
       switch fault {

@@ -33,6 +33,8 @@ package final class Stage {
   var places: [StagePlace]
   /// What the container is not asked before its children are there.
   var held: Held?
+  /// Others stand in places of the presented state than when that was last asked for.
+  var hasOtherChildren = false
   /// What is loaded again because its file has changed.
   var reloads = PluginReloads()
   /// Tells of such files; nil: nobody wants to know.

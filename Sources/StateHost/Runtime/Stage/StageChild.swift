@@ -79,6 +79,9 @@ package final class StageChild: StateContainerChild {
   /// What says that a child has failed, where it stands in its place.
   var notice: FailureNotice? { hosted as? FailureNotice }
 
+  /// Whether that stands on the screen, and is not on its way out.
+  var isNoticeSeen: Bool { takesInput && !isLeftOut && notice != nil }
+
   /// It is one of several notices.
   func share(rows place: (index: Int, count: Int)) {
     guard let notice, notice.place != place else { return }

@@ -21,16 +21,31 @@ static int64_t interval;
 static bool has_timer;
 static bool is_ticking;
 
+/// A row of the screen is cut: what to press comes first, a long path last.
+static void append_screen_text(struct host_line *line, const struct host_call_record *record) {
+  host_line_append(line, " Ctrl-C twice ends it: waiting for ");
+  if (record->child == NULL) {
+    host_culprit_append_place(line, record);
+  } else {
+    host_line_append_untrusted(line, record->child);
+    host_line_append(line, " in ");
+    host_line_append_untrusted(line, record->function);
+    host_line_append(line, ": ");
+    host_line_append_untrusted(line, record->file);
+  }
+  host_line_append(line, " ");
+}
+
 static void say_waiting(const struct host_call_record *record) {
-  bool is_on_screen = host_terminal_is_entered();
   struct host_line line = {.count = 0};
-  host_line_append(&line, is_on_screen ? " waiting for " : "statehost: still waiting for a plugin: ");
-  host_culprit_append_place(&line, record);
-  host_line_append(&line, is_on_screen ? ": Ctrl-C twice ends it " : ": wait, or stop with Ctrl-C\n");
-  if (is_on_screen) {
+  if (host_terminal_is_entered()) {
+    append_screen_text(&line, record);
     host_terminal_say(line.bytes, line.count);
     host_signals_redraw();
   } else {
+    host_line_append(&line, "statehost: still waiting for a plugin: ");
+    host_culprit_append_place(&line, record);
+    host_line_append(&line, ": wait, or stop with Ctrl-C\n");
     host_line_write(&line, host_capture_original(STDERR_FILENO));
   }
 }

@@ -224,8 +224,8 @@ extension PluginWorkers {
     workers.lazy.compactMap { $0.worker.nextDeadline }.min()
   }
 
-  /// Who has not answered for a second, and for how long.
-  package var lateness: (child: WorkerChild, nanoseconds: Int64)? {
+  /// Who has not answered for a second, for how long, and how much longer it may take.
+  package var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     workers.lazy.compactMap { $0.worker.lateness }.first
   }
 

@@ -22,6 +22,8 @@ final class RunningWorker {
   private var endNanoseconds: Int64?
   /// The files of the plugins that it was given.
   private var loaded: [UInt32: String] = [:]
+  /// Those of its children, by their ids.
+  private var files: [String: String] = [:]
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
   /// It was told something since it was last asked whether it rests.
@@ -68,6 +70,7 @@ final class RunningWorker {
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
+    files[child.type.id] = child.file
     if loaded.updateValue(file.path, forKey: order.plugin) == nil {
       let handed = try file.handedOver()
       let load = HostMessage.load(plugin: order.plugin, path: file.path)
@@ -165,18 +168,22 @@ extension RunningWorker {
       } ?? false
   }
 
-  /// Who has not answered for a second, and for how long.
-  var lateness: (child: WorkerChild, nanoseconds: Int64)? {
+  /// Who has not answered for a second, for how long, and how much longer it may take.
+  var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     guard let debt = owed.eldest,
       let child = children.first(where: { $0.number == debt.child })
     else { return nil }
     let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
-    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds) : nil
+    let left = limit(of: debt) - nanoseconds
+    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds, left) : nil
   }
 
   /// Which of its children to name, and for what it does that nobody asks for.
   var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
-    guard let fault = conduct.named, let child = children.first else { return nil }
+    guard let fault = conduct.named else { return nil }
+    let culprit = loaded.count > 1 ? lastCall.child : nil
+    guard let child = children.first(where: { $0.type.id == culprit }) ?? children.first
+    else { return nil }
     return (child, fault)
   }
 
@@ -390,9 +397,21 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
+    // Before its sandbox stands nothing of a plugin's has run there.
+    let cause =
+      switch cause {
+      case .ended(let ending) where !isOpen:
+        WorkerFailure.Cause.refused(
+          what: "no worker can be started (it \(ending.words))",
+          remedy: "see statehost plugins --security")
+      default: cause
+      }
     let (function, culprit) = lastCall
+    let isAmongOthers = loaded.count > 1
+    let file = isAmongOthers ? culprit.flatMap { files[$0] } : nil
     let failure = WorkerFailure(
-      cause: cause, function: function, culprit: culprit, lines: lines.last)
+      cause: cause, function: function, culprit: culprit, in: file,
+      isUnclear: isAmongOthers && file == nil, lines: lines.last)
     self.failure = failure
     for child in children {
       child.end()
@@ -409,18 +428,27 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
-    if cut, endNanoseconds != nil, let function = lastCall.function {
-      events.append(.cut(file: children.first?.file ?? "a plugin", function: function))
+    let (function, culprit) = lastCall
+    if cut, endNanoseconds != nil, let function {
+      let only = loaded.count > 1 ? nil : children.first?.file
+      let file = culprit.flatMap { files[$0] } ?? only
+      events.append(.cut(file: file ?? "a plugin", function: function))
     }
     for child in children { child.end() }
     children = []
   }
 
-  /// Which function of which child was running when its process ended.
+  /// Which function of which child was running when its process ended; of several plugins a function of
+  /// none of their children belongs to the one that it is to make.
   private var lastCall: (function: String?, child: String?) {
-    switch record {
-    case .some(let record): CallRecord.read(in: record)
-    case .none: (nil, nil)
-    }
+    let (function, child) =
+      switch record {
+      case .some(let record): CallRecord.read(in: record)
+      case .none: (nil, nil)
+      }
+    guard loaded.count > 1, function != nil, child == nil, let debt = owed.eldest,
+      debt.kind == .create
+    else { return (function, child) }
+    return (function, self.child(debt.child)?.type.id)
   }
 }
