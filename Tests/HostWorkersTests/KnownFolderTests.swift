@@ -32,15 +32,16 @@ import Testing
   /// Starts at a time, and waits until all is known unless that is left for later.
   private func start(
     at time: Int64, trust: PluginTrust = PluginTrust(), path: [String]? = nil,
-    isWaiting: Bool = true
+    isWaiting: Bool = true, descriptorsDecide: Bool = true
   ) throws -> (catalogue: PluginCatalogue, isKnown: Bool) {
     let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
     let path = PluginSearchPath(
       flags: path ?? [folder.path], environment: nil, home: nil, bundled: nil)
-    let finder = PluginFinder(searching: path, by: trust, cache: cache)
+    let finder = PluginFinder(
+      searching: path, by: trust, cache: cache, descriptorsDecide: descriptorsDecide)
     let catalogue = PluginCatalogue(
       loading: path, for: ProgramName(version: "1"), by: trust,
-      scansLater: true, cache: cache)
+      scansLater: true, descriptorsDecide: descriptorsDecide, cache: cache)
     if isWaiting {
       catalogue.check()
       try catalogue.scan()
@@ -97,6 +98,36 @@ import Testing
     #expect(child.type.id == "com.example.b")
     #expect(catalogue.plugins.map(\.isOpen) == [false, true])
     #expect(ids(catalogue) == ["com.example.a", "com.example.b"])
+  }
+
+  @Test func `has no other plugin read than the one that is asked for, where a states file decides`()
+    throws
+  {
+    for name in ["a", "b", "c"] { try compile(name, places: ["content"]) }
+    let first = try start(at: later)
+    let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
+    #expect(isKnown && !catalogue.isChecked)
+    #expect(catalogue.tellingTypes.isEmpty)
+    let type = try #require(catalogue["com.example.b"])
+    #expect(catalogue.tellingTypes == [type])
+    #expect(catalogue.plugin(numbered: type.plugin).path == folder.path + "/b.so")
+    #expect(catalogue["com.example.b"] == type)
+    // Who asks for all has them in the order in which they were found.
+    #expect(ids(catalogue) == ["a", "b", "c"].map { "com.example." + $0 })
+    expectTheSame(catalogue, as: first.catalogue)
+    #expect(try start(at: later, isWaiting: false).catalogue.tellingTypes.count == 3)
+  }
+
+  @Test func `has one that is asked for looked at first, where a states file decides`() throws {
+    try overwrite(asID: "com.example.other", places: ["content"])
+    let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
+    #expect(isKnown && catalogue.isScanned)
+    #expect(catalogue["com.example.a"] != nil)
+    #expect(catalogue.isScanned && !catalogue.isChecked)
+    #expect(catalogue["com.example.b"] == nil)
+    #expect(!catalogue.isScanned)
+    try catalogue.scan()
+    #expect(ids(catalogue) == ["com.example.a", "com.example.other"])
   }
 
   enum Change: CaseIterable {

@@ -51,17 +51,19 @@ enum InstalledPlugins {
   ///   - trust: which files may be plugins.
   ///   - output: who looks for what they print.
   ///   - isRescan: what was found out before does not count.
+  ///   - descriptorsDecide: which children present a state; false where a states file says it.
   /// - Returns: what there is, of which some may have to be scanned, and where that is kept.
   static func list(
     _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
-    isRescan: Bool = false
+    isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     Patience.begin()
     let cache = cacheFolder.map {
       PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
     }
     let catalogue = PluginCatalogue(
-      loading: searchPath(options), for: program, by: trust, scansLater: true, cache: cache,
+      loading: searchPath(options), for: program, by: trust, scansLater: true,
+      descriptorsDecide: descriptorsDecide, cache: cache,
       opened: { output.collect(fromFile: $0) })
     return (catalogue, cache)
   }

@@ -48,7 +48,9 @@ struct RunCommand {
     let terminal = try openTerminal(of: world)
     let output = CapturedOutput(try? world.captureOutput(), log: log)
     let deadlines = options.workerDeadlines(over: statesFile)
-    let catalogue = InstalledPlugins.list(options, by: trust, watchedBy: output).catalogue
+    let catalogue = InstalledPlugins.list(
+      options, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
+    ).catalogue
     let scan = CatalogueScan(
       of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
     try waitFor(scan, of: catalogue, in: world, output, isInteractive: terminal != nil)

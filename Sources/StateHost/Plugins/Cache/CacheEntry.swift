@@ -5,7 +5,7 @@ internal import HostSystem
 /// All but the facts stays as bytes until it is asked for: most of what is remembered never is.
 struct CacheEntry {
   let facts: FileFacts
-  /// The hash, the ids of what is quiet, and the finding.
+  /// The hash, whether something is wrong or presented, the ids, and the finding.
   private let bytes: ArraySlice<UInt8>
 
   /// Without a hash it is known by the file's facts alone.
@@ -13,10 +13,11 @@ struct CacheEntry {
     self.facts = facts
     var writer = ByteWriter()
     writer.append(hash?.bytes ?? [])
-    let ids = Self.quietIDs(of: finding)
-    writer.append(ids != nil)
-    writer.append(UInt32(ids?.count ?? 0))
-    for id in ids ?? [] { writer.append(id) }
+    let types = Self.rightTypes(of: finding)
+    writer.append(types != nil)
+    writer.append(types?.contains { !$0.places.isEmpty || !$0.needs.isEmpty } ?? true)
+    writer.append(UInt32(types?.count ?? 0))
+    for type in types ?? [] { writer.append(Self.sum(ofID: type.id)) }
     finding.write(to: &writer)
     bytes = writer.bytes[...]
   }
@@ -29,7 +30,8 @@ struct CacheEntry {
 
   /// Nil where the bytes are none.
   var finding: PluginFinding? {
-    guard var reader = afterHash, (try? reader.flag()) != nil, let count = try? reader.uint32()
+    guard var reader = afterHash, (try? reader.flag()) != nil, (try? reader.flag()) != nil,
+      let count = try? reader.uint32()
     else { return nil }
     for _ in 0..<count where (try? reader.uint64()) == nil { return nil }
     return try? PluginFinding(from: &reader)
@@ -44,16 +46,23 @@ struct CacheEntry {
 // MARK: - What is quiet
 
 extension CacheEntry {
-  /// Whether it is of a *quiet* plugin: one that presents no state by itself, needs nothing, and has
-  /// nothing wrong, so that a start only has to know by which ids it might be asked for.
-  var isQuiet: Bool {
-    guard var reader = afterHash else { return false }
-    return (try? reader.flag()) == true
+  /// Whether it is of a *quiet* plugin: one that has nothing wrong and presents no state by itself, so that a
+  /// start only has to know by which ids it might be asked for.
+  ///
+  /// - Parameter descriptorsDecide: children present what their descriptors say, and what they need is told; false
+  ///   where a states file says it all.
+  /// - Returns: false also for bytes that are none.
+  func isQuiet(descriptorsDecide: Bool) -> Bool {
+    guard var reader = afterHash, (try? reader.flag()) == true,
+      let doesSomething = try? reader.flag()
+    else { return false }
+    return !(descriptorsDecide && doesSomething)
   }
 
-  /// Whether one of the checksums of the ids of its children, where it is quiet, is such.
-  func hasQuietID(_ condition: (UInt64) -> Bool) -> Bool {
-    guard var reader = afterHash, (try? reader.flag()) == true, let count = try? reader.uint32()
+  /// Whether one of the checksums of the ids of its children is such; of what has something wrong none is.
+  func hasID(_ condition: (UInt64) -> Bool) -> Bool {
+    guard var reader = afterHash, (try? reader.flag()) == true, (try? reader.flag()) != nil,
+      let count = try? reader.uint32()
     else { return false }
     for _ in 0..<count {
       guard let sum = try? reader.uint64() else { return false }
@@ -65,12 +74,11 @@ extension CacheEntry {
   /// The checksum of an id; another may have the same.
   static func sum(ofID id: String) -> UInt64 { CacheShelf.checksum(of: Array(id.utf8)[...]) }
 
-  /// Nil for what is not quiet.
-  private static func quietIDs(of finding: PluginFinding) -> [UInt64]? {
-    guard case .described(let description) = finding, description.problems.isEmpty,
-      description.children.allSatisfy({ $0.type.places.isEmpty && $0.type.needs.isEmpty })
+  /// Nil where something is wrong.
+  private static func rightTypes(of finding: PluginFinding) -> [ChildType]? {
+    guard case .described(let description) = finding, description.problems.isEmpty
     else { return nil }
-    return description.children.map { sum(ofID: $0.type.id) }
+    return description.children.map(\.type)
   }
 }
 

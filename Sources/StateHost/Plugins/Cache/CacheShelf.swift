@@ -115,13 +115,18 @@ extension CacheShelf {
   }
 
   /// What a folder has, where that is what it had when it was last listed.
-  func known(_ folder: borrowing PluginFolder) -> KnownFolder? {
+  ///
+  /// - Parameters:
+  ///   - folder: which.
+  ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
+  /// - Returns: nil where it has to be listed.
+  func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> KnownFolder? {
     readOnce()
     guard let mark = folder.mark,
       let bytes = kept.folders.first(where: { $0.mark == mark })?.bytes
     else { return nil }
     let known = try? KnownFolder(
-      bytes, among: kept.entries, at: folder.place,
+      bytes, among: kept.entries, at: folder.place, descriptorsDecide: descriptorsDecide,
       isAsItWas: { folder.folder.facts(ofName: $0) == $1 })
     return known ?? nil
   }
@@ -219,7 +224,7 @@ extension CacheShelf {
 
   private var header: [UInt8] {
     var writer = ByteWriter()
-    writer.append("statehost plugin cache 3")
+    writer.append("statehost plugin cache 4")
     writer.append(version)
     writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
     writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))
@@ -229,7 +234,9 @@ extension CacheShelf {
   /// All that is to be kept, and whether a folder that was listed is among it.
   private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
     let before = kept.folders.compactMap { mark, bytes in
-      let known = try? KnownFolder(bytes, among: kept.entries, at: .none) { _, _ in true }
+      let known = try? KnownFolder(
+        bytes, among: kept.entries, at: .none, descriptorsDecide: true,
+        isAsItWas: { _, _ in true })
       return (known ?? nil).map { ListedFolder(mark, $0) }
     }
     var places: [FileFacts.Identity: (facts: FileFacts, place: UInt32)] = [:]

@@ -87,11 +87,12 @@ extension KnownFolder {
   ///   - bytes: of it.
   ///   - all: what is remembered of all files.
   ///   - place: where the folder was found.
+  ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
   ///   - isAsItWas: whether a file is still what is remembered of it.
   /// - Throws: that it is something else.
   init?(
     _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginPlace,
-    isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
+    descriptorsDecide: Bool, isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
   ) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     var entries: [Entry] = []
@@ -106,7 +107,9 @@ extension KnownFolder {
       guard start < all.count else { throw .init() }
       var rest = ByteReader(all[(all.startIndex + start)...])
       let entry = try CacheEntry(from: &rest)
-      guard entry.isQuiet || isAsItWas(name, entry.facts) else { return nil }
+      guard
+        entry.isQuiet(descriptorsDecide: descriptorsDecide) || isAsItWas(name, entry.facts)
+      else { return nil }
       entries.append(.file(KnownPlugin(name, entry, at: place)))
     }
     self.entries = entries

@@ -24,6 +24,7 @@ package final class PluginCatalogue {
   private let mapping: PluginMapping
   private let trust: PluginTrust
   private let scansLater: Bool
+  private let descriptorsDecide: Bool
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
@@ -47,17 +48,20 @@ package final class PluginCatalogue {
   ///   - mapping: how other plugins than the program's own are put into memory.
   ///   - scansLater: what others than the program's own offer is told later, by `take`; else they are opened for
   ///     it.
+  ///   - descriptorsDecide: what children present, and need, is asked for; false: only who has an id.
   ///   - cache: what was found out before; nil: nothing.
   ///   - opened: called after each file has been opened, or has failed to.
   package init(
     for program: ProgramName, by trust: PluginTrust = PluginTrust(),
-    mapping: PluginMapping = .sealedCopy, scansLater: Bool = false, cache: PluginCache? = nil,
+    mapping: PluginMapping = .sealedCopy, scansLater: Bool = false,
+    descriptorsDecide: Bool = true, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
     self.trust = trust
     self.mapping = mapping
     self.scansLater = scansLater
+    self.descriptorsDecide = descriptorsDecide
     self.cache = cache
     didOpen = opened
   }
@@ -68,13 +72,14 @@ package final class PluginCatalogue {
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
-    scansLater: Bool = false, cache: PluginCache? = nil,
+    scansLater: Bool = false, descriptorsDecide: Bool = true, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.init(
-      for: program, by: trust, mapping: mapping, scansLater: scansLater, cache: cache,
-      opened: opened)
-    let finder = PluginFinder(searching: searchPath, by: trust, cache: cache)
+      for: program, by: trust, mapping: mapping, scansLater: scansLater,
+      descriptorsDecide: descriptorsDecide, cache: cache, opened: opened)
+    let finder = PluginFinder(
+      searching: searchPath, by: trust, cache: cache, descriptorsDecide: descriptorsDecide)
     failures = finder.failures
     load(finder.finds)
     trust.forgetFolders()
@@ -124,7 +129,7 @@ extension PluginCatalogue {
 
   /// Nil for a file that was seen already.
   private func discovery(of find: PluginFind) -> Discovery? {
-    if case .known(let known) = find, let result = Self.result(of: known.entry) {
+    if case .known(let known) = find, let result = result(of: known.entry) {
       return seen.insert(known.entry.facts.identity).inserted
         ? Discovery(find: find, result: result) : nil
     }
@@ -157,8 +162,9 @@ extension PluginCatalogue {
   }
 
   /// Nil where what is remembered cannot be read.
-  private static func result(of entry: CacheEntry) -> Discovery.Result? {
-    entry.isQuiet ? .quiet : entry.finding.map { .found($0, entry.facts) }
+  private func result(of entry: CacheEntry) -> Discovery.Result? {
+    entry.isQuiet(descriptorsDecide: descriptorsDecide)
+      ? .quiet : entry.finding.map { .found($0, entry.facts) }
   }
 
   private func add(_ discovery: Discovery) {
@@ -184,10 +190,10 @@ extension PluginCatalogue {
     var ids = self.ids ?? ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) }))
     self.ids = nil
     defer { self.ids = ids }
-    if plugin.entry.hasQuietID({ ids.unread.contains($0) || ids.read.contains($0) }) {
+    if plugin.entry.hasID({ ids.unread.contains($0) || ids.read.contains($0) }) {
       return false
     }
-    _ = plugin.entry.hasQuietID {
+    _ = plugin.entry.hasID {
       ids.unread.insert($0)
       return false
     }
@@ -221,6 +227,20 @@ extension PluginCatalogue {
     if ids != nil { offerAll() }
   }
 
+  /// Reads what is known of the one plugin, of those that nobody had asked for, that may have an id, unless its
+  /// file has changed.
+  private func readOne(withID sum: UInt64) {
+    let index = slots.firstIndex {
+      if case .unread(let known) = $0 { known.entry.hasID { $0 == sum } } else { false }
+    }
+    guard let index, check(slot: index) else { return }
+    let plugin = plugin(at: index)
+    offer(plugin, at: index)
+    let sums = plugin.description.children.map { CacheEntry.sum(ofID: $0.type.id) }
+    ids?.unread.subtract(sums)
+    ids?.read.formUnion(sums)
+  }
+
   /// Offers the children of all plugins, in the order in which these were found.
   private func offerAll() {
     check()
@@ -251,12 +271,19 @@ extension PluginCatalogue {
   /// - Parameter limit: at so many of them at most.
   package func check(atMost limit: Int = .max) {
     for _ in 0..<min(limit, slots.count - checkedCount) {
-      defer { checkedCount += 1 }
-      guard case .unread(let known) = slots[checkedCount], !known.isAsItWas else { continue }
-      slots[checkedCount] = .plugin(
-        CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
-      unscanned.append(checkedCount)
+      check(slot: checkedCount)
+      checkedCount += 1
     }
+  }
+
+  /// Returns whether the file, where it is a quiet plugin's, is as it was.
+  @discardableResult
+  private func check(slot index: Int) -> Bool {
+    guard case .unread(let known) = slots[index], !known.isAsItWas else { return true }
+    slots[index] = .plugin(
+      CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
+    unscanned.append(index)
+    return false
   }
 }
 
@@ -272,7 +299,8 @@ extension PluginCatalogue {
     return read.all
   }
 
-  /// Those of them that present a state by themselves or need something, and some of the others.
+  /// Those of them that present a state by themselves or need something, where descriptors decide, and some of
+  /// the others.
   var tellingTypes: [ChildType] { read.all }
 }
 
@@ -390,10 +418,14 @@ extension PluginCatalogue {
   /// The type of an id.
   package subscript(id: String) -> ChildType? {
     if read[id] == nil {
-      if ids?.unread.contains(CacheEntry.sum(ofID: id)) ?? false { readAll() } else { check() }
+      let sum = CacheEntry.sum(ofID: id)
+      if ids?.unread.contains(sum) ?? false { readOne(withID: sum) } else { check() }
     }
     return read[id]
   }
+
+  /// A plugin by its number, as the types of its children have it.
+  package func plugin(numbered index: Int) -> CataloguedPlugin { plugin(at: index) }
 
   /// The plugin that makes a type of this catalogue.
   package func plugin(of type: ChildType) -> CataloguedPlugin { plugin(at: type.plugin) }

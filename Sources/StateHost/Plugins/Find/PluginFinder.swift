@@ -42,14 +42,19 @@ package struct PluginFinder {
 
   private let trust: PluginTrust
   private let cache: PluginCache?
+  private let descriptorsDecide: Bool
 
   package init(searching searchPath: PluginSearchPath, by trust: PluginTrust = PluginTrust()) {
     self.init(searching: searchPath, by: trust, cache: nil)
   }
 
   /// With a cache, which knows folders that are as they were, and is told of the others.
-  init(searching searchPath: PluginSearchPath, by trust: PluginTrust, cache: PluginCache?) {
+  init(
+    searching searchPath: PluginSearchPath, by trust: PluginTrust, cache: PluginCache?,
+    descriptorsDecide: Bool = true
+  ) {
     self.trust = trust
+    self.descriptorsDecide = descriptorsDecide
     // What is pinned is compared file by file.
     self.cache = trust.pins.isEmpty ? cache : nil
     for directory in searchPath.directories { search(directory) }
@@ -80,7 +85,7 @@ package struct PluginFinder {
   ) throws(PluginProblem) {
     let folder = try PluginFolder.open(path, origin, by: trust)
     let shelf = origin == .bundled ? nil : cache?.shelf(of: origin)
-    if let known = shelf?.known(folder) {
+    if let known = shelf?.known(folder, descriptorsDecide: descriptorsDecide) {
       for entry in known.entries {
         switch entry {
         case .folder(let name):

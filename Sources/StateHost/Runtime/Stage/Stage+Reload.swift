@@ -12,7 +12,7 @@ extension Stage {
     for plugin in watchedPlugins() { port.watch(plugin.path) }
     guard let source, let catalogue else { return }
     watchedSource = source.plugin
-    port.watch(catalogue.plugins[source.plugin].path)
+    port.watch(catalogue.plugin(numbered: source.plugin).path)
   }
 
   /// The plugins in workers that present something, but for those of an arrangement before.
@@ -20,7 +20,7 @@ extension Stage {
     guard let catalogue, let workers else { return [] }
     let numbers = Set(arrangement.entries.compactMap(\.type?.plugin))
       .subtracting(before?.entries.compactMap(\.type?.plugin) ?? [])
-    return numbers.sorted().map { catalogue.plugins[$0] }.filter { workers.has($0) }
+    return numbers.sorted().map { catalogue.plugin(numbered: $0) }.filter { workers.has($0) }
   }
 
   /// Takes what the watched files have become, if a port is theirs.
@@ -50,15 +50,15 @@ extension Stage {
 
   /// Each load opens the file as it is then, so there is nothing to do but to say so.
   private func tellSourceChanged(_ plugin: Int) {
-    guard let path = catalogue?.plugins[plugin].path else { return }
+    guard let path = catalogue?.plugin(numbered: plugin).path else { return }
     announce("\(Self.fileName(path)) has changed: the next load is with it")
   }
 
   private func reload(_ plugin: Int) {
     guard let catalogue, let workers else { return }
-    let path = catalogue.plugins[plugin].path
+    let path = catalogue.plugin(numbered: plugin).path
     do throws(PluginProblem) {
-      try catalogue.plugins[plugin].openFile().checkContents()
+      try catalogue.plugin(numbered: plugin).openFile().checkContents()
     } catch {
       return sayNotReloaded(path, error.text.what)
     }
