@@ -147,6 +147,7 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
   for (uint64_t i = 0; i < text.length && self->typed_length < sizeof self->typed; i += 1)
     if (text.bytes[i] > 0x20 && text.bytes[i] < 0x7F)
       self->typed[self->typed_length++] = text.bytes[i];
+  self->host->invalidate(self->host);
   return true;
 }
 static void received(const childplugin_child_t *child, childplugin_text_t from,

@@ -507,6 +507,7 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
   table->search_length = 0;
   while (table->search_length < length && table->search[table->search_length] > 0x20)
     table->search_length += 1;
+  table->host->invalidate(table->host);
   return true;
 }
 

@@ -46,6 +46,19 @@ internal import Glibc
     unsafe place.initialize(to: table)
   }
 
+  /// Has the argument lie in some memory for the time of a call.
+  func withArgument<Result>(in memory: ArgumentMemory, _ body: () -> Result) -> Result {
+    let text = unsafe argument.text
+    guard unsafe text.length > 0, !memory.isEmpty else { return body() }
+    let bytes = unsafe UnsafeRawBufferPointer(start: text.bytes, count: Int(text.length))
+    return unsafe memory.lend(bytes) { lent in
+      unsafe UnsafeMutablePointer(mutating: table).pointee.argument = childplugin_text_t(
+        bytes: lent.baseAddress?.assumingMemoryBound(to: CChar.self), length: text.length)
+      defer { unsafe UnsafeMutablePointer(mutating: table).pointee.argument = text }
+      return body()
+    }
+  }
+
   /// The reading that a call belongs to; nil, which is told, on another thread than it is read on.
   private static func entering(
     _ table: UnsafePointer<childplugin_reading_t>?, _ function: String

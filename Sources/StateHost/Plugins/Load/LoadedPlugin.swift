@@ -182,16 +182,20 @@ package import HostSystem
   /// - Parameters:
   ///   - id: the source's.
   ///   - argument: what the user gives it.
+  ///   - memory: where that lies.
   ///   - services: whom it delivers to.
   /// - Returns: whether it says that all is delivered.
   package func read(
-    _ id: String, argument: String, for services: any ReadingServices
+    _ id: String, argument: String, in memory: ArgumentMemory = [],
+    for services: any ReadingServices
   ) -> Bool {
     let callee = callee.ofChild(id)
     let reading = SourceReading(of: argument, program: program, for: services)
-    return callee.calling("read", "\"\(id)\"") {
-      guard let text = unsafe callee.child?.text else { return false }
-      return unsafe table.read?(reading.table, text) ?? false
+    return reading.withArgument(in: memory) {
+      callee.calling("read", "\"\(id)\"") {
+        guard let text = unsafe callee.child?.text else { return false }
+        return unsafe table.read?(reading.table, text) ?? false
+      }
     }
   }
 

@@ -49,6 +49,36 @@ enum ChoiceChecks {
         }
       },
       Check(
+        "moves-in-the-view", level: 6, severity: .warning,
+        "who shows the rows of the view moves from one of its places to the next"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+          let view = child.services.trialView
+          func put(on row: UInt64) {
+            _ = child.services.select(row)
+            child.selectionChanged()
+            child.draw()
+          }
+          child.appear()
+          child.focus(true)
+          put(on: 4)
+          child.key(.down)
+          guard child.services.selection.row == 5, view.largestAsk >= screenful else { return }
+          put(on: 9)
+          view.showsPairsSwapped = true
+          child.viewChanged()
+          child.draw()
+          // Row 9 is at the place 8 now, and row 8 at the place 9.
+          guard child.services.selection.row == 9 else { return }
+          child.key(.down)
+          let row = child.services.selection.row
+          try expect(
+            row != 9 && row != 10,
+            "row 8, which the view shows below row 9: a place is no row's number",
+            else: row == 9 ? "the user is still on row 9" : "row 10")
+        }
+      },
+      Check(
         "clicks-the-row-there", level: 5, severity: .warning,
         "a click on a row puts the user on that one"
       ) { trial throws(CheckEnd) in

@@ -73,6 +73,18 @@ enum DescriptorChecks {
           }
         }
       },
+      Check("descriptor-keys-free", level: 3, "a default key is none that the program has itself") {
+        trial throws(CheckEnd) in
+        for (type, place) in try trial.descriptors() {
+          for name in ["q", "r", "?", "ctrl-c", "ctrl-z"] {
+            let key = try? Key(naming: name)
+            try expect(
+              !type.keys.contains { $0.key == key },
+              "another key than q, r, ?, ctrl-c and ctrl-z: these never come to it", in: place,
+              else: "the key \(name) of \(type.id)")
+          }
+        }
+      },
       Check(
         "descriptor-docks-fit", level: 5, severity: .warning,
         "a strip that it asks for has room on a terminal of 300×100"

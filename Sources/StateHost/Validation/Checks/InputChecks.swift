@@ -120,6 +120,37 @@ enum InputChecks {
             }
           })
       },
+      Check(
+        "draws-after-input", level: 5, severity: .warning,
+        "what is pasted or clicked and changes what it draws has it drawn"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(having: "input", { $0.extensions.input != nil }) {
+          child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          let clicks = [(3, 1), (1, 3)].map {
+            childplugin_mouse_t(
+              CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: $0, row: $1)
+          }
+          let wheel = childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3)
+          let inputs: [() -> Bool] =
+            [{ child.paste(Array("pasted".utf8)) }]
+            + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
+          var before = child.draw(keepingCells: true)
+          for input in inputs {
+            child.services.forgetWishes()
+            let isUsed = input()
+            let place = trial.watch.lastCall
+            let asks = child.services.hasWishes
+            let after = child.draw(keepingCells: true)
+            try expect(
+              !isUsed || asks || after.unexplainedDifference(from: before) == nil,
+              "host->invalidate: nothing else has it drawn", in: place,
+              else: "other cells, which nobody sees")
+            before = after
+          }
+        }
+      },
       Check("paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8") {
         trial throws(CheckEnd) in
         try trial.forEachChild(
@@ -178,7 +209,10 @@ enum Samples {
     [
       "", "0", "-1", "1", "7.5", "99999999999999999999", "1e400", "nan", "true", "null", "nonsense",
       "[1,2]", "{\"a\":1}", " ",
-    ].map { Array($0.utf8) } + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
+    ].map { Array($0.utf8) }
+    + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
+    // Where an end is written at its length, that is far from all that the plugin has.
+    + [Array(repeating: 0x41, count: 1 << 20)]
 
   /// Texts of rows that are hard to show.
   static let hardRows: [[UInt8]] =

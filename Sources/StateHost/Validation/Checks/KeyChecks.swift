@@ -52,16 +52,15 @@ enum KeyChecks {
               let key = trial.watch.lastAddresses(of: .keyHelpKey),
               let action = trial.watch.lastAddresses(of: .keyHelpAction)
             else { continue }
+            // A compiler keeps what is twice in a program once: "end", and "end" of "append".
+            let namesKey = (try? Key(naming: item.key)) != nil
             try expect(
-              !key.overlaps(action), "a key and what it does: a buffer for each",
+              !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
               else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
           }
           var keys: [String] = []
           for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
             guard let item = child.keyHelpItem(index) else { continue }
-            try expect(
-              item.key != item.action, "a key and what it does: a buffer for each",
-              else: "\"\(item.key)\" and \"\(item.action)\"")
             try expect(!keys.contains(item.key), "each key once", else: "\"\(item.key)\" again")
             keys.append(item.key)
           }

@@ -34,6 +34,25 @@ enum MemoryChecks {
           child.destroy()
         }
       },
+      Check("memory-over-reloads", level: 6, "2,000 reloads under one child leave no memory") {
+        trial throws(CheckEnd) in
+        for type in try trial.types() {
+          var content = TrialContent.list(rows: 20, columns: 3)
+          let child = try trial.child(type, content: content)
+          child.setSize(columns: 20, rows: 4)
+          child.appear()
+          // What a thread has not come to yet is not lost.
+          if !trial.watch.hasOtherThreads {
+            try expectNoGrowth(cycles: 2000, of: "a reload under \(type.id)") {
+              content.facts.generation += 1
+              child.change(to: content)
+              child.draw()
+            }
+          }
+          child.disappear()
+          child.destroy()
+        }
+      },
     ]
   }
 

@@ -58,11 +58,25 @@ enum SourceChecks {
       Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial)
-          // A guess may come out a little high.
-          try expect(
-            reading.largestProgress < 2, "at most 1: it is no percentage",
-            else: "progress(\(reading.largestProgress)), which says that nobody knows")
+          // Some know how far they are only of what an option says.
+          let said = type.options.flatMap { option in
+            (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
+          }
+          for said in [nil] + said {
+            let (reading, _) = try read(type, in: trial, takingRows: 1000, saying: said)
+            // A guess may come out a little high.
+            try expect(
+              reading.largestProgress < 2, "at most 1: it is no percentage",
+              else: "progress(\(reading.largestProgress)), which says that nobody knows")
+          }
+        }
+      },
+      Check("source-arguments", level: 3, "read takes any argument, no farther than it reaches") {
+        trial throws(CheckEnd) in
+        for type in try trial.sources() {
+          for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
+            _ = try read(type, in: trial, takingRows: fewRows, argument: argument)
+          }
         }
       },
       Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
@@ -80,12 +94,16 @@ enum SourceChecks {
     ]
   }
 
-  /// Reads a source once, without an argument, with what its options are where nobody gives them.
+  /// Reads a source once, with an argument that ends where readable memory ends, and with what its options are where
+  /// nobody gives them, but for one.
   static func read(
-    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows
+    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String = "",
+    saying said: (name: String, value: [UInt8])? = nil
   ) throws(CheckEnd) -> (TrialReading, isDone: Bool) {
-    let reading = TrialReading(of: type, takingRows: count, watch: trial.watch)
+    let reading = TrialReading(of: type, takingRows: count, watch: trial.watch, saying: said)
     defer { trial.watch.record.mayWait = false }
-    return (reading, try trial.plugin().read(type.id, argument: "", for: reading))
+    let isDone = try trial.plugin().read(
+      type.id, argument: argument, in: .guarded, for: reading)
+    return (reading, isDone)
   }
 }

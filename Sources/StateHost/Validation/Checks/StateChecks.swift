@@ -41,18 +41,25 @@ enum StateChecks {
         try forEachSaver(trial) { child throws(CheckEnd) in
           child.appear()
           child.live()
-          guard let bytes = child.savedBytes(), !bytes.isEmpty else { return }
-          let other = try trial.child(child.type)
-          try expect(
-            other.restore(bytes), "true for the child's own state", else: "false")
-          other.appear()
-          let again = other.savedBytes() ?? []
-          try expect(
-            again == bytes,
-            "the same bytes from the restored child: \(CallText.bytes(bytes))",
-            else: CallText.bytes(again))
-          other.disappear()
-          other.destroy()
+          // Where it takes text, one whose letters have three bytes and one, longer than most.
+          for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
+            if !text.isEmpty {
+              child.focus(true)
+              child.paste(Array(text.utf8))
+            }
+            guard let bytes = child.savedBytes(), !bytes.isEmpty else { return }
+            let other = try trial.child(child.type)
+            try expect(
+              other.restore(bytes), "true for the child's own state", else: "false")
+            other.appear()
+            let again = other.savedBytes() ?? []
+            try expect(
+              again == bytes,
+              "the same bytes from the restored child: \(CallText.bytes(bytes))",
+              else: CallText.bytes(again))
+            other.disappear()
+            other.destroy()
+          }
         }
       },
     ]

@@ -82,9 +82,16 @@ enum ViewChecks {
             child throws(CheckEnd) in
             child.appear()
             let view = child.services.trialView
-            view.largestAsk = 0
             let before = child.draw(keepingCells: true)
             guard view.largestAsk >= screenful else { return }
+            view.showsPairsSwapped = true
+            child.viewChanged()
+            let swapped = child.draw(keepingCells: true)
+            try expect(
+              swapped.firstDifference(from: before) != nil,
+              "the rows that are at the same places now: the view has another revision",
+              else: "the same as before each two neighbours changed places")
+            view.showsPairsSwapped = false
             view.showsFew = true
             child.viewChanged()
             let after = child.draw(keepingCells: true)
@@ -107,6 +114,29 @@ enum ViewChecks {
           try expect(
             hidden == nil, "the rows at the places of the view: a place is no row's number",
             else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
+        }
+      },
+      Check(
+        "follows-a-find-once", level: 6, severity: .warning,
+        "what was found before does not move the user again"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "an extension for the view", { $0.extensions.view != nil }, content: numbered(400)
+        ) { child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          let view = child.services.trialView
+          view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
+          tell(child)
+          _ = child.services.select(20)
+          tell(child)
+          view.changeAgain()
+          child.viewChanged()
+          let place = trial.watch.lastCall
+          try expect(
+            child.services.selection.row != 5,
+            "the user left on row 20: \"finds\" says that nothing else was looked for", in: place,
+            else: "the user is on row 5 again, which was found before")
         }
       },
       Check(

@@ -70,8 +70,54 @@ enum WakeChecks {
           }
         }
       },
+      Check("wakes-go-on", level: 6, "it lives through a thousand wakes, over a million rows") {
+        trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 1_000_000, columns: 3)) {
+          child throws(CheckEnd) in
+          let began = RealTime.nowNanoseconds
+          child.appear()
+          // A thread that is asked again and again at once has more to do than ever in a run.
+          for count in 0..<1000 where RealTime.nowNanoseconds - began < longestWaking {
+            if trial.watch.hasOtherThreads { return }
+            guard let delay = child.services.wakeAfterNanoseconds else { return }
+            child.services.wakeAfterNanoseconds = nil
+            child.services.nowNanoseconds += delay
+            child.woke()
+            if count % 50 == 0 { child.draw() }
+          }
+          child.draw()
+        }
+      },
+      Check("threads-wake", level: 4, "what a thread of its own has done it has drawn") {
+        trial throws(CheckEnd) in
+        try trial.forEachContent({ $0.withCells("former") }) { child throws(CheckEnd) in
+          for word in ["present", "later", "last"] where trial.watch.hasOtherThreads {
+            var content = child.services.content.withCells(word)
+            content.facts.generation += 1
+            child.services.forgetWishes()
+            child.change(to: content)
+            let first = child.draw(keepingCells: true)
+            let place = trial.watch.lastCall
+            func hasAsked() -> Bool { child.services.hasWishes || first.isFollowedByWake }
+            for _ in 0..<20 where !hasAsked() {
+              RealTime.sleep(milliseconds: 5)
+              guard child.draw(keepingCells: true).firstDifference(from: first) != nil else {
+                continue
+              }
+              // It says so behind what it does, as soon as it has a processor.
+              for _ in 0..<100 where !hasAsked() { RealTime.sleep(milliseconds: 10) }
+              try expect(
+                hasAsked(), "host->wake, which any thread may call: nothing else has it drawn",
+                in: place, else: "other cells a moment later, which nobody sees")
+            }
+          }
+        }
+      },
     ]
   }
+
+  /// So long it is woken at most.
+  private static let longestWaking: Int64 = 1_500_000_000
 
   /// What the host makes of the shortest timers.
   private static let shortWake: Int64 = 4_000_000

@@ -44,7 +44,7 @@ final class Drawing {
       }
     case .fill(let area, let grapheme, let style):
       guard area.columns > 0, area.rows > 0 else { break }
-      if area != area.clipped(to: layer.bounds) {
+      if !reaches(area) {
         noteOutside(
           "canvas.fill(column \(area.column), row \(area.row), columns \(area.columns), "
             + "rows \(area.rows))")
@@ -102,6 +102,12 @@ final class Drawing {
 
   private static let textsLimit = 1000
 
+  /// Whether a rectangle is one of the canvas: it begins on it, or ends there, and is no larger than twice the size.
+  private func reaches(_ area: CellRectangle) -> Bool {
+    !area.clipped(to: layer.bounds).isEmpty && area.columns / 2 <= layer.columns
+      && area.rows / 2 <= layer.rows
+  }
+
   private func noteOutside(_ call: String) {
     if firstOutside == nil { firstOutside = call }
   }
@@ -123,12 +129,15 @@ final class Drawing {
   func unexplainedDifference(from other: Drawing) -> String? {
     guard let difference = firstDifference(from: other) else { return nil }
     // Who is drawn between what the thread does and its call says so in a moment.
-    for _ in 0..<20 where ProcessFacts.threadCount > watch.ownThreadCount {
-      if watch.wakeCount > other.wakeCount { break }
+    for _ in 0..<20 where watch.hasOtherThreads {
+      if other.isFollowedByWake { break }
       RealTime.sleep(milliseconds: 5)
     }
-    return watch.wakeCount > other.wakeCount ? nil : difference
+    return other.isFollowedByWake ? nil : difference
   }
+
+  /// Whether a child has said since that it has something.
+  var isFollowedByWake: Bool { watch.wakeCount > wakeCount }
 }
 
 extension [UInt8] {

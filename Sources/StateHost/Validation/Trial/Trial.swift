@@ -177,11 +177,14 @@ final class Trial {
   }
 
   /// What a child draws, once it is as expected: where the plugin has threads these may have to bring it first.
-  func drawing(of child: TrialChild, expecting isExpected: (Drawing) -> Bool) -> Drawing {
-    var drawing = child.draw()
-    for _ in 0..<50 where !isExpected(drawing) && ProcessFacts.threadCount > watch.ownThreadCount {
+  func drawing(
+    of child: TrialChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
+  ) -> Drawing {
+    var drawing = child.draw(keepingCells: keepingCells)
+    for _ in 0..<50 where !isExpected(drawing) && watch.hasOtherThreads {
       RealTime.sleep(milliseconds: 10)
-      drawing = child.draw()
+      if keepingCells && drawing.isFollowedByWake { child.woke() }
+      drawing = child.draw(keepingCells: keepingCells)
     }
     return drawing
   }

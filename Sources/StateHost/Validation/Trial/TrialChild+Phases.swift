@@ -64,9 +64,9 @@ extension TrialChild {
     for number in programs { child.programEnded(how(number)) }
   }
 
-  /// Everything that may happen at any time, once.
-  func ask() {
-    woke()
+  /// Everything that may happen at any time, once; its timer, where it is to come, as well.
+  func ask(waking isWoken: Bool = true) {
+    if isWoken { woke() }
     _ = timing(appearing: true)
     _ = timing(appearing: false)
     _ = insets()

@@ -6,7 +6,7 @@ final class TrialReading: ReadingServices {
   private let watch: TrialWatch
   private var record: CheckRecord { watch.record }
   private let beganNanoseconds = RealTime.nowNanoseconds
-  private let options: ChildOptions
+  private let options: TrialOptions
   private(set) var rowCount = 0
   /// The last byte of all that was delivered.
   private(set) var lastByte: UInt8?
@@ -30,13 +30,19 @@ final class TrialReading: ReadingServices {
   /// It may go on for ever, as one that follows a file: then no more is taken.
   private static let longestNanoseconds: Int64 = 500_000_000
 
-  init(of type: ChildType, takingRows rowsLimit: Int, watch: TrialWatch) {
+  /// - Parameters:
+  ///   - type: whose.
+  ///   - rowsLimit: how many rows are taken.
+  ///   - watch: what looks at the calls.
+  ///   - said: what the user says of one of its options.
+  init(
+    of type: ChildType, takingRows rowsLimit: Int, watch: TrialWatch,
+    saying said: (name: String, value: [UInt8])? = nil
+  ) {
     self.rowsLimit = rowsLimit
     self.watch = watch
     watch.record.mayWait = true
-    var options = ChildOptions([])
-    options.addFallbacks(of: type.options)
-    self.options = options
+    options = TrialOptions(of: type, saying: said?.value, for: said?.name)
   }
 
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -70,6 +76,8 @@ final class TrialReading: ReadingServices {
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     if !askedOptions.contains(name) { askedOptions.append(name) }
-    return unsafe options.copy(name, into: buffer)
+    guard let value = options[name] else { return nil }
+    unsafe buffer.copyBytes(from: value.prefix(buffer.count))
+    return UInt64(value.count)
   }
 }

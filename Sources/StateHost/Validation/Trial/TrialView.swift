@@ -8,6 +8,8 @@ final class TrialView: ViewServices {
   private let hasChanged: () -> Void
   /// Whether it shows every third row alone, the last first.
   var showsFew = false { didSet { revision += 1 } }
+  /// Whether each two neighbours among all rows have changed places.
+  var showsPairsSwapped = false { didSet { revision += 1 } }
   /// How many rows it was asked for at once, at most.
   var largestAsk = 0
   /// Where the rows match; nil: at their first byte.
@@ -26,13 +28,20 @@ final class TrialView: ViewServices {
     self.hasChanged = hasChanged
   }
 
+  /// It is another one, which shows the same.
+  func changeAgain() { revision += 1 }
+
   private func rowCount() -> UInt64 {
     showsFew ? contentRowCount() / Self.step : contentRowCount()
   }
 
   /// The row at a place that there is.
   private func row(at place: UInt64) -> UInt64 {
-    showsFew ? (rowCount() - 1 - place) * Self.step : place
+    showsFew ? (rowCount() - 1 - place) * Self.step : swapped(place)
+  }
+
+  private func swapped(_ number: UInt64) -> UInt64 {
+    showsPairsSwapped && number ^ 1 < contentRowCount() ? number ^ 1 : number
   }
 
   private static let step: UInt64 = 3
@@ -59,7 +68,7 @@ final class TrialView: ViewServices {
   }
 
   func place(of row: UInt64) -> UInt64? {
-    guard showsFew else { return row < rowCount() ? row : nil }
+    guard showsFew else { return row < rowCount() ? swapped(row) : nil }
     return row % Self.step == 0 && row / Self.step < rowCount()
       ? rowCount() - 1 - row / Self.step : nil
   }

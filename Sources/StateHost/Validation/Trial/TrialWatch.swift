@@ -37,7 +37,9 @@ final class TrialWatch: PluginObserver {
   private let inbox = PluginInbox()
   private var wakes = 0
   /// How many threads the process had without the plugin.
-  let ownThreadCount = ProcessFacts.threadCount
+  private let ownThreadCount = ProcessFacts.threadCount
+  /// Whether the plugin has threads now.
+  var hasOtherThreads: Bool { ProcessFacts.threadCount > ownThreadCount }
 
   private static let sightLimit = 64
 
