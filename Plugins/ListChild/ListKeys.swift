@@ -87,27 +87,45 @@ extension ListChild: InputChild {
 
   /// Scrolls right while a row in view goes on there.
   private func scrollRight(in content: Content) {
+    guard goesOn(at: place.offset, in: content) else { return }
+    place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
+  }
+
+  /// Scrolls back as far as nothing in view goes on to the right all the same.
+  func scrollBack(in content: Content) {
+    while place.offset > 0, !goesOn(at: place.offset - Self.sideStep, in: content) {
+      place.offset = max(0, place.offset - Self.sideStep)
+    }
+  }
+
+  /// Scrolled so far, a row in view goes on to the right.
+  private func goesOn(at offset: Int, in content: Content) -> Bool {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    let end = place.offset + layout.textColumns
+    let end = offset + layout.textColumns
+    let last = lastColumn(of: content)
+    if let last, last.end > end { return true }
+    let start = last?.start ?? 0
     var text = PrintedText()
-    let goesOn = (place.top..<place.top + layout.visible).contains { place in
+    return (place.top..<place.top + layout.visible).contains { place in
       guard let row = row(at: place) else { return false }
-      content.read(row: row, into: &text, columns: end + 1, host: host)
-      return host.columns(of: text.text) > end
+      content.read(
+        row: row, column: last?.index, into: &text, columns: max(0, end - start) + 1, host: host)
+      return start + host.columns(of: text.text) > end
     }
-    guard goesOn || columnsEnd(in: content) > end else { return }
-    self.place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
   }
 
-  private func columnsEnd(in content: Content) -> Int {
+  /// The column that stands furthest to the right: what it holds may be longer than it is wide.
+  private func lastColumn(of content: Content) -> (index: Int, start: Int, end: Int)? {
     var name = TextBuffer()
-    var end = 0
-    for index in 0..<min(content.columns, ListColumns.limit) {
+    var (start, end) = (0, 0)
+    let count = min(content.columns, ListColumns.limit)
+    for index in 0..<count {
+      start = end
       end += 2 + (content.column(index, name: &name)?.width ?? 0)
     }
-    return end
+    return count > 0 ? (count - 1, start, end) : nil
   }
 
   func paste(_ text: String) -> Bool {
