@@ -29,6 +29,14 @@ struct TextPattern: Sendable {
     self.scalars = scalars
   }
 
+  /// What it looks for has this byte, which is no letter.
+  func holds(_ byte: UInt8) -> Bool { bytes.contains(byte) }
+
+  /// What it looks for has a blank at one of its ends.
+  var beginsOrEndsBlank: Bool {
+    bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
