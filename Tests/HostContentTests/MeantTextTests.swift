@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HostContent
@@ -115,6 +116,59 @@ import Testing
         let cell = columns.cell(1, of: bytes)
         #expect(columns.range(from: range, ofCell: cell, in: bytes) == 4..<9)
         #expect(columns.range(from: range, ofCell: columns.cell(0, of: bytes), in: bytes).isEmpty)
+      }
+    }
+  }
+
+  /// Rows are not read one by one where their bytes say enough: that must make no difference.
+  @Test(arguments: 1...300)
+  func `is what matches, whichever way rows are looked at`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isQuoted = seed.isMultiple(of: 2)
+    let letters = ["a", "b", "ab", " ", ",", "\"", "\"\"", "\\n", "\\u0061", "\\\"", "é", ":"]
+    func text(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    var rows = isQuoted ? "n,m\n" : ""
+    for _ in 0..<40 {
+      let (one, other) = (text(0...4), text(0...4))
+      let isWild = Int.random(in: 0..<8, using: &random) == 0
+      rows +=
+        isWild ? one : isQuoted ? "\"\(one)\",\(other)" : "{\"a\":\"\(one)\",\"b\":\"\(other)\"}"
+      rows += "\n"
+    }
+    let store = stored(Array(rows.utf8), pieces: [])
+    let request: Columns.Request = isQuoted ? .commaSeparated : .members
+    guard let columns = Columns.find(in: .kept(store), as: request) else { return }
+    var content = Content(title: "", rows: .kept(store))
+    content.columns = columns
+    for _ in 0..<20 {
+      let filter = RowFilter(
+        Array(text(1...3).utf8), letterCase: .sensitive,
+        column: [nil, nil, 0, 1].randomElement(using: &random) ?? nil)
+      let view = View(in: SteppedWorld())
+      _ = try view.show(ViewRequest(filter: filter), of: content)
+      let matcher = try RowMatcher(filter, findsPlaces: false)
+      let wanted = (0..<content.rowCount).filter { row in
+        content.withRow(row) { bytes, _ in
+          let choice = CellChoice(filter.column, of: columns)
+          let cell = choice.range(in: bytes)
+          var meant = MeantText()
+          let isMeant = choice.read(cell, of: bytes, into: &meant)
+          return isMeant
+            ? matcher.matches(meant.bytes.span) : matcher.matches(bytes.extracting(cell))
+        }
+      }
+      #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "\(filter)")
+      // What divides cells is marked nowhere.
+      for row in wanted where filter.text.contains(where: { $0 != UInt8(ascii: ",") }) {
+        content.withRow(row) { bytes, _ in
+          var ranges: [Range<Int>] = []
+          view.findMatches(in: bytes, into: &ranges)
+          #expect(!ranges.isEmpty, "\(filter) in row \(row)")
+        }
       }
     }
   }

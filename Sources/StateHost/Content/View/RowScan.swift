@@ -50,22 +50,27 @@ struct CellChoice: Sendable, Equatable {
     return LookedText.withShown(of: row.extracting(cell), &room.shown, body)
   }
 
-  /// Where a text is in what is looked at it is in the bytes too: rows without it need not be looked at.
-  func leaves(_ pattern: TextPattern, in bytes: Span<UInt8>) -> Bool {
+  /// A text that is in the bytes of a row wherever `pattern` is in what is looked at, so that the other rows need
+  /// not be looked at; nil where there is none.
+  func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
     switch division {
-    case nil, .aligned, .words, .separated: true
-    case .members: !pattern.holds(MeantText.joint) && !bytes.holds(UInt8(ascii: "\\"))
+    case nil, .aligned, .words, .separated: pattern
+    case .members:
+      pattern.holds(MeantText.joint) || bytes.holds(UInt8(ascii: "\\")) ? nil : pattern
     case .quoted(let separator):
-      // Quotes stand beside separators, blanks and other quotes.
-      !bytes.holds(UInt8(ascii: "\""))
-        || !pattern.holds(UInt8(ascii: "\"")) && !pattern.holds(separator)
-          && !pattern.beginsOrEndsBlank
+      // What is left out stands beside separators and quotes.
+      bytes.holds(UInt8(ascii: "\""))
+        ? pattern.longestPart(without: [UInt8(ascii: "\""), separator]) : pattern
     }
   }
 
-  /// Where `leaves` says so, a row matches wherever the text is in its bytes.
-  var isWrittenRow: Bool {
-    if case .members = division { false } else { column == nil }
+  /// A row matches wherever `pattern`, which is its own `part`, is in its bytes.
+  func isWritten(_ pattern: TextPattern) -> Bool {
+    switch division {
+    case .members: false
+    case .quoted: column == nil && !pattern.beginsOrEndsBlank
+    case nil, .aligned, .words, .separated: column == nil
+    }
   }
 }
 
@@ -133,23 +138,35 @@ struct RowScan: Sendable {
     switch matcher {
     case .every:
       for row in piece.wanted { found(row) }
-    case .text(let pattern)
-    where pattern.isBytewise && !bytes.movesOrStyles && choice.leaves(pattern, in: bytes):
-      jump(bytes, of: piece, to: pattern, isCancelled: isCancelled, found: found)
-    case .text, .fuzzy, .expression:
-      var room = LookedText()
-      PieceRows.forEach(in: bytes, of: piece) { row, text in
-        if isCancelled() { return false }
-        if choice.withText(of: text, &room, { matcher.matches($0) }) { found(row) }
-        return true
+    case .text(let pattern) where pattern.isBytewise && !bytes.movesOrStyles:
+      guard let part = choice.part(of: pattern, in: bytes) else {
+        return look(bytes, of: piece, isCancelled: isCancelled, found: found)
       }
+      let isEnough = part.isSame(as: pattern) && choice.isWritten(pattern)
+      jump(
+        bytes, of: piece, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
+    case .text, .fuzzy, .expression:
+      look(bytes, of: piece, isCancelled: isCancelled, found: found)
     }
   }
 
-  /// Looks for the pattern in all the bytes at once, and at the rows where it stands alone.
+  /// Looks at one row after the other.
+  private func look(
+    _ bytes: Span<UInt8>, of piece: RowPiece, isCancelled: () -> Bool, found: (Int) -> Void
+  ) {
+    var room = LookedText()
+    PieceRows.forEach(in: bytes, of: piece) { row, text in
+      if isCancelled() { return false }
+      if choice.withText(of: text, &room, { matcher.matches($0) }) { found(row) }
+      return true
+    }
+  }
+
+  /// Looks for the pattern in all the bytes at once, and at the rows where it stands alone; it may be enough
+  /// that it does.
   private func jump(
-    _ bytes: Span<UInt8>, of piece: RowPiece, to pattern: TextPattern, isCancelled: () -> Bool,
-    found: (Int) -> Void
+    _ bytes: Span<UInt8>, of piece: RowPiece, to pattern: TextPattern, isEnough: Bool,
+    isCancelled: () -> Bool, found: (Int) -> Void
   ) {
     var row = piece.rows.lowerBound
     var room = LookedText()
@@ -167,7 +184,7 @@ struct RowScan: Sendable {
       }
       if row >= piece.wanted.upperBound { return }
       let kept = bytes.keptRow(from: start, to: rowEnd)
-      let isInside = choice.isWrittenRow && hit.upperBound <= kept.upperBound
+      let isInside = isEnough && hit.upperBound <= kept.upperBound
       if row >= piece.wanted.lowerBound,
         isInside
           || choice.withText(of: bytes.extracting(kept), &room, { matcher.matches($0) })
