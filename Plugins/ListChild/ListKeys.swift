@@ -87,33 +87,38 @@ extension ListChild: InputChild {
 
   /// Scrolls right while a row in view goes on there.
   private func scrollRight(in content: Content) {
-    guard goesOn(at: place.offset, in: content) else { return }
+    let end = place.offset + layout(content).textColumns
+    guard self.end(of: content, upTo: end + 1) > end else { return }
     place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
   }
 
   /// Scrolls back as far as nothing in view goes on to the right all the same.
   func scrollBack(in content: Content) {
-    while place.offset > 0, !goesOn(at: place.offset - Self.sideStep, in: content) {
+    place.offset = max(0, min(place.offset, ListPlace.furthestOffset))
+    guard place.offset > 0 else { return }
+    let room = layout(content).textColumns
+    let end = end(of: content, upTo: place.offset + room)
+    while place.offset > 0, end <= place.offset - Self.sideStep + room {
       place.offset = max(0, place.offset - Self.sideStep)
     }
   }
 
-  /// Scrolled so far, a row in view goes on to the right.
-  private func goesOn(at offset: Int, in content: Content) -> Bool {
+  /// Where what is in view ends on the right, as far as that matters.
+  private func end(of content: Content, upTo limit: Int) -> Int {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    let end = offset + layout.textColumns
     let last = lastColumn(of: content)
-    if let last, last.end > end { return true }
+    var end = last?.end ?? 0
     let start = last?.start ?? 0
     var text = PrintedText()
-    return (place.top..<place.top + layout.visible).contains { place in
-      guard let row = row(at: place) else { return false }
+    for place in place.top..<place.top + layout.visible where end < limit {
+      guard let row = row(at: place) else { break }
       content.read(
-        row: row, column: last?.index, into: &text, columns: max(0, end - start) + 1, host: host)
-      return start + host.columns(of: text.text) > end
+        row: row, column: last?.index, into: &text, columns: max(0, limit - start), host: host)
+      end = max(end, start + host.columns(of: text.text))
     }
+    return end
   }
 
   /// The column that stands furthest to the right: what it holds may be longer than it is wide.
