@@ -64,8 +64,10 @@ final class ListChild: ChildPlugin {
   }
 
   func draw(on canvas: borrowing Canvas) {
+    let isWider = canvas.columns > size.columns
     size = (canvas.columns, canvas.rows)
     let content = host.content
+    if isWider, let content { scrollBack(in: content) }
     drawing.draw(
       content, host.view, on: canvas, layout: layout(content), place: place,
       status: ListStatus(

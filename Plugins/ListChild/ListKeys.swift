@@ -87,27 +87,50 @@ extension ListChild: InputChild {
 
   /// Scrolls right while a row in view goes on there.
   private func scrollRight(in content: Content) {
+    let end = place.offset + layout(content).textColumns
+    guard self.end(of: content, upTo: end + 1) > end else { return }
+    place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
+  }
+
+  /// Scrolls back as far as nothing in view goes on to the right all the same.
+  func scrollBack(in content: Content) {
+    place.offset = max(0, min(place.offset, ListPlace.furthestOffset))
+    guard place.offset > 0 else { return }
+    let room = layout(content).textColumns
+    let end = end(of: content, upTo: place.offset + room)
+    while place.offset > 0, end <= place.offset - Self.sideStep + room {
+      place.offset = max(0, place.offset - Self.sideStep)
+    }
+  }
+
+  /// Where what is in view ends on the right, as far as that matters.
+  private func end(of content: Content, upTo limit: Int) -> Int {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    let end = place.offset + layout.textColumns
+    let last = lastColumn(of: content)
+    var end = last?.end ?? 0
+    let start = last?.start ?? 0
     var text = PrintedText()
-    let goesOn = (place.top..<place.top + layout.visible).contains { place in
-      guard let row = row(at: place) else { return false }
-      content.read(row: row, into: &text, columns: end + 1, host: host)
-      return host.columns(of: text.text) > end
-    }
-    guard goesOn || columnsEnd(in: content) > end else { return }
-    self.place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
-  }
-
-  private func columnsEnd(in content: Content) -> Int {
-    var name = TextBuffer()
-    var end = 0
-    for index in 0..<min(content.columns, ListColumns.limit) {
-      end += 2 + (content.column(index, name: &name)?.width ?? 0)
+    for place in place.top..<place.top + layout.visible where end < limit {
+      guard let row = row(at: place) else { break }
+      content.read(
+        row: row, column: last?.index, into: &text, columns: max(0, limit - start), host: host)
+      end = max(end, start + host.columns(of: text.text))
     }
     return end
+  }
+
+  /// The column that stands furthest to the right: what it holds may be longer than it is wide.
+  private func lastColumn(of content: Content) -> (index: Int, start: Int, end: Int)? {
+    var name = TextBuffer()
+    var (start, end) = (0, 0)
+    let count = min(content.columns, ListColumns.limit)
+    for index in 0..<count {
+      start = end
+      end += 2 + (content.column(index, name: &name)?.width ?? 0)
+    }
+    return count > 0 ? (count - 1, start, end) : nil
   }
 
   func paste(_ text: String) -> Bool {

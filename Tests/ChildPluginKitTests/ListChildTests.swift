@@ -196,6 +196,22 @@ struct ListChildKeys {
     #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "j")), modifiers: modifiers))
   }
 
+  @Test func `a wider terminal shows again what was scrolled out to the left`() throws {
+    let child = try list(table(), columns: 10)
+    for _ in 0..<2 { try child.key(CHILDPLUGIN_KEY_RIGHT) }
+    #expect(child.screen(10, 5)[0] == "US")
+    #expect(child.screen(9, 5)[0] == "US")
+    #expect(child.screen(60, 5)[0] == " NAME    PODS  STATUS")
+    // What still goes on there stays scrolled, by as many steps as it takes.
+    var content = numbered(2)
+    content.row = { _ in String(repeating: "0123456789", count: 6) }
+    let long = try list(content, columns: 10)
+    for _ in 0..<9 { try long.key(CHILDPLUGIN_KEY_RIGHT) }
+    #expect(long.screen(10, 5)[0] == "6789")
+    #expect(long.screen(20, 5)[0] == "01234567890123456789")
+    #expect(long.screen(80, 5)[0] == " " + String(repeating: "0123456789", count: 6))
+  }
+
   @Test func `right and left scroll long rows, no further than they go`() throws {
     let child = try list(
       FakeContent(["0123456789abcdefghijklmnopq", "short"]), columns: 20, rows: 3)

@@ -48,6 +48,11 @@ import Testing
     ("id, name, size\n1, Ann, 20\n2, Bob, 3\n", "id|name|size"),
     ("\"id\";\"full name\"\n1;\"Ann; A\"\n", "id|full name"),
     ("\u{FEFF}id,name\n1,Ann\n", "id|name"),
+    // Capitals above what is none, or above numbers.
+    ("CODE,CITY\nGB,London\nFR,PARIS\n", "CODE|CITY"), ("NAME,CITY\nИван,Москва\n", "NAME|CITY"),
+    ("NAME  SINCE\nFOO   2024-01-02\n", "NAME|SINCE"), ("NAME,COUNT\nFOO,1\n", "NAME|COUNT"),
+    // Commas may stand between objects.
+    ("{\"a\":1},\n{\"a\":2} ,\n{\"a\":3}\n", "a"),
     // Objects of JSON, a row each: the keys in the order in which they first come.
     ("{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2,\"mail\":\"b\",\"name\":\"Bob\"}\n", "id|name|mail"),
     ("\u{FEFF}{\"a\": {\"b\": [1, \"}\"]} }\n { \"a\" : \"\\\"\" }\n", "a"),
@@ -101,9 +106,13 @@ import Testing
     "name,mail\nAnn,a@b.c\nBob,b@b.c\n",
     "red, green, blue\nsky, grass, sea\nson, moon, star\n", "a,b,c\nd,e,f\n", "a,b,c\n1,2,3\n1,2\n",
     "who, what, how many\nAnn, tea, 2\n", "Ulm,Bonn,Rome\nKiel,Bonn,Oslo\nBari,Brno,Graz\n",
+    // Capitals like those below them, and three that are all there is.
+    "GB,LONDON\nFR,PARIS\nDE,KÖLN\n", "GB\tLONDON\nFR\tPARIS\n", "GB  LONDON\nFR  PARIS\n",
+    "GB,LONDON,EU\nFR,PARIS,WE\nUS,NEW YORK,NA\n", "READY  STEADY  GO\n",
     // One object, objects that have little in common, and what is none.
     "{\"a\":1}\n", "{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n", "{\"a\":1}\n{\"a\":2\n", "{}\n{}\n",
-    "{\"a\":1}\n{\"a\":2} and\n", "[\n  {\"a\":1},\n  {\"a\":2}\n]\n", "{a:1}\n{a:2}\n",
+    "{\"a\":1}\n{\"a\":2} and\n", "  {\"a\":1},\n  {\"a\":2},\n",
+    "[\n  {\"a\":1},\n  {\"a\":2}\n]\n", "{a:1}\n{a:2}\n",
 
     "TITLE\n\nText that follows.\n",
     // One blank between two words, signs, a line that ends in a colon, four words, and numbers.
@@ -160,6 +169,41 @@ import Testing
     #expect(detect(one, as: .members)?.columns.map(\.name) == ["a"])
     #expect(cells("Note: now\n" + one, 0, as: .members) == "Note: now")
     #expect(detect("a,b\n1,2\n", as: .members) == nil)
+  }
+
+  @Test(arguments: [
+    ("name,city\nAnn,Ulm\nBob,Bonn\n", ".csv", "name|city"),
+    ("a;b\nc;d\n", ".CSV", "a|b"), ("land,1999,2000\nx,1,2\n", ".csv", "land|1999|2000"),
+    ("name, the \"city\"\nAnn, Ulm\n", ".csv", "name|the \"city\""),
+    ("red\tblue\ngreen\tgrey\n", ".tsv", "red|blue"), ("{\"a\":1}\n", ".jsonl", "a"),
+    ("{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n", ".ndjson", "a|b|c"),
+  ])
+  func `a file is what its name says where its rows allow that`(
+    text: String, end: String, names: String
+  ) {
+    let request = Columns.Request(nameOf: .file("dir.d/list" + end))
+    let columns = Columns.detect(
+      in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
+    #expect(columns?.columns.map(\.name).joined(separator: "|") == names)
+    #expect(detect(text) == nil)
+    for request in [Columns.Request.none, .tabSeparated] where end != ".tsv" {
+      let other = Columns.detect(
+        in: RowSample(text: text), as: request, named: .commaSeparated, isWhole: true)
+      #expect(other == detect(text, as: request))
+    }
+  }
+
+  @Test(arguments: [
+    ("1,2\n3,4\n", ".csv"), ("a text\nof lines\n", ".csv"), ("a,b\n", ".csv"),
+    ("a,b\nc\nd,e,f\n", ".csv"), ("a,b\nc,d\n", ".tsv"), ("a\nb\n", ".tsv"),
+    ("name,city\nAnn,Ulm\nname,city\n", ".csv"), ("[1]\n[2]\n", ".jsonl"), ("", ".ndjson"),
+    ("a,b\nc,d\n", ".txt"), ("a,b\nc,d\n", "csv"),
+  ])
+  func `a file is no table that does not hold one, whatever its name`(text: String, end: String) {
+    let request = Columns.Request(nameOf: .file("list" + end))
+    #expect(
+      Columns.detect(in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
+        == nil)
   }
 
   @Test func `of objects no row is a header, and values that are numbers or nothing stand right`() {
@@ -249,6 +293,7 @@ import Testing
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
     let store = stored(text, pieces: [])
     for request in Columns.Request.allCases {
+      _ = Columns.detect(in: .kept(store), as: .automatic, named: request, isWhole: true)
       guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {
         continue
       }

@@ -134,9 +134,15 @@ import Testing
   }
 
   @Test func `a table with only a header is empty`() throws {
-    let loop = try loaded("printf 'NAME   READY   AGE\\n'")
+    let loop = try loaded("printf 'NAME   READY   STATUS   AGE\\n'")
     #expect(!loop.content.hasContent)
-    #expect(loop.content.columns?.columns.count == 3)
+    #expect(loop.content.columns?.columns.count == 4)
+  }
+
+  @Test func `three words that are all there is are something to show`() throws {
+    let loop = try loaded("printf 'READY   STEADY   GO\\n'")
+    #expect(loop.content.hasContent)
+    #expect(loop.rows() == ["READY   STEADY   GO"])
   }
 
   @Test func `every change has a revision of its own`() throws {

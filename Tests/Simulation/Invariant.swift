@@ -5,6 +5,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case surfaceHasSize = "surface-has-size"
   case cursorOfFocus = "cursor-of-focus"
   case rowsAreThoseSent = "rows-are-those-sent"
+  case columnsOfAllRows = "columns-of-all-rows"
   case rowsAreShown = "rows-are-shown"
   case viewIsAsAsked = "view-is-as-asked"
   case containerRules = "container-rules"
@@ -32,6 +33,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .surfaceHasSize: "The frame has the size of the terminal."
     case .cursorOfFocus: "Only the child with the focus shows a cursor."
     case .rowsAreThoseSent: "The rows of the content are those that one load has read."
+    case .columnsOfAllRows:
+      "Once a load has ended, the columns are those that one look at all its rows gives."
     case .rowsAreShown: "At rest the rows on the screen are those that the source sent."
     case .viewIsAsAsked: "At rest the view has the rows that were asked for, in that order."
     case .containerRules: "The container's events keep its contract."

@@ -16,16 +16,20 @@ struct RowRecord {
       }
     }
     if shown.isEmpty { return nil }
+    let headerRowCount = content.columns?.headerRowCount ?? 0
+    let count = shown.count + headerRowCount
     for load in loads.indices.dropFirst(shownLoad) {
       // What a file that has changed shows, nobody can say.
       guard let bytes = loads[load] else { return nil }
       let isWhole = !content.isLoading || load < loads.count - 1
       let whole = Self.rows(of: bytes, isWhole: true)
-      guard shown.elementsEqual(whole.prefix(shown.count)) else { continue }
+      guard shown.elementsEqual(whole.dropFirst(headerRowCount).prefix(shown.count)) else {
+        continue
+      }
       // A row that has not ended yet may be shown or not; once nothing follows, all are.
       let ended = Self.rows(of: bytes, isWhole: false).count
       let isOver = !content.isLoading && load == loads.count - 1
-      guard shown.count == whole.count || !isOver, shown.count >= ended || !isWhole else {
+      guard count == whole.count || !isOver, count >= ended || !isWhole else {
         continue
       }
       shownLoad = load

@@ -1,3 +1,4 @@
+internal import HostContent
 package import HostStates
 internal import HostSurface
 internal import HostSystem
@@ -14,10 +15,12 @@ extension Scenario {
     ScriptGenerator.addBorderMoves(to: &actions, seed: seed)
     if seed % 16 == 5 { ScriptGenerator.addLongOrder(to: &actions, seed: seed) }
     if seed.isMultiple(of: 3) { ScriptGenerator.addFates(to: &actions, seed: seed) }
+    var table = SimulatedTable(seed: seed)
+    table?.replaceRows(of: &actions)
     self.init(
       statesFile: StatesFile(
         initial: "content", states: Self.simulatedStates(using: &random),
-        children: Self.simulatedChildren(seed: seed, using: &random),
+        children: Self.simulatedChildren(seed: seed, table, using: &random),
         keys: [KeyBinding(key: Key(.character("e")), state: "error")]),
       appearanceStates: ["content"], actions: actions, rules: [],
       source: .random(using: &random))
@@ -35,12 +38,12 @@ extension Scenario {
   }
 
   private static func simulatedChildren(
-    seed: UInt64, using random: inout SplitMix
+    seed: UInt64, _ table: SimulatedTable?, using random: inout SplitMix
   ) -> [ChildDescription] {
     var children = ["rows", "glyphs", "busy", "rude"].map { name in
       ChildDescription(
         name: name, use: "sim.\(name)",
-        options: Self.options(seed: seed))
+        options: Self.options(seed: seed, name == "rows" ? table : nil))
     }
     children.append(ChildDescription(name: "blank"))
     for index in children.indices where Bool.random(using: &random) {
@@ -68,10 +71,16 @@ extension Scenario {
 }
 
 extension Scenario {
-  private static func options(seed: UInt64) -> JSONValue {
-    let text = JSONValue(offset: 0, content: .string("\(seed)"))
+  private static func options(seed: UInt64, _ table: SimulatedTable?) -> JSONValue {
+    let request = table.map { (name: SimulatedTable.option, text: $0.request.rawValue) }
+    let options = [(name: "seed", text: "\(seed)")] + (request.map { [$0] } ?? [])
     return JSONValue(
-      offset: 0, content: .object([JSONMember(name: "seed", nameOffset: 0, value: text)]))
+      offset: 0,
+      content: .object(
+        options.map {
+          let value = JSONValue(offset: 0, content: .string($0.text))
+          return JSONMember(name: $0.name, nameOffset: 0, value: value)
+        }))
   }
 }
 

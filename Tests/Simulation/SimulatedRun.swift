@@ -22,6 +22,9 @@ package final class SimulatedRun {
   private var finds: LoggedFinds
   private var rows = RowRecord()
   private var view = ViewRecord()
+  /// How columns are looked for, and the content whose columns were looked at last.
+  private let request: Columns.Request
+  private var columnRevision = -1
   private var takenCount = 0
   private var turnsSinceAction = 0
   private var lastActionNanoseconds: Int64 = 0
@@ -63,7 +66,8 @@ package final class SimulatedRun {
     inputs = InputRecord(log: record)
     finds = LoggedFinds(log: record)
     var loading = ContentLoader.Options()
-    loading.columns = .none
+    loading.columns = SimulatedTable.request(of: scenario)
+    request = loading.columns
     // Files are indexed, however small they are.
     loading.largestKeptFile = 0
     let makeWorkers = { (world: SimulatedWorld) in
@@ -287,15 +291,30 @@ extension SimulatedRun {
   private func checkContent() throws(Violation) {
     let finds = finds.take()
     guard let feed = session.feed else { return }
-    if let wrong = rows.firstFault(of: feed.loader.content, read: world.source.readBytes) {
+    // Values of JSON are no lines.
+    if request != .members,
+      let wrong = rows.firstFault(of: feed.loader.content, read: world.source.readBytes)
+    {
       throw violation(.rowsAreThoseSent, wrong)
     }
     // What a file that has changed shows, nobody can say.
-    guard let view = session.stage.context.view, !world.source.readBytes.contains(nil)
-    else { return }
+    guard !world.source.readBytes.contains(nil) else { return }
+    try checkColumns(of: feed.loader.content)
+    guard let view = session.stage.context.view else { return }
     if let wrong = self.view.firstFault(of: view, over: feed.loader.content, finding: finds) {
       throw violation(.viewIsAsAsked, wrong)
     }
+  }
+}
+
+extension SimulatedRun {
+  private func checkColumns(of content: Content) throws(Violation) {
+    guard !content.isLoading, content.revision != columnRevision else { return }
+    columnRevision = content.revision
+    let all = Columns.find(in: content.rows, as: request)
+    try check(
+      content.columns == all, .columnsOfAllRows,
+      "\(content.columns?.columns ?? []), not \(all?.columns ?? []), of \(content.rows.count) rows")
   }
 }
 
@@ -329,12 +348,16 @@ extension SimulatedRun {
       events.workers?.record.hasLies != true, !session.stage.showsKeys,
       !inputs.hasScrolled, !feed.loader.content.isLoading
     else { return }
-    let sent = RowRecord.rows(of: world.source.wholeBytes, isWhole: true)
-    guard feed.loader.content.isComplete, scenario.source == .command,
+    let columns = feed.loader.content.columns
+    let sent = Array(
+      RowRecord.rows(of: world.source.wholeBytes, isWhole: true)
+        .dropFirst(columns?.headerRowCount ?? 0))
+    guard feed.loader.content.isComplete, scenario.source == .command, request != .members,
       let view = session.stage.context.view, view.isAtRest
     else { return }
     let shown = screen.frame.text
-    let rows = ViewRecord.rows(of: view.facts.request, from: sent.map { Array($0.utf8) })
+    let looked = sent.map { columns?.looked(at: Array($0.utf8)) ?? Array($0.utf8) }
+    let rows = ViewRecord.rows(of: view.facts.request, from: looked)
     // Where a tab or an ESC stands, the row's text is another than the screen's.
     for (row, number) in rows.prefix(shown.count).enumerated()
     where !sent[number].contains("\t") && !sent[number].contains("\u{1B}") {

@@ -31,7 +31,8 @@ struct ViewRecord {
       return "the row at place \(place) is at another one"
     }
     let rows = (0..<content.rowCount).map { row in
-      content.withRow(row) { bytes, _ in bytes.indices.map { bytes[$0] } }
+      let bytes = content.withRow(row) { bytes, _ in bytes.indices.map { bytes[$0] } }
+      return content.columns?.looked(at: bytes) ?? bytes
     }
     if case .found(let row) = facts.find,
       row >= rows.count || !Self.matches(rows[Int(row)], Self.sought)

@@ -485,7 +485,8 @@ struct childplugin_host {
    * [main, alive] */
   bool (*content_row)(const childplugin_host_t *host, uint64_t row, childplugin_row_t *info);
 
-  /* The text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. Fills the buffer. Out of
+  /* The text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. A cell is what it means: a quote of
+   * CSV once that stands twice, the escapes of a text in JSON read; a row is as it came. Fills the buffer. Out of
    * range, or a row without that column: 0. Ask with a buffer of the room you will draw, not of the
    * whole text: a row may be 1 MiB long. For many cells at once see `cells` of CHILDPLUGIN_HOST_VIEW.
    * [main, alive] */
@@ -599,8 +600,9 @@ typedef struct childplugin_host_selection {
 
 /* Which rows match. Rows and cells are compared, and sorted, byte for byte as they came, but for those with a
  * backspace, an ESC or a carriage return: these as they are shown, with what is struck over itself once,
- * without escape sequences, and with what a carriage return has written over gone. Ranges of matches mean
- * the bytes that came. */
+ * without escape sequences, and with what a carriage return has written over gone; and but for tables of CSV
+ * and JSON, of which a cell is what content_cell gives, and a row its cells, without quotes, braces and the names
+ * of members. Ranges of matches mean the bytes that content_cell gives. */
 typedef struct childplugin_filter {
   uint32_t size;
   uint32_t kind;           /* CHILDPLUGIN_MATCH_... */

@@ -35,6 +35,14 @@ enum CellText {
     return true
   }
 
+  /// Four digits, from 1000 to 2999.
+  static func isYear(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count == 4, row[range.lowerBound] == 0x31 || row[range.lowerBound] == 0x32 else {
+      return false
+    }
+    return range.allSatisfy { isDigit(row[$0]) }
+  }
+
   /// How many bytes the mark at the beginning has that says a text is UTF-8; 0 without one.
   static func markLength(_ row: Span<UInt8>) -> Int {
     row.count > 2 && row[0] == 0xEF && row[1] == 0xBB && row[2] == 0xBF ? 3 : 0
@@ -81,6 +89,19 @@ enum CellText {
       if isLetter(byte) { hasLetter = true }
     }
     return hasLetter
+  }
+
+  /// A capital of ASCII is there, and no small letter of it.
+  static func isInCapitals(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var hasCapital = false
+    for index in range {
+      switch row[index] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): return false
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapital = true
+      default: break
+      }
+    }
+    return hasCapital
   }
 
   static func equal(_ row: Span<UInt8>, _ range: Range<Int>, _ other: [UInt8]) -> Bool {

@@ -9,13 +9,16 @@ struct ColumnFinder {
   }
 
   private var request: Columns.Request
+  /// What the rows are likely to be, by the name of their file.
+  private let name: Columns.Request?
   private var nextCount: Int
   private var isDone = false
   /// What was found last, until it has room for all rows.
   private var found: Columns?
 
-  init(request: Columns.Request) {
+  init(request: Columns.Request, named name: Columns.Request? = nil) {
     self.request = request
+    self.name = name
     nextCount = Self.firstCount(request)
   }
 
@@ -44,7 +47,7 @@ struct ColumnFinder {
     isDone = isWhole || rows.count >= RowSample.mostRows
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
     nextCount = min(nextCount, RowSample.mostRows)
-    let columns = Columns.detect(in: rows, as: request, isWhole: isWhole)
+    let columns = Columns.detect(in: rows, as: request, named: name, isWhole: isWhole)
     found = isWhole ? nil : columns
     return .found(isWhole ? columns?.widened(for: rows) : columns)
   }
@@ -52,5 +55,19 @@ struct ColumnFinder {
   /// A table is seen by its second row; a header that was asked for is there with the first.
   private static func firstCount(_ request: Columns.Request) -> Int {
     request == .automatic ? 2 : 1
+  }
+}
+
+extension Columns.Request {
+  /// What a file is likely to be, by the end of its name; nil where that says nothing.
+  init?(nameOf source: Source) {
+    guard case .file(let path) = source else { return nil }
+    let name = path.lowercased()
+    let ends: [(end: String, request: Columns.Request)] = [
+      (".csv", .commaSeparated), (".tsv", .tabSeparated), (".jsonl", .members),
+      (".ndjson", .members),
+    ]
+    guard let known = ends.first(where: { name.hasSuffix($0.end) }) else { return nil }
+    self = known.request
   }
 }

@@ -8,13 +8,14 @@ extension Columns {
   ///   same positions, two or more of them somewhere between two names. Of 20 rows or more, one in
   ///   20 may be an exception.
   /// - Aligned cells begin or end where their name does, or stay below it.
-  /// - It cannot be chance: the names are in capitals, or a line is drawn below them, or there are
-  ///   three columns of which two hold numbers only (with tabs: one does).
+  /// - It cannot be chance: the names are in capitals, which what stands below some of them is not, or a line is
+  ///   drawn below them, or there are three columns of which two hold numbers only (with tabs: one does).
+  /// - Names in capitals above nothing but capitals are a row like the others.
   /// - Where cells push each other to the right, as `ps aux` lets them, words may be cells: four or more
   ///   names of one word in capitals, as many words in every row, half of them below their name,
   ///   and two columns of numbers. The last column takes the rest of the row.
-  /// - A header alone is one when it is all there is (`isWhole`): three names in capitals with
-  ///   two or more blanks between them.
+  /// - A header alone is one when it is all there is (`isWhole`): four names in capitals with
+  ///   two or more blanks between them. Three such words are a text that somebody wants to see.
   /// - Commas divide, or semicolons, where every row has as many (those in double quotes are none), as tabs do;
   ///   without numbers and capitals where there are three columns and two rows. Where blanks follow them it
   ///   may be a text: that needs three columns, two rows and a column of numbers.
@@ -23,11 +24,18 @@ extension Columns {
   /// values that the columns could have, three in five are there.
   ///
   /// Neither is looked for in fewer than ten rows of a stream that goes on.
-  package static func detect(in rows: Rows, as request: Request, isWhole: Bool) -> Columns? {
-    detect(in: RowSample(of: rows), as: request, isWhole: isWhole)
+  ///
+  /// What a file is by its `name` it is where every row has as many fields and the first could name them, or
+  /// every row is an object.
+  static func detect(
+    in rows: Rows, as request: Request, named name: Request? = nil, isWhole: Bool
+  ) -> Columns? {
+    detect(in: RowSample(of: rows), as: request, named: name, isWhole: isWhole)
   }
 
-  static func detect(in sample: RowSample, as request: Request, isWhole: Bool) -> Columns? {
+  static func detect(
+    in sample: RowSample, as request: Request, named name: Request? = nil, isWhole: Bool
+  ) -> Columns? {
     guard sample.count > 0, request != .none else { return nil }
     switch request {
     case .none:
@@ -40,6 +48,7 @@ extension Columns {
     case .members:
       return MemberTable(sample).columns
     case .automatic:
+      if let name, let columns = expected(in: sample, as: name) { return columns }
       let members = MemberTable(sample)
       // A stream that has hardly begun may go on in another way.
       let isEnough = isWhole || sample.count >= fewestRows
@@ -58,6 +67,22 @@ extension Columns {
   }
 
   private static let fewestRows = 10
+
+  /// What a file is by its name, if its rows allow that.
+  private static func expected(in sample: RowSample, as name: Request) -> Columns? {
+    let layout: ColumnDivision?
+    switch name {
+    case .automatic, .none: return nil
+    case .members:
+      let members = MemberTable(sample)
+      return members.isOfObjects ? members.columns : nil
+    case .tabSeparated: layout = SeparatedLayout.tabs(of: sample)
+    case .commaSeparated: layout = SeparatedLayout.quoted(of: sample)
+    }
+    guard let layout else { return nil }
+    let table = SampledTable(sample, division: layout)
+    return table.hasPossibleHeader ? table.columns : nil
+  }
 
   private static func named(_ sample: RowSample, division: ColumnDivision) -> Columns {
     SampledTable(sample, division: division).columns

@@ -46,6 +46,20 @@ package struct Columns: Equatable, Sendable {
     self.division = division
   }
 
+  /// The columns of all the rows that there are, when no more come: what one look at them gives, however
+  /// they came.
+  ///
+  /// - Parameters:
+  ///   - rows: all of them.
+  ///   - request: what to look for.
+  ///   - name: what the rows are likely to be, by the name of their file.
+  /// - Returns: nil where they are no table.
+  package static func find(
+    in rows: Rows, as request: Request, named name: Request? = nil
+  ) -> Columns? {
+    detect(in: rows, as: request, named: name, isWhole: true)?.widened(for: rows)
+  }
+
   /// The same with room for what stands further down than was looked at: a few rows, spread over all.
   ///
   /// A line that is none of the table makes no column much wider.
@@ -59,8 +73,9 @@ package struct Columns: Equatable, Sendable {
         for (column, cell) in cells.enumerated() {
           let known = columns[column]
           let limit = known.isNumeric ? Self.widestNumber : max(Self.widestWord, 2 * known.width)
-          let text = bytes.extracting(cell.prefix(4 * limit))
-          let width = min(limit, TextWidth.columns(of: text))
+          let width = withText(of: cell.prefix(4 * limit), in: bytes) {
+            min(limit, TextWidth.columns(of: $0))
+          }
           wider.columns[column].width = max(wider.columns[column].width, width)
         }
       }
@@ -85,5 +100,28 @@ package struct Columns: Equatable, Sendable {
   /// The range of bytes of cell `column` in `row`; empty for a column that there is not.
   package func cell(_ column: Int, of row: Span<UInt8>) -> Range<Int> {
     division.cell(column, of: row, count: columns.count)
+  }
+
+  /// Gives what a cell means: its bytes, or where it is in quotes, what stands for another thing in it read.
+  package func withText<Result>(
+    of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard division.isWrittenOtherwise(cell, in: row) else { return body(row.extracting(cell)) }
+    var meant = MeantText()
+    meant.read(cell, of: row, as: division)
+    return body(meant.bytes.span)
+  }
+
+  /// Which of the bytes that `withText` gives of a cell come from `source`, a range of the row.
+  package func range(
+    from source: Range<Int>, ofCell cell: Range<Int>, in row: Span<UInt8>
+  ) -> Range<Int> {
+    let part = source.clamped(to: cell)
+    guard !part.isEmpty, division.isWrittenOtherwise(cell, in: row) else {
+      return part.lowerBound - cell.lowerBound..<part.upperBound - cell.lowerBound
+    }
+    var meant = MeantText(keepsSources: true)
+    meant.read(cell, of: row, as: division)
+    return meant.range(from: part)
   }
 }

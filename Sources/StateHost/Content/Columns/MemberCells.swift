@@ -10,9 +10,9 @@ enum MemberCells {
   static func walk(
     _ row: Span<UInt8>, _ body: (_ key: Range<Int>, _ value: Range<Int>) -> Bool
   ) -> Bool {
-    guard var place = start(of: row) else { return false }
-    place = pastBlanks(row, place + 1)
-    if place < row.count, row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1) }
+    guard let start = start(of: row) else { return false }
+    var place = pastBlanks(row, start + 1)
+    if place < row.count, row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
     while place < row.count, row[place] == UInt8(ascii: "\"") {
       guard let keyEnd = pastString(row, from: place) else { return false }
       let key = place + 1..<keyEnd - 1
@@ -24,7 +24,7 @@ enum MemberCells {
       guard body(key, isText ? value + 1..<end - 1 : value..<end) else { return true }
       place = pastBlanks(row, end)
       guard place < row.count else { return false }
-      if row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1) }
+      if row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
       guard row[place] == UInt8(ascii: ",") else { return false }
       place = pastBlanks(row, place + 1)
     }
@@ -86,8 +86,13 @@ enum MemberCells {
     return start < row.count && row[start] == UInt8(ascii: "{") ? start : nil
   }
 
-  private static func isEnd(_ row: Span<UInt8>, _ place: Int) -> Bool {
-    pastBlanks(row, place) == row.count
+  /// Nothing follows, or a comma where the object begins the row: one of many, and no part of a document.
+  private static func isEnd(_ row: Span<UInt8>, _ end: Int, _ start: Int) -> Bool {
+    var place = pastBlanks(row, end)
+    if start == CellText.markLength(row), place < row.count, row[place] == UInt8(ascii: ",") {
+      place = pastBlanks(row, place + 1)
+    }
+    return place == row.count
   }
 
   private static func pastBlanks(_ row: Span<UInt8>, _ start: Int) -> Int {

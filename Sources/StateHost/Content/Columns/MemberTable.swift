@@ -42,26 +42,34 @@ struct MemberTable {
   /// Whether this is so clearly a table that nobody would rather see the rows as they are written; the
   /// rule is told at `Columns.detect`.
   var isConvincing: Bool {
-    let others = sample.count - objectCount
-    return objectCount > 1 && keys.count <= Self.mostColumns
-      && others <= SampledTable.allowedExceptions(sample.count)
-      && counts.reduce(0, +) * 5 >= objectCount * keys.count * 3
+    objectCount > 1 && isOfObjects && counts.reduce(0, +) * 5 >= objectCount * keys.count * 3
+  }
+
+  /// The rows are objects, of not too many keys.
+  var isOfObjects: Bool {
+    objectCount > 0 && keys.count <= Self.mostColumns
+      && sample.count - objectCount <= SampledTable.allowedExceptions(sample.count)
   }
 
   /// The columns; nil where there is no object with a member.
   var columns: Columns? {
     guard 1...Self.mostColumns ~= keys.count else { return nil }
-    var facts = keys.map { ColumnFacts(name: 0..<$0.count, in: $0.span) }
+    var facts = keys.map { key in
+      let name = Array(MeantText.name(ofKey: key).utf8)
+      return ColumnFacts(name: 0..<name.count, in: name.span, of: .members(keys))
+    }
     var cells: [Range<Int>] = []
     for row in 0..<sample.count {
       sample.withRow(row) { bytes in
         MemberCells.find(keys, of: bytes, before: keys.count, into: &cells)
-        for column in cells.indices { facts[column].measure(cells[column], in: bytes) }
+        for column in cells.indices {
+          facts[column].measure(cells[column], in: bytes, of: .members(keys))
+        }
       }
     }
     let columns = zip(keys, facts).map { key, facts in
       Columns.Column(
-        name: String(decoding: key, as: UTF8.self), isNumeric: facts.isNumeric,
+        name: MeantText.name(ofKey: key), isNumeric: facts.isNumeric,
         alignment: facts.isNumeric ? .right : .left, width: facts.width)
     }
     return Columns(columns: columns, headerRowCount: 0, division: .members(keys))

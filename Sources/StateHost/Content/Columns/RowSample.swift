@@ -39,6 +39,13 @@ struct RowSample {
     body(bytes.span.extracting(start(of: row)..<ends[row]))
   }
 
+  /// What `cell` means in `row`, invalid UTF-8 repaired.
+  func text(_ cell: Range<Int>, of row: Int, as division: ColumnDivision) -> String {
+    var meant = MeantText()
+    withRow(row) { meant.read(cell, of: $0, as: division) }
+    return String(decoding: meant.bytes, as: UTF8.self)
+  }
+
   /// The text of `cell` in `row`, invalid UTF-8 repaired.
   func text(_ cell: Range<Int>, of row: Int) -> String {
     let start = start(of: row)

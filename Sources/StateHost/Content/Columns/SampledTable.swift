@@ -12,12 +12,14 @@ struct SampledTable {
     headerRowCount = Self.hasRule(sample) ? 2 : 1
     let count = sample.withRow(0) { Self.columnCount(of: $0, division) }
     var facts = sample.withRow(0) { header in
-      Self.cells(header, division, count).map { ColumnFacts(name: $0, in: header) }
+      Self.cells(header, division, count).map { ColumnFacts(name: $0, in: header, of: division) }
     }
     for row in headerRowCount..<max(headerRowCount, sample.count) {
       sample.withRow(row) { bytes in
         let cells = Self.cells(bytes, division, count)
-        for column in cells.indices { facts[column].measure(cells[column], in: bytes) }
+        for column in cells.indices {
+          facts[column].measure(cells[column], in: bytes, of: division)
+        }
       }
     }
     self.facts = facts
@@ -45,7 +47,7 @@ struct SampledTable {
       columns: facts.map { facts in
         let right = facts.isNumeric || (!isSeparated && facts.standsRight)
         return Columns.Column(
-          name: sample.text(facts.name, of: 0), isNumeric: facts.isNumeric,
+          name: sample.text(facts.name, of: 0, as: division), isNumeric: facts.isNumeric,
           alignment: right ? .right : .left, width: facts.width)
       },
       headerRowCount: headerRowCount, division: division)
@@ -56,11 +58,13 @@ struct SampledTable {
   func isConvincing(isWhole: Bool) -> Bool {
     guard facts.count > 1, hasNames, namesDiffer else { return false }
     guard sample.count > headerRowCount else {
-      return isWhole && headerRowCount == 1 && facts.count > 2 && isUpperCase && isAligned
+      return isWhole && headerRowCount == 1 && facts.count > 3 && isUpperCase && isAligned
     }
     guard !facts.contains(where: \.repeatsName) else { return false }
     let numeric = facts.count(where: \.isNumeric)
     let isTitled = isUpperCase || headerRowCount == 2
+    let isLikeOthers = isUpperCase && !facts.contains(where: \.isBelowCapitals)
+    if isLikeOthers, headerRowCount == 1 { return false }
     switch division {
     case .aligned:
       return facts.allSatisfy { $0.isBelowName(inTenths: 8) }
@@ -76,6 +80,19 @@ struct SampledTable {
       return isTitled || numeric > 0 || (facts.count > 2 && rows > 1)
     case .members:
       return false
+    }
+  }
+
+  /// The first row may name the columns, where it is known that they are some.
+  ///
+  /// A number is no name, but for a year; and none stands below itself.
+  var hasPossibleHeader: Bool {
+    guard !facts.contains(where: \.repeatsName) else { return false }
+    return sample.withRow(0) { header in
+      facts.contains { !$0.name.isEmpty }
+        && !facts.contains { facts in
+          CellText.isNumber(header, facts.name) && !CellText.isYear(header, facts.name)
+        }
     }
   }
 

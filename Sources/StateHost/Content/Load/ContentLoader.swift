@@ -62,7 +62,7 @@ package final class ContentLoader {
     self.source = source
     self.sources = sources
     self.options = options
-    finder = ColumnFinder(request: options.columns)
+    finder = ColumnFinder(request: options.columns, named: Columns.Request(nameOf: source))
     content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
   }
 
@@ -127,7 +127,8 @@ package final class ContentLoader {
       content.standardError = []
       content.isLoading = false
       content.revision += 1
-      return .phase
+      // The load in whose place this one was to come has ended.
+      return refresh(at: now).union(.phase)
     }
     content.isLoading = true
     content.revision += 1

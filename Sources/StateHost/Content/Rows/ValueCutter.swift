@@ -2,7 +2,8 @@
 ///
 /// However many lines a value takes, it is one row: the ends of these lines are left out, and the blanks before
 /// the next one, and characters beyond ASCII stand for the numbers (`\u00e9`) that some write them as; all else
-/// is kept as it came, so that lines of one value each stay what they are. What begins
+/// is kept as it came, so that lines of one value each stay what they are. Commas between values divide them,
+/// also where no array is around. What begins
 /// with neither an object nor an array is no JSON, and its lines are the rows; so is a line between two
 /// values. A value that breaks off ends where the next object begins, or with the line within a text.
 struct ValueCutter {
@@ -28,6 +29,8 @@ struct ValueCutter {
   /// What came last of the value, blanks apart.
   private var last: UInt8 = 0
   private var isAfterLine = false
+  /// A comma that comes now belongs to no row.
+  private var isAfterValue = false
   /// A backslash and what may still become a character's number, or two that make one character.
   private var escaped: [UInt8] = []
 
@@ -75,10 +78,11 @@ struct ValueCutter {
     switch byte {
     case _ where Self.isBlank(byte): break
     case UInt8(ascii: ",") where isInArray: break
-    case UInt8(ascii: "]") where isInArray: isInArray = false
+    case UInt8(ascii: ",") where isAfterValue: isAfterValue = false
+    case UInt8(ascii: "]") where isInArray: (isInArray, isAfterValue) = (false, true)
     case UInt8(ascii: "[") where opensArrays && !isInArray: isInArray = true
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      (depth, last, isAfterLine) = (1, byte, false)
+      (depth, last, isAfterLine, isAfterValue) = (1, byte, false, true)
       rows.append(byte)
       place = .value
     case UInt8(ascii: "\"") where isInArray:
@@ -87,7 +91,7 @@ struct ValueCutter {
       place = .text
     default:
       rows.append(byte)
-      place = .word
+      (place, isAfterValue) = (.word, false)
     }
   }
 

@@ -4,31 +4,86 @@ internal import HostText
 struct CellChoice: Sendable, Equatable {
   private let division: ColumnDivision?
   private let columnCount: Int
-  private let column: Int
+  /// Nil for whole rows.
+  private let column: Int?
 
   /// - Parameters:
   ///   - column: nil for whole rows, as is one that there is not where there are no columns at all.
   ///   - columns: how rows divide.
   init(_ column: Int?, of columns: Columns?) {
-    self.column = column ?? 0
-    columnCount = columns?.columns.count ?? 0
-    division = column == nil ? nil : columns?.division
+    let isRead = column != nil || columns?.division.mark != nil
+    division = isRead ? columns?.division : nil
+    columnCount = isRead ? columns?.columns.count ?? 0 : 0
+    self.column = columns == nil ? nil : column
   }
 
   /// The range of bytes to look at in `row`.
   func range(in row: Span<UInt8>) -> Range<Int> {
-    division?.cell(column, of: row, count: columnCount) ?? 0..<row.count
+    guard let column, let division else { return 0..<row.count }
+    return division.cell(column, of: row, count: columnCount)
   }
 
-  var isWholeRow: Bool { division == nil }
+  /// Reads what `cell`, the range to look at, means, if that is not what is written there.
+  ///
+  /// - Returns: false where it is; `meant` is as it was then.
+  func read(_ cell: Range<Int>, of row: Span<UInt8>, into meant: inout MeantText) -> Bool {
+    guard let division else { return false }
+    if column != nil {
+      guard division.isWrittenOtherwise(cell, in: row) else { return false }
+      meant.read(cell, of: row, as: division)
+    } else {
+      guard division.isWrittenOtherwise(row) else { return false }
+      meant.readRow(row, as: division, count: columnCount)
+    }
+    return true
+  }
 
-  /// Gives what is looked at of `row`: its bytes, or, where they go back or are styled, what is shown of them.
+  /// Gives what is looked at of `row`: what it means, or, where that goes back or is styled, what is shown of it.
   func withText<Result>(
-    of row: Span<UInt8>, _ shown: inout ShownText, _ body: (Span<UInt8>) -> Result
+    of row: Span<UInt8>, _ room: inout LookedText, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    let cell = row.extracting(range(in: row))
-    guard cell.movesOrStyles else { return body(cell) }
-    shown.read(cell)
+    let cell = range(in: row)
+    if read(cell, of: row, into: &room.meant) {
+      let bytes = room.meant.bytes
+      return LookedText.withShown(of: bytes.span, &room.shown, body)
+    }
+    return LookedText.withShown(of: row.extracting(cell), &room.shown, body)
+  }
+
+  /// A text that is in the bytes of a row wherever `pattern` is in what is looked at, so that the other rows need
+  /// not be looked at; nil where there is none.
+  func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
+    switch division {
+    case nil, .aligned, .words, .separated: pattern
+    case .members:
+      pattern.holds(MeantText.joint) || bytes.holds(UInt8(ascii: "\\")) ? nil : pattern
+    case .quoted(let separator):
+      // What is left out stands beside separators and quotes.
+      bytes.holds(UInt8(ascii: "\""))
+        ? pattern.longestPart(without: [UInt8(ascii: "\""), separator]) : pattern
+    }
+  }
+
+  /// A row matches wherever `pattern`, which is its own `part`, is in its bytes.
+  func isWritten(_ pattern: TextPattern) -> Bool {
+    switch division {
+    case .members: false
+    case .quoted: column == nil && !pattern.beginsOrEndsBlank
+    case nil, .aligned, .words, .separated: column == nil
+    }
+  }
+}
+
+/// Room for what is looked at of one row after the other.
+struct LookedText {
+  var meant = MeantText()
+  var shown = ShownText()
+
+  static func withShown<Result>(
+    of text: Span<UInt8>, _ shown: inout ShownText, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard text.movesOrStyles else { return body(text) }
+    shown.read(text)
     return body(shown.bytes.span)
   }
 }
@@ -41,18 +96,33 @@ struct RowScan: Sendable {
   /// Appends where a row matches: ranges of its bytes, in order, none of them empty or touching another.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     let cell = choice.range(in: row)
-    var shown = ShownText()
+    var meant = MeantText(keepsSources: true)
+    guard choice.read(cell, of: row, into: &meant) else {
+      for range in foundRanges(in: row.extracting(cell)) {
+        ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
+      }
+      return
+    }
+    var found = foundRanges(in: meant.bytes.span).map { meant.source(of: $0) }
+    found.removeAll(where: \.isEmpty)
+    RowMatcher.join(&found)
+    ranges += found
+  }
+
+  /// Where a text matches that may go back or be styled.
+  private func foundRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    choice.withText(of: row, &shown) { matcher.findRanges(in: $0, into: &found) }
-    if row.extracting(cell).movesOrStyles {
-      let shownRanges = found
-      found = []
-      for range in shownRanges { shown.appendSources(of: range, to: &found) }
-      RowMatcher.join(&found)
+    guard text.movesOrStyles else {
+      matcher.findRanges(in: text, into: &found)
+      return found
     }
-    for range in found {
-      ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
-    }
+    var shown = ShownText()
+    shown.read(text)
+    var shownRanges: [Range<Int>] = []
+    matcher.findRanges(in: shown.bytes.span, into: &shownRanges)
+    for range in shownRanges { shown.appendSources(of: range, to: &found) }
+    RowMatcher.join(&found)
+    return found
   }
 
   /// Gives the wanted rows of `piece` that match, in order.
@@ -69,23 +139,37 @@ struct RowScan: Sendable {
     case .every:
       for row in piece.wanted { found(row) }
     case .text(let pattern) where pattern.isBytewise && !bytes.movesOrStyles:
-      jump(bytes, of: piece, to: pattern, isCancelled: isCancelled, found: found)
-    case .text, .fuzzy, .expression:
-      var shown = ShownText()
-      PieceRows.forEach(in: bytes, of: piece) { row, text in
-        if isCancelled() { return false }
-        if choice.withText(of: text, &shown, { matcher.matches($0) }) { found(row) }
-        return true
+      guard let part = choice.part(of: pattern, in: bytes) else {
+        return look(bytes, of: piece, isCancelled: isCancelled, found: found)
       }
+      let isEnough = part.isSame(as: pattern) && choice.isWritten(pattern)
+      jump(
+        bytes, of: piece, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
+    case .text, .fuzzy, .expression:
+      look(bytes, of: piece, isCancelled: isCancelled, found: found)
     }
   }
 
-  /// Looks for the pattern in all the bytes at once, and at the rows where it stands alone.
+  /// Looks at one row after the other.
+  private func look(
+    _ bytes: Span<UInt8>, of piece: RowPiece, isCancelled: () -> Bool, found: (Int) -> Void
+  ) {
+    var room = LookedText()
+    PieceRows.forEach(in: bytes, of: piece) { row, text in
+      if isCancelled() { return false }
+      if choice.withText(of: text, &room, { matcher.matches($0) }) { found(row) }
+      return true
+    }
+  }
+
+  /// Looks for the pattern in all the bytes at once, and at the rows where it stands alone; it may be enough
+  /// that it does.
   private func jump(
-    _ bytes: Span<UInt8>, of piece: RowPiece, to pattern: TextPattern, isCancelled: () -> Bool,
-    found: (Int) -> Void
+    _ bytes: Span<UInt8>, of piece: RowPiece, to pattern: TextPattern, isEnough: Bool,
+    isCancelled: () -> Bool, found: (Int) -> Void
   ) {
     var row = piece.rows.lowerBound
+    var room = LookedText()
     // Where `row` begins.
     var start = 0
     var place = 0
@@ -100,8 +184,11 @@ struct RowScan: Sendable {
       }
       if row >= piece.wanted.upperBound { return }
       let kept = bytes.keptRow(from: start, to: rowEnd)
-      let isInside = choice.isWholeRow && hit.upperBound <= kept.upperBound
-      if row >= piece.wanted.lowerBound, isInside || matchesPlainly(bytes.extracting(kept)) {
+      let isInside = isEnough && hit.upperBound <= kept.upperBound
+      if row >= piece.wanted.lowerBound,
+        isInside
+          || choice.withText(of: bytes.extracting(kept), &room, { matcher.matches($0) })
+      {
         found(row)
       }
       if isCancelled() { return }
@@ -109,11 +196,6 @@ struct RowScan: Sendable {
       start = place
       row += 1
     }
-  }
-
-  /// Whether a row matches that is shown as its bytes stand.
-  private func matchesPlainly(_ row: Span<UInt8>) -> Bool {
-    matcher.matches(row.extracting(choice.range(in: row)))
   }
 }
 

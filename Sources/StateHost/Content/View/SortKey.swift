@@ -25,8 +25,8 @@ struct SortKey: Sendable {
 
   /// The number that stands for the bytes of a row's cell from `depth` on.
   func part(of row: Span<UInt8>, depth: Int) -> UInt64 {
-    var shown = ShownText()
-    return choice.withText(of: row, &shown) { part(ofCell: $0, depth: depth) }
+    var room = LookedText()
+    return choice.withText(of: row, &room) { part(ofCell: $0, depth: depth) }
   }
 
   private func part(ofCell cell: Span<UInt8>, depth: Int) -> UInt64 {

@@ -29,6 +29,25 @@ struct TextPattern: Sendable {
     self.scalars = scalars
   }
 
+  /// What it looks for has this byte, which is no letter.
+  func holds(_ byte: UInt8) -> Bool { bytes.contains(byte) }
+
+  /// The longest part of what it looks for that has none of some bytes, which are no letters; nil where all is
+  /// made of them.
+  func longestPart(without others: [UInt8]) -> TextPattern? {
+    let parts = bytes.split { others.contains($0) }
+    guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
+    return longest.count == bytes.count
+      ? self : TextPattern(Array(longest), ignoresCase: ignoresCase)
+  }
+
+  func isSame(as other: TextPattern) -> Bool { bytes == other.bytes }
+
+  /// What it looks for has a blank at one of its ends.
+  var beginsOrEndsBlank: Bool {
+    bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }

@@ -20,9 +20,16 @@ package final class View {
 
   /// What was asked for last.
   package private(set) var request = ViewRequest()
-  /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread.
-  package private(set) var problem: ViewProblem?
+  /// Why not all is as it was asked for, though it was taken: a column is gone, too many rows to sort, no
+  /// thread.
+  package var problem: ViewProblem? { lost ?? failure }
 
+  /// What of the search under way cannot be done.
+  private var failure: ViewProblem?
+  /// What of the request had to be given up when the columns changed.
+  private var lost: ViewProblem?
+  /// The columns that were asked for, by their names.
+  private var names = RequestedNames()
   private var content: Content?
   private var shown = Shown.content
   /// What the search under way has found; nil before it has said something, and without one.
@@ -70,6 +77,8 @@ extension View {
     let before = self.request
     self.matcher = matcher
     self.request = request
+    names = RequestedNames(of: request, in: content.columns)
+    lost = nil
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
@@ -90,7 +99,7 @@ extension View {
     searching?.cancel()
     latest = nil
     showsLatest = false
-    problem = nil
+    failure = nil
     shown = .content
     return [.replaced, .progress]
   }
@@ -98,9 +107,14 @@ extension View {
   /// The content has changed in any way, or another one takes its place.
   package func contentChanged(_ content: Content) -> ViewChange {
     let old = self.content
+    let before = choices
     self.content = content
     let isReplaced = old?.generation != content.generation
     if isReplaced { finding.cancel() }
+    if let gone = names.follow(&request, in: content) {
+      lost = gone
+      return followed(gone)
+    }
     guard let searching, searching.isRunning else {
       if isReplaced { return .replaced }
       return old?.rowCount == content.rowCount ? [] : .rows
@@ -111,14 +125,31 @@ extension View {
       showsLatest = false
       change = .replaced
     }
-    let usesColumns = request.filter?.column != nil || request.sort?.column != nil
-    if isReplaced || usesColumns && old?.columns?.division != content.columns?.division {
+    if isReplaced || before != choices {
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
       endRow = content.rows.count
     }
     return change.union(goOn())
+  }
+
+  /// What the filter and the sort look at, as the columns are now.
+  private var choices: [CellChoice?] {
+    let columns = content?.columns
+    return [
+      request.filter.map { CellChoice($0.column, of: columns) },
+      request.sort.map { CellChoice($0.column, of: columns) },
+    ]
+  }
+
+  /// Some of the request is given up, and the rest is looked for anew.
+  private func followed(_ gone: ViewProblem) -> ViewChange {
+    if case .filteredColumnGone = gone { (matcher, places) = (.every, .every) }
+    if case .every = matcher, request.sort == nil { return showContent().union(.problem) }
+    shown = .found(RowSet(), nil)
+    begin(in: nil)
+    return goOn().union([.replaced, .problem])
   }
 
   /// Looks at the rows anew; where it is known, in those alone that were found before.
@@ -143,7 +174,7 @@ extension View {
       isBounded: matcher.isBounded)
     latest = nil
     showsLatest = false
-    problem = nil
+    failure = nil
   }
 
   /// Takes what a ready port brings; nothing where it is none of the view's.
@@ -167,7 +198,7 @@ extension View {
       if found.hasFileChanged { noteFileChange() }
       change.formUnion(found.change)
     } catch {
-      problem = .system(error)
+      failure = .system(error)
       change.insert(.problem)
     }
     return change
@@ -177,8 +208,8 @@ extension View {
   private func accept(_ result: ViewResult) -> ViewChange {
     var change: ViewChange = .progress
     if result.hasFileChanged { noteFileChange() }
-    if result.problem != problem { change.insert(.problem) }
-    problem = result.problem
+    if result.problem != failure { change.insert(.problem) }
+    failure = result.problem
     let before = latest
     latest = result
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil

@@ -96,6 +96,10 @@ package enum ViewProblem: Error, Equatable, Sendable {
   case expression(String)
   /// More rows than `RowSort.mostRows` would have to be sorted; they are in the content's order.
   case tooManyToSort
+  /// After a reload no column has the name of the one that the rows were sorted by; they are not any more.
+  case sortedColumnGone(String)
+  /// The same of the column that they were filtered by.
+  case filteredColumnGone(String)
   /// There is no thread, or no descriptor, to look at the rows with.
   case system(SystemError)
 
@@ -105,6 +109,8 @@ package enum ViewProblem: Error, Equatable, Sendable {
     case .textTooLong: "the text is longer than \(RowFilter.longestText) bytes"
     case .expression(let problem): "this is no regular expression: \(problem)"
     case .tooManyToSort: "more than \(RowSort.mostRows) rows are not sorted"
+    case .sortedColumnGone(let name): "not sorted: there is no column \(name) any more"
+    case .filteredColumnGone(let name): "not filtered: there is no column \(name) any more"
     case .system(let error): "the rows cannot be looked at: \(error)"
     }
   }

@@ -111,9 +111,10 @@ extension ContainerView {
       let looked = bytes.extracting(first: min(bytes.count, ViewFacts.matchedBytes))
       view.findMatches(in: looked, into: &matches)
       guard let column else { return }
-      let columns = content.columns
-      let isThere = column < columns?.columns.count ?? 0
-      cut(to: isThere ? columns?.cell(Int(column), of: bytes) : nil)
+      guard let columns = content.columns, column < columns.columns.count else {
+        return matches.removeAll(keepingCapacity: true)
+      }
+      cut(to: columns.cell(Int(column), of: bytes), of: columns, in: bytes)
     }
     if matches.count > ViewFacts.mostMatches {
       matches.removeLast(matches.count - ViewFacts.mostMatches)
@@ -121,14 +122,13 @@ extension ContainerView {
     return matches
   }
 
-  /// Keeps what lies in a cell, as its bytes are counted; nil is no cell.
-  private func cut(to cell: Range<Int>?) {
-    let cell = cell ?? 0..<0
+  /// Keeps what lies in a cell, as the bytes that it means are counted.
+  private func cut(to cell: Range<Int>, of columns: Columns, in row: Span<UInt8>) {
     var count = 0
     for index in matches.indices {
-      let part = matches[index].clamped(to: cell)
+      let part = columns.range(from: matches[index], ofCell: cell, in: row)
       guard !part.isEmpty else { continue }
-      matches[count] = part.lowerBound - cell.lowerBound..<part.upperBound - cell.lowerBound
+      matches[count] = part
       count += 1
     }
     matches.removeLast(matches.count - count)

@@ -90,7 +90,9 @@ package final class ContentWindow {
     return loader.content.withRow(row) { bytes, _ in
       guard let column else { return unsafe copyBytes(bytes, into: buffer) }
       guard let columns, column < columns.columns.count else { return 0 }
-      return unsafe copyBytes(bytes.extracting(columns.cell(Int(column), of: bytes)), into: buffer)
+      return columns.withText(of: columns.cell(Int(column), of: bytes), in: bytes) {
+        unsafe copyBytes($0, into: buffer)
+      }
     }
   }
 
@@ -107,8 +109,10 @@ package final class ContentWindow {
         columns?.findCells(of: bytes, before: batch.columnEnd, into: &cells)
         return unsafe batch.addRow { column, room in
           guard let column else { return unsafe copyBytes(bytes, into: room) }
-          guard column < cells.count else { return 0 }
-          return unsafe copyBytes(bytes.extracting(cells[Int(column)]), into: room)
+          guard let columns, column < cells.count else { return 0 }
+          return columns.withText(of: cells[Int(column)], in: bytes) {
+            unsafe copyBytes($0, into: room)
+          }
         }
       }
     }

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import HostContent
+
+/// After a reload a request means the columns of the names that it meant before.
+@Suite struct `When a reload has other columns` {
+  private let view = View(in: SteppedWorld())
+
+  private func content(
+    _ text: String, _ generation: Int, isLoading: Bool = false
+  ) -> Content {
+    let rows = Rows.kept(stored(Array(text.utf8), pieces: []))
+    var content = Content(title: "", rows: rows)
+    content.generation = generation
+    content.isLoading = isLoading
+    content.columns = isLoading ? nil : Columns.find(in: rows, as: .automatic)
+    return content
+  }
+
+  private func rows() -> [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
+
+  private func begin(_ request: ViewRequest) throws {
+    _ = try view.show(request, of: content("name\tsize\nb\t2\na\t10\n", 1))
+  }
+
+  @Test func `the sort is by the same one, wherever that is now`() throws {
+    try begin(ViewRequest(sort: RowSort(by: .number, column: 1, isDescending: true)))
+    #expect(rows() == [1, 0])
+    // Not yet known what the columns are.
+    _ = view.contentChanged(content("size\tkind\tname\n", 2, isLoading: true))
+    _ = view.contentChanged(content("size\tkind\tname\n1\tx\tc\n3\tx\td\n2\tx\te\n", 3))
+    #expect(view.request.sort == RowSort(by: .number, column: 0, isDescending: true))
+    #expect(rows() == [1, 2, 0] && view.problem == nil)
+  }
+
+  @Test func `the sort is given up with the column, and that is said`() throws {
+    try begin(ViewRequest(sort: RowSort(by: .number, column: 1)))
+    let change = view.contentChanged(content("name\tleft\nb\t2\na\t1\n", 2))
+    #expect(change.isSuperset(of: [.replaced, .problem]))
+    #expect(view.request == ViewRequest() && view.isContent && rows() == [0, 1])
+    #expect(view.problem == .sortedColumnGone("size"))
+    #expect(view.problem?.text == "not sorted: there is no column size any more")
+    // Until something else is asked for.
+    _ = try view.show(ViewRequest(), of: content("name\tleft\nb\t2\na\t1\n", 3))
+    #expect(view.problem == nil)
+  }
+
+  @Test func `the sort goes and the filter stays, and the other way round`() throws {
+    let all = RowFilter(Array("a".utf8))
+    try begin(ViewRequest(filter: all, sort: RowSort(by: .number, column: 1)))
+    _ = view.contentChanged(content("name\tleft\nb\t2\na\t1\nab\t0\n", 2))
+    #expect(view.request == ViewRequest(filter: all) && rows() == [1, 2])
+    let two = RowFilter(Array("2".utf8), column: 1)
+    try begin(ViewRequest(filter: two, sort: RowSort(by: .text, column: 0)))
+    #expect(rows() == [0])
+    _ = view.contentChanged(content("name\tleft\nb\t2\na\t1\n", 3))
+    #expect(view.request == ViewRequest(sort: RowSort(by: .text, column: 0)) && rows() == [1, 0])
+    #expect(view.problem == .filteredColumnGone("size"))
+    #expect(!view.hasMatches)
+  }
+
+  @Test func `no rows and rows that are no table yet take nothing away`() throws {
+    let request = ViewRequest(sort: RowSort(by: .number, column: 1))
+    try begin(request)
+    _ = view.contentChanged(content("", 2))
+    #expect(view.request == request && view.problem == nil)
+    _ = view.contentChanged(content("just\na text\n", 3))
+    #expect(view.request == ViewRequest() && view.problem == .sortedColumnGone("size"))
+  }
+
+  @Test func `one that was asked for before there were columns has its name from then on`() throws {
+    _ = try view.show(
+      ViewRequest(sort: RowSort(by: .number, column: 1)),
+      of: content("name\tsize\nb\t2\n", 1, isLoading: true))
+    _ = view.contentChanged(content("name\tsize\nb\t2\na\t1\n", 2))
+    #expect(rows() == [1, 0])
+    _ = view.contentChanged(content("size\tname\n2\tb\n1\ta\n", 3))
+    #expect(view.request.sort?.column == 0 && rows() == [1, 0])
+  }
+}
