@@ -2,7 +2,8 @@ import Glibc
 
 /// How long the program takes to its first frame with 1, 100 and 1,000 plugins in its path that it does
 /// not show, when it sees them for the first time and when it knows them, against a start without
-/// them; and what a C program takes that does no more than load them.
+/// them; and what a C program takes that does no more than load them. A states file leaves out such as present a
+/// state by themselves.
 struct StartUp {
   let workshop: Workshop
   private static let counts = [1, 100, 1000]
@@ -12,6 +13,8 @@ struct StartUp {
     let file = workshop.write(Array("first frame\nsecond row\n".utf8), to: "rows.txt")
     let folders = Self.counts.compactMap { SmallPlugins(count: $0, in: workshop) }
     guard let loop = workshop.compile("dlopen-loop", to: "dlopen-loop", ["-ldl"]),
+      let presenting = SmallPlugins(
+        count: Self.counts[Self.counts.count - 1], presenting: "content", in: workshop),
       folders.count == Self.counts.count
     else { return [Measurement(name: "start-up", value: "no compiler", number: .nan)] }
     unsafe setenv("XDG_CACHE_HOME", workshop.folder, 1)
@@ -34,7 +37,7 @@ struct StartUp {
         without.append(elapsed)
       }
     }
-    return Self.counts.indices.flatMap { index in
+    let known = Self.counts.indices.flatMap { index in
       [
         measurement("seen for the first time", cold[index], index, without, goal: nil),
         measurement("known", warm[index], index, without, goal: 1.5),
@@ -45,6 +48,31 @@ struct StartUp {
         return measurement
       }
     }
+    return known + [leftOut(presenting, file)]
+  }
+
+  /// The largest of them once more, of plugins that present the content where a states file leaves them out.
+  private func leftOut(_ plugins: SmallPlugins, _ file: String) -> Measurement {
+    let states = workshop.write(
+      Array(
+        """
+        { "initial": "content", "states": { "content": ["list"] },
+          "children": { "list": { "use": "org.statehost.list" } } }
+        """.utf8), to: "list.json")
+    let arguments = [workshop.statehost, "--states", states]
+    unsafe unlink(workshop.folder + "/statehost/plugins")
+    let list = ChildProcess.piped([workshop.statehost, "plugins", "--plugins", plugins.folder])
+    _ = list.map { list in (list.readToEnd(), list.finish(killing: false)) }
+    var with: [Double] = []
+    var without: [Double] = []
+    for _ in 0..<Self.runs {
+      if let elapsed = millisecondsToFirstFrame(arguments + ["--plugins", plugins.folder, file]) {
+        with.append(elapsed)
+      }
+      if let elapsed = millisecondsToFirstFrame(arguments + [file]) { without.append(elapsed) }
+    }
+    return measurement(
+      "known, left out by a states file", with, Self.counts.count - 1, without, goal: 1.5)
   }
 
   private func measurement(

@@ -6,15 +6,16 @@ struct SmallPlugins {
   /// A file that names one of them in each line.
   let list: String
 
-  /// Makes it in the workshop; nil when there is no compiler.
-  init?(count: Int, in workshop: Workshop) {
-    let name = "plugins-\(count)"
+  /// Makes it in the workshop, of plugins that present a state or none; nil when there is no compiler.
+  init?(count: Int, presenting state: String? = nil, in workshop: Workshop) {
+    let name = "plugins-\(state ?? "")\(count)"
     folder = workshop.folder + "/" + name
     unsafe mkdir(folder, 0o755)
     let original = "org.example.n0000"
     guard
       let model = workshop.compile(
-        "small-plugin", to: "model.so", ["-shared", "-fPIC", "-DID=\"\(original)\""])
+        "small-plugin", to: "model.so",
+        ["-shared", "-fPIC", "-DID=\"\(original)\""] + (state.map { ["-DSTATE=\"\($0)\""] } ?? []))
     else { return nil }
     var bytes = Workshop.read(model)
     let pattern = Array(original.utf8)
