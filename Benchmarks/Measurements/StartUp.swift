@@ -2,8 +2,9 @@ import Glibc
 
 /// How long the program takes to its first frame with 1, 100 and 1,000 plugins in its path that it does
 /// not show, when it sees them for the first time and when it knows them, against a start without
-/// them; and what a C program takes that does no more than load them. A states file leaves out such as present a
-/// state by themselves.
+/// them; and what a C program takes that does no more than load them.
+///
+/// The last thousand would present the content; a states file leaves them out.
 struct StartUp {
   let workshop: Workshop
   private static let counts = [1, 100, 1000]

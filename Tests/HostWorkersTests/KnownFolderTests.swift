@@ -100,9 +100,7 @@ import Testing
     #expect(ids(catalogue) == ["com.example.a", "com.example.b"])
   }
 
-  @Test func `has no other plugin read than the one that is asked for, where a states file decides`()
-    throws
-  {
+  @Test func `has no other plugin read than one that is asked for, where a file decides`() throws {
     for name in ["a", "b", "c"] { try compile(name, places: ["content"]) }
     let first = try start(at: later)
     let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
@@ -118,7 +116,7 @@ import Testing
     #expect(try start(at: later, isWaiting: false).catalogue.tellingTypes.count == 3)
   }
 
-  @Test func `has one that is asked for looked at first, where a states file decides`() throws {
+  @Test func `has one that is asked for looked at first, where a file decides`() throws {
     try overwrite(asID: "com.example.other", places: ["content"])
     let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
     #expect(isKnown && catalogue.isScanned)
