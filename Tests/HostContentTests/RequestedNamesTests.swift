@@ -77,4 +77,14 @@ import Testing
     _ = view.contentChanged(content("size\tname\n2\tb\n1\ta\n", 3))
     #expect(view.request.sort?.column == 0 && rows() == [1, 0])
   }
+
+  @Test func `another filter has its own matches, though the one before loses its column`() throws {
+    try begin(ViewRequest(filter: RowFilter(Array("2".utf8), column: 1)))
+    _ = try view.show(
+      ViewRequest(filter: RowFilter(Array("b".utf8))), of: content("name\tleft\nb\t2\na\t1\n", 2))
+    #expect(rows() == [0] && view.hasMatches)
+    var matches: [Range<Int>] = []
+    view.findMatches(in: Array("b\t2".utf8).span, into: &matches)
+    #expect(matches == [0..<1])
+  }
 }

@@ -72,10 +72,11 @@ extension View {
   /// - Returns: what it has changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
     let matcher = try Self.matcher(request.filter, findsPlaces: false)
-    places = try Self.matcher(request.filter, findsPlaces: true)
+    let places = try Self.matcher(request.filter, findsPlaces: true)
     let change = contentChanged(content)
     let before = self.request
     self.matcher = matcher
+    self.places = places
     self.request = request
     names = RequestedNames(of: request, in: content.columns)
     lost = nil
