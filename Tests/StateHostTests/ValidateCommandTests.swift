@@ -58,6 +58,19 @@ struct ValidateCommandTests {
     #expect(trusted.status == 0, "\(trusted.output)\(trusted.errors)")
   }
 
+  @Test(arguments: [("-n 12", "allow more open files"), ("-f 8", "allow larger files")])
+  func `what the system lacks is no result, and no fault of a plugin`(
+    limit: String, remedy: String
+  ) throws {
+    let run = try ProgramRun.run(
+      ["-c", "ulimit \(limit); exec \"$0\" validate \"$1\"", BuiltProducts.program, list],
+      program: "/bin/sh")
+    #expect(run.status == 2)
+    #expect(!run.output.contains("FAILED") && !run.output.contains(" 0 failed"))
+    #expect(run.errors.hasPrefix("statehost: not all checks can be run ("), "\(run.errors)")
+    #expect(run.errors.contains(remedy))
+  }
+
   @Test func `what makes many checks skip is said once`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()

@@ -14,6 +14,7 @@ struct ValidateCommand {
       throw CommandFailure(
         line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
     }
+    SignalInbox.ignoreFileLimit()
     var validator = Validator(
       by: try InstalledPlugins.trust(options, pins: PluginPins()))
     validator.strictness = options.strictness
@@ -35,7 +36,7 @@ struct ValidateCommand {
     if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
     let result: FileResult
     var reasonsToSkip: Set<String> = []
-    do throws(SystemError) {
+    do throws(NoChecks) {
       result = try validator.check(file) { result in
         if options.isJSON { return }
         if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
@@ -44,7 +45,7 @@ struct ValidateCommand {
       }
     } catch {
       throw CommandFailure(
-        line: Complaint.line("no check can be run (\(error))", file, "try again later"))
+        line: Complaint.line("not all checks can be run (\(error.reason))", file, error.remedy))
     }
     if let line = SecurityText.line(lacking: result.lacking) { Complaint.write(line) }
     if !options.isJSON { try deliver(Array(ValidationReport.summary(of: result).utf8)) }

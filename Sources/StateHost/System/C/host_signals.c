@@ -166,6 +166,8 @@ int host_signals_open(int64_t patience_nanoseconds) {
   return event;
 }
 
+void host_signals_ignore_file_limit(void) { signal(SIGXFSZ, SIG_IGN); }
+
 static void clear_wake(void) {
   uint64_t count;
   ssize_t ignored = read(descriptor, &count, sizeof count);

@@ -34,6 +34,10 @@ package struct SignalInbox: ~Copyable {
   /// How long a signal must have waited until a second one acts at once.
   package static let patienceNanoseconds: Int64 = 250_000_000
 
+  /// Has a write beyond the limit of a file's size fail (`EFBIG`), and not end the process (`SIGXFSZ`), for commands
+  /// that have no inbox.
+  package static func ignoreFileLimit() { host_signals_ignore_file_limit() }
+
   /// Ready while signals wait.
   package let token: PortToken
   private let number: CInt

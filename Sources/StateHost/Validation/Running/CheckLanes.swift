@@ -17,7 +17,7 @@ struct CheckLanes {
   /// The life that a tool watches: what it has seen is told by every check that asks.
   private var watched: CheckProcess?
   /// Why the next is not started.
-  private var refusal: String?
+  private var refusal: CheckNotStarted?
 
   init(
     _ plugin: CheckedPlugin, program: String, limitNanoseconds: Int64
@@ -38,10 +38,11 @@ struct CheckLanes {
       startWhatMay(checks)
       guard let first = started.first else {
         defer { refusal = nil }
-        throw CheckNotStarted(reason: refusal ?? "nothing was started")
+        throw refusal ?? .lacks("nothing was started")
       }
       if first.process.hasEnded {
         started.removeFirst()
+        if let ending = first.process.endingBeforeSandbox { throw .never(NoChecks(ending)) }
         return first.process.run(of: first.check)
       }
       CheckProcess.wait(for: running, in: poller)
@@ -51,19 +52,16 @@ struct CheckLanes {
   private mutating func startWhatMay(_ checks: ArraySlice<Check>) {
     for check in checks.dropFirst(started.count) {
       guard mayStart(check) else { return }
-      do {
+      do throws(CheckNotStarted) {
         started.append((check, try process(for: check)))
-      } catch let error as PluginProblem {
-        refusal = error.text.what
-        return
       } catch {
-        refusal = "\(error)"
+        refusal = error
         return
       }
     }
   }
 
-  private mutating func process(for check: Check) throws -> CheckProcess {
+  private mutating func process(for check: Check) throws(CheckNotStarted) -> CheckProcess {
     let isWatched = check.setting == .watched
     if isWatched, let watched { return watched }
     let process = try CheckProcess(
@@ -88,10 +86,4 @@ struct CheckLanes {
     for (_, process) in started { process.stop() }
     started = []
   }
-}
-
-/// Why a check has no worker.
-struct CheckNotStarted: Error, CustomStringConvertible {
-  let reason: String
-  var description: String { reason }
 }

@@ -22,7 +22,8 @@ final class CheckProcess {
   private let limitNanoseconds: Int64
   private let beganNanoseconds = RealTime.nowNanoseconds
   private var endedNanoseconds: Int64 = 0
-  private var lacking: SandboxParts = []
+  /// What its sandbox lacks; nil before that stands.
+  private var lacking: SandboxParts?
   private var output: [UInt8] = []
   private var ending: Ending?
 
@@ -48,18 +49,32 @@ final class CheckProcess {
   init(
     _ check: Check, of plugin: CheckedPlugin, program: String, limitNanoseconds: Int64,
     in poller: Poller
-  ) throws {
+  ) throws(CheckNotStarted) {
     self.check = check
     self.limitNanoseconds = limitNanoseconds
     watch = check.setting == .watched ? try ValgrindWatch(of: plugin.path) : nil
-    let file = try CheckRecord.file()
-    record = try CheckRecord(in: file)
-    worker = try WorkerProcess(
-      watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
-    try plugin.order(check, of: worker, record: file)
+    do {
+      let file = try CheckRecord.file()
+      record = try CheckRecord(in: file)
+      worker = try WorkerProcess(
+        watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
+      try plugin.order(check, of: worker, record: file)
+    } catch let problem as PluginProblem {
+      throw .never(NoChecks(problem))
+    } catch {
+      throw .never(NoChecks(error))
+    }
   }
 
   var hasEnded: Bool { ending != nil }
+
+  /// How it ended where its sandbox never stood, and so nothing of the plugin has run.
+  ///
+  /// Nil where it stood, or a tool runs it.
+  var endingBeforeSandbox: WorkerEnding? {
+    guard watch == nil, lacking == nil, case .ended(let ending) = ending else { return nil }
+    return ending
+  }
 
   /// Waits until something has come of one of them, and takes it.
   static func wait(for processes: [CheckProcess], in poller: Poller) {
@@ -142,7 +157,7 @@ extension CheckProcess {
     if case .tookTooLong = ending { wasStopped = !isWaiting }
     return Run(
       // A tool that watches does not know all of the sandbox, and says itself what it lacks.
-      result: result, lacking: watch == nil ? lacking : [],
+      result: result, lacking: watch == nil ? lacking ?? [] : [],
       isLoadable: record.ending != nil || record.phase != .loading, wasStopped: wasStopped)
   }
 

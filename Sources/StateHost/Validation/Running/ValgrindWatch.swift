@@ -19,17 +19,17 @@ final class ValgrindWatch {
   /// - Throws: why nothing can be watched.
   init(of path: String) throws(CheckNotStarted) {
     guard let valgrind = Self.find("valgrind") else {
-      throw CheckNotStarted(reason: "valgrind is not installed")
+      throw CheckNotStarted.lacks("valgrind is not installed")
     }
     guard let plugin = Self.resolved(path) else {
-      throw CheckNotStarted(reason: "the plugin is not there any more")
+      throw CheckNotStarted.lacks("the plugin is not there any more")
     }
     self.plugin = plugin
     do throws(SystemError) {
       copy = try PlainProgram()
       log = try MemoryFile(name: "statehost-valgrind")
     } catch {
-      throw CheckNotStarted(reason: "the program cannot be copied: \(error)")
+      throw CheckNotStarted.lacks("the program cannot be copied: \(error)")
     }
     let flags = [
       "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20",

@@ -1,5 +1,5 @@
 package import HostPlugins
-package import HostSystem
+internal import HostSystem
 internal import HostWorkers
 
 /// Runs the checks of a selection on plugins, each in a worker of its own.
@@ -40,23 +40,28 @@ package struct Validator {
   ///   - file: its path.
   ///   - report: called with each result as soon as it is there.
   /// - Returns: what came of all of them.
-  /// - Throws: that the system has no memory for it.
+  /// - Throws: that none can be run here, or no more.
   package func check(
     _ file: String, report: @escaping (CheckResult) -> Void = { _ in }
-  ) throws(SystemError) -> FileResult {
+  ) throws(NoChecks) -> FileResult {
     let plugin: CheckedPlugin
+    var lanes: CheckLanes
     do throws(PluginProblem) {
       plugin = try CheckedPlugin(file, by: trust, seed: seed)
     } catch {
       return check(file, that: error, report)
     }
-    var lanes = try CheckLanes(plugin, program: program, limitNanoseconds: limitNanoseconds)
-    return check(file, &lanes, report)
+    do throws(SystemError) {
+      lanes = try CheckLanes(plugin, program: program, limitNanoseconds: limitNanoseconds)
+    } catch {
+      throw NoChecks(error)
+    }
+    return try check(file, &lanes, report)
   }
 
   private func check(
     _ file: String, _ lanes: inout CheckLanes, _ report: @escaping (CheckResult) -> Void
-  ) -> FileResult {
+  ) throws(NoChecks) -> FileResult {
     let checks = selection
     var results = Results(report)
     var lacking: SandboxParts = []
@@ -74,7 +79,10 @@ package struct Validator {
       do throws(CheckNotStarted) {
         run = try lanes.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
       } catch {
-        results.add(check.result(.skipped(error.reason)))
+        switch error {
+        case .lacks(let reason): results.add(check.result(.skipped(reason)))
+        case .never(let reason): throw reason
+        }
         continue
       }
       results.add(run.result)

@@ -4,7 +4,7 @@ internal import HostSystem
 
 extension WorkerEnding {
   /// What a process of this end did.
-  var words: String {
+  package var words: String {
     switch self {
     case .exited(let status): return "ended its process with status \(status)"
     case .unlinked: return "closed its link to the host"

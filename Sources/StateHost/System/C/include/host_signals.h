@@ -33,6 +33,9 @@ uint32_t host_signals_take(void);
 /// The same without taking it; no system call.
 uint32_t host_signals_peek(void);
 
+/// Has a write beyond the limit of a file's size fail (EFBIG), and not end the process (SIGXFSZ).
+void host_signals_ignore_file_limit(void);
+
 /// Puts the dispositions back as they were before `host_signals_open`.
 void host_signals_close(void);
 
