@@ -18,18 +18,15 @@ package final class View {
     case found(RowSet, RowOrder?)
   }
 
-  /// What was asked for last.
-  package private(set) var request = ViewRequest()
-  /// Why not all is as it was asked for, though it was taken: a column is gone, too many rows to sort, no
-  /// thread.
-  package var problem: ViewProblem? { lost ?? failure }
+  /// What was asked for last, without what there is no column for now.
+  package var request: ViewRequest { followed.current }
+  /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread, a column that is
+  /// gone.
+  package var problem: ViewProblem? { failure ?? followed.lost }
 
   /// What of the search under way cannot be done.
   private var failure: ViewProblem?
-  /// What of the request had to be given up when the columns changed.
-  private var lost: ViewProblem?
-  /// The columns that were asked for, by their names.
-  private var names = RequestedNames()
+  private var followed = FollowedRequest()
   private var content: Content?
   private var shown = Shown.content
   /// What the search under way has found; nil before it has said something, and without one.
@@ -44,6 +41,7 @@ package final class View {
   /// Finds where they match what was last looked for, and in which column.
   private var foundPlaces = RowMatcher.every
   private var foundColumn: Int?
+  private var foundName: FollowedColumn?
   private let world: any BackgroundWorld
   /// Made when the first search begins.
   private var searching: SearchRun<ViewSearch>?
@@ -77,9 +75,7 @@ extension View {
     let before = self.request
     self.matcher = matcher
     self.places = places
-    self.request = request
-    names = RequestedNames(of: request, in: content.columns)
-    lost = nil
+    followed = FollowedRequest(request, in: content.columns)
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
@@ -108,25 +104,27 @@ extension View {
   /// The content has changed in any way, or another one takes its place.
   package func contentChanged(_ content: Content) -> ViewChange {
     let old = self.content
-    let before = choices
+    let before = (choices: choices, request: request, lost: followed.lost)
     self.content = content
     let isReplaced = old?.generation != content.generation
     if isReplaced { finding.cancel() }
-    if let gone = names.follow(&request, in: content) {
-      lost = gone
-      return followed(gone)
+    followFound(in: content)
+    followed.follow(content)
+    var change: ViewChange = before.lost == followed.lost ? [] : .problem
+    let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
+    if hasOtherFilter || (before.request.sort == nil) != (request.sort == nil) {
+      return change.union(beginOther(hasOtherFilter: hasOtherFilter))
     }
     guard let searching, searching.isRunning else {
-      if isReplaced { return .replaced }
-      return old?.rowCount == content.rowCount ? [] : .rows
+      if isReplaced { return change.union(.replaced) }
+      return old?.rowCount == content.rowCount ? change : change.union(.rows)
     }
-    var change: ViewChange = []
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
       showsLatest = false
-      change = .replaced
+      change.insert(.replaced)
     }
-    if isReplaced || before != choices {
+    if isReplaced || before.choices != choices {
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
@@ -144,13 +142,24 @@ extension View {
     ]
   }
 
-  /// Some of the request is given up, and the rest is looked for anew.
-  private func followed(_ gone: ViewProblem) -> ViewChange {
-    if case .filteredColumnGone = gone { (matcher, places) = (.every, .every) }
-    if case .every = matcher, request.sort == nil { return showContent().union(.problem) }
+  /// A column of the request has gone, or has come back: what is left of it is looked for anew.
+  private func beginOther(hasOtherFilter: Bool) -> ViewChange {
+    if hasOtherFilter {
+      // It was taken once.
+      matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
+      places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
+    }
+    if case .every = matcher, request.sort == nil { return showContent() }
     shown = .found(RowSet(), nil)
     begin(in: nil)
-    return goOn().union([.replaced, .problem])
+    return goOn().union(.replaced)
+  }
+
+  /// What was looked for in a column is marked in that of the same name, and where there is none no more.
+  private func followFound(in content: Content) {
+    guard foundName != nil, content.hasKnownColumns else { return }
+    foundColumn = foundName?.find(in: content.columns)
+    if foundColumn == nil { (foundPlaces, foundName) = (.every, nil) }
   }
 
   /// Looks at the rows anew; where it is known, in those alone that were found before.
@@ -337,6 +346,7 @@ extension View {
     let matcher = try Self.matcher(filter, findsPlaces: false)
     foundPlaces = try Self.matcher(filter, findsPlaces: true)
     foundColumn = filter?.column
+    foundName = FollowedColumn(foundColumn, of: self.content?.columns)
     guard let content else { return [] }
     let choice = CellChoice(filter?.column, of: content.columns)
     var view: RowSet?

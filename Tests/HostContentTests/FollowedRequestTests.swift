@@ -33,16 +33,23 @@ import Testing
     #expect(rows() == [1, 2, 0] && view.problem == nil)
   }
 
-  @Test func `the sort is given up with the column, and that is said`() throws {
+  @Test func `the sort waits while the column is gone, and that is said`() throws {
     try begin(ViewRequest(sort: RowSort(by: .number, column: 1)))
     let change = view.contentChanged(content("name\tleft\nb\t2\na\t1\n", 2))
     #expect(change.isSuperset(of: [.replaced, .problem]))
     #expect(view.request == ViewRequest() && view.isContent && rows() == [0, 1])
     #expect(view.problem == .sortedColumnGone("size"))
     #expect(view.problem?.text == "not sorted: there is no column size any more")
-    // Until something else is asked for.
-    _ = try view.show(ViewRequest(), of: content("name\tleft\nb\t2\na\t1\n", 3))
-    #expect(view.problem == nil)
+    // A load under way takes nothing back, and what it lacks so far is not told anew.
+    _ = view.contentChanged(content("left\tname\n", 3, isLoading: true))
+    #expect(view.problem == .sortedColumnGone("size"))
+    let again = view.contentChanged(content("kind\tsize\nb\t2\na\t1\n", 4))
+    #expect(again.isSuperset(of: [.replaced, .problem]) && view.problem == nil)
+    #expect(view.request == ViewRequest(sort: RowSort(by: .number, column: 1)) && rows() == [1, 0])
+    // Whoever asks for something else has forgotten it.
+    _ = try view.show(ViewRequest(), of: content("name\tleft\nb\t2\na\t1\n", 5))
+    _ = view.contentChanged(content("kind\tsize\nb\t2\na\t1\n", 6))
+    #expect(view.problem == nil && view.isContent)
   }
 
   @Test func `the sort goes and the filter stays, and the other way round`() throws {
@@ -86,5 +93,38 @@ import Testing
     var matches: [Range<Int>] = []
     view.findMatches(in: Array("b\t2".utf8).span, into: &matches)
     #expect(matches == [0..<1])
+  }
+
+  @Test func `what rows lack that still arrive may come with others of them`() throws {
+    try begin(
+      ViewRequest(
+        filter: RowFilter(Array("1".utf8), column: 1), sort: RowSort(by: .text, column: 1)))
+    #expect(rows() == [1])
+    var arriving = content("name\tleft\na\t10\nb\t2\nc\t10\n", 2)
+    arriving.isLoading = true
+    _ = view.contentChanged(arriving)
+    #expect(view.problem == nil && view.request == ViewRequest())
+    #expect(rows() == [0, 1, 2] && !view.hasMatches)
+    _ = view.contentChanged(content("size\tname\n10\ta\n2\tb\n1\tc\n", 2))
+    #expect(view.problem == nil && view.hasMatches)
+    #expect(view.request.filter?.column == 0 && view.request.sort?.column == 0)
+    #expect(rows() == [2, 0])
+  }
+
+  @Test func `what was looked for is marked in the column of the same name`() throws {
+    let text = "name\tsize\n2\t2\na\t10\n"
+    try begin(ViewRequest())
+    _ = view.contentChanged(content(text, 2))
+    _ = try view.find(RowFilter(Array("2".utf8), column: 1), from: -1)
+    func matches(in row: String) -> [Range<Int>] {
+      var matches: [Range<Int>] = []
+      view.findMatches(in: Array(row.utf8).span, into: &matches)
+      return matches
+    }
+    #expect(matches(in: "2\t2") == [2..<3])
+    _ = view.contentChanged(content("size\tname\n2\t2\n10\ta\n", 3))
+    #expect(matches(in: "2\t2") == [0..<1])
+    _ = view.contentChanged(content("left\tname\n2\t2\n10\ta\n", 4))
+    #expect(matches(in: "2\t2") == [] && !view.hasMatches)
   }
 }
