@@ -182,6 +182,42 @@ import Testing
     #expect(later.output.contains("Small: it failed too often (\(what))"), "\(later.output)")
   }
 
+  /// The call that goes on beside a thread that crashes has no part in it.
+  @Test func `that is in a call while a thread of another crashes is not blamed`() throws {
+    let home = try ScratchFolder()
+    var busy = SmallPlugin()
+    busy.id = "com.example.busy"
+    busy.declarations = "#include <stdlib.h>\n#include <unistd.h>\n"
+    busy.draw = #"setenv("BUSY", "1", 1); usleep(400000);"#
+    try busy.compile(into: folder, as: "busy.so")
+    var guilty = SmallPlugin()
+    guilty.declarations = """
+      #include <pthread.h>
+      #include <stdlib.h>
+      #include <unistd.h>
+      static void *crash(void *unused) {
+        while (getenv("BUSY") == NULL) usleep(1000);
+        *(volatile int *)unused = 0;
+        return NULL;
+      }
+      """
+    guilty.made = "pthread_t thread; pthread_create(&thread, NULL, crash, NULL);"
+    try guilty.compile(into: folder, as: "guilty.so")
+    let run = try run(
+      home: home, "--isolation", "shared", "--deadline", "call=30s", "--snapshot", "-",
+      "--at", "10s", "--", "seq", "9")
+    let lines = run.errors.split(separator: "\n")
+    #expect(
+      lines.contains(
+        "statehost: child com.example.busy: ended with its worker, which crashed (SIGSEGV): "
+          + "\(folder.path)/busy.so: --isolation each tells which plugin of them did it"),
+      "\(run.errors)")
+    #expect(!run.errors.contains("in draw") && !run.errors.contains("update it"), "\(run.errors)")
+    let later = try self.run(
+      home: home, "--isolation", "each", "--snapshot", "-", "--at", "2s", "--", "seq", "9")
+    #expect(!later.output.contains("failed too often"), "\(later.output)")
+  }
+
   private func run(
     _ command: String = "run", home: ScratchFolder, _ arguments: String...
   ) throws -> ProgramRun {

@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <link.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "host_memory.h"
 
@@ -16,6 +19,8 @@ struct shared {
   /// Where this memory and this program are in the process that writes it.
   const struct shared *own_address;
   const char *program_address;
+  /// The process ended on another thread than the one whose calls are noted.
+  int is_beside;
   size_t used;
   char names[256 * 1024];
 };
@@ -38,6 +43,25 @@ int host_call_record_share(int file) {
   shared->program_address = program_address();
   host_current_call = &shared->record;
   return 0;
+}
+
+/// The signal is sent again, blocked until this returns: by then it does what it did before.
+static void note_thread(int number, siginfo_t *information, void *context) {
+  (void)information;
+  (void)context;
+  if (gettid() != getpid()) __atomic_store_n(&shared->is_beside, 1, __ATOMIC_RELEASE);
+  syscall(SYS_tgkill, getpid(), gettid(), number);
+}
+
+void host_call_record_note_threads(void) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = note_thread;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; shared != NULL && i < sizeof faults / sizeof faults[0]; i += 1)
+    sigaction(faults[i], &action, NULL);
 }
 
 const char *host_call_name(const char *text, size_t length) {
@@ -101,7 +125,9 @@ static int find_constant(struct dl_phdr_info *info, size_t size, void *context) 
 int host_call_record_read(int file, char *function, char *child, size_t capacity) {
   struct shared *theirs = mmap(NULL, sizeof *theirs, PROT_READ, MAP_SHARED, file, 0);
   if (theirs == MAP_FAILED) return 0;
-  const char *name = __atomic_load_n(&theirs->record.function, __ATOMIC_RELAXED);
+  int is_beside = __atomic_load_n(&theirs->is_beside, __ATOMIC_ACQUIRE);
+  const char *name =
+      is_beside ? NULL : __atomic_load_n(&theirs->record.function, __ATOMIC_RELAXED);
   const char *owner = __atomic_load_n(&theirs->record.child, __ATOMIC_RELAXED);
   // All of it may be a lie: an address is only read where it leads to what may be read.
   uintptr_t program = (uintptr_t)__atomic_load_n(&theirs->program_address, __ATOMIC_RELAXED);

@@ -10,9 +10,10 @@ package enum CallRecord {
     return file >= 0 ? Descriptor(owning: file) : nil
   }
 
-  /// Notes the calls of this process there from now on.
+  /// Notes the calls of this process there from now on, and whether a thread beside them has ended it.
   package static func share(_ file: OpenFile) {
     _ = host_call_record_share(file.descriptor.rawValue)
+    host_call_record_note_threads()
   }
 
   /// Which function of a plugin's was running when that process ended, and of which child; nothing of the

@@ -60,11 +60,20 @@ package struct WorkerFailure: Equatable, Sendable {
   /// What happened, in a few words.
   package var what: String {
     switch cause {
-    case .ended(let ending): ending.words + (place.isEmpty && ending.isFault ? ownThread : place)
+    case .ended(let ending) where place.isEmpty && ending.isFault: ending.words + ownThread
+    case .ended, .malformed, .jammed, .late: whatOfWorker + place
+    case .misconduct, .refused: whatOfWorker
+    }
+  }
+
+  /// The same without where it was.
+  private var whatOfWorker: String {
+    switch cause {
+    case .ended(let ending): ending.words
     case .late(let nanoseconds):
-      "did not come back within \(Self.duration(nanoseconds))" + place
-    case .malformed: "said what no plugin's worker says" + place
-    case .jammed: "took nothing of what it was told" + place
+      "did not come back within \(Self.duration(nanoseconds))"
+    case .malformed: "said what no plugin's worker says"
+    case .jammed: "took nothing of what it was told"
     case .misconduct(.floods, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
     case .misconduct(.burns, let nanoseconds):
@@ -90,6 +99,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// - Parameter file: its plugin's.
   /// - Returns: a few words.
   package func what(to file: String) -> String {
+    if isUnclear { return "ended with its worker, which \(whatOfWorker)" }
     guard spares(file), let culprit else { return what }
     return "ended with \(HarmlessText.cleanLine(culprit)) of the same worker, which \(what)"
   }
@@ -110,6 +120,9 @@ package struct WorkerFailure: Equatable, Sendable {
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
+    case .ended where isUnclear, .late where isUnclear, .malformed where isUnclear,
+      .jammed where isUnclear, .misconduct where isUnclear:
+      "--isolation each tells which plugin of them did it"
     case .ended, .late, .malformed, .jammed, .misconduct:
       "update it, or take it out of the plugin directory"
     }

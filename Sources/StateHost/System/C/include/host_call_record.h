@@ -25,6 +25,10 @@ extern struct host_call_record *_Nonnull host_current_call;
 /// or more into that, for another process. To be called once, before the first name is made.
 int host_call_record_share(int file);
 
+/// Has a fault of this process on another thread than the first noted there: the call that the first is in has no
+/// part in it. What faults do stays as it is.
+void host_call_record_note_threads(void);
+
 /// A file in memory for the record of another process of this program. -errno where there is none.
 int host_call_record_file(void);
 
