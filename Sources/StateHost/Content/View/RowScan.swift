@@ -103,8 +103,8 @@ struct RowScan: Sendable {
       }
       return
     }
-    var found = foundRanges(in: meant.bytes.span).map { meant.source(of: $0) }
-    found.removeAll(where: \.isEmpty)
+    var found: [Range<Int>] = []
+    for range in foundRanges(in: meant.bytes.span) { meant.appendSources(of: range, to: &found) }
     RowMatcher.join(&found)
     ranges += found
   }
