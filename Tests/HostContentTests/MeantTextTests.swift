@@ -113,11 +113,86 @@ import Testing
         view.findMatches(in: bytes, into: &ranges)
         #expect(ranges.map { string(bytes.extracting($0)) } == ["\"\"B\"\" L"])
         guard let columns = content.columns, let range = ranges.first else { return }
-        let cell = columns.cell(1, of: bytes)
-        #expect(columns.range(from: range, ofCell: cell, in: bytes) == 4..<9)
-        #expect(columns.range(from: range, ofCell: columns.cell(0, of: bytes), in: bytes).isEmpty)
+        #expect(places(of: [range], in: 1, of: bytes, columns) == [4..<9])
+        #expect(places(of: [range], in: 0, of: bytes, columns) == [])
       }
     }
+  }
+
+  private func places(
+    of ranges: [Range<Int>], in column: Int, of row: Span<UInt8>, _ columns: Columns
+  ) -> [Range<Int>] {
+    var places = CellPlaces()
+    var found: [Range<Int>] = []
+    let cell = columns.cell(column, of: row)
+    places.append(ranges, in: cell, of: row, columns, to: &found)
+    #expect(places.readCount <= cell.count)
+    return found
+  }
+
+  @Test(arguments: [
+    // What divides cells of CSV is between them, whatever is around it.
+    ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", ",", [["\",", ","], ["\",\"", "\","]]),
+    ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", "x,y", [["x\",y"], []]),
+    // Members stand where they do, and names between them match nothing.
+    ("{\"a\":\"1\",\"b\":\"2\"}\n{\"b\":\"2\",\"a\":\"1\"}\n", "1.2", [["1", "2"], ["2", "1"]]),
+  ])
+  func `is where a match over cells is marked`(
+    text: String, expression: String, wanted: [[String]]
+  ) throws {
+    let filter = RowFilter(Array(expression.utf8), kind: .expression)
+    _ = try view(text, ViewRequest(filter: filter)) { view, content in
+      for (row, wanted) in wanted.enumerated() {
+        content.withRow(row) { bytes, _ in
+          var ranges: [Range<Int>] = []
+          view.findMatches(in: bytes, into: &ranges)
+          #expect(ranges.map { string(bytes.extracting($0)) } == wanted)
+        }
+      }
+    }
+  }
+
+  /// Each byte that is meant is told of by itself, and all at one look are what each is.
+  @Test(arguments: 1...200)
+  func `is where its bytes come from, and is copied as far as there is room`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isQuoted = seed.isMultiple(of: 2)
+    let letters = ["a", "é", ",", "\"\"", "\\n", "\\u00e9", "\\\"", "\\q", "\\ud83d\\ude00"]
+    let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+      letters.randomElement(using: &random) ?? ""
+    }.joined()
+    let row = Array((isQuoted ? "\"\(text)\",b" : "{\"a\":\"\(text)\",\"b\":\"b\"}").utf8)
+    let division: ColumnDivision =
+      isQuoted ? .quoted(separator: UInt8(ascii: ",")) : .members([[0x61], [0x62]])
+    let columns = Columns(
+      columns: ["a", "b"].map { .init(name: $0, isNumeric: false, alignment: .left, width: 1) },
+      headerRowCount: 0, division: division)
+    let bytes = row.span
+    let cell = columns.cell(0, of: bytes)
+    let meant = columns.withText(of: cell, in: bytes) { text in text.indices.map { text[$0] } }
+    for room in 0...meant.count + 1 {
+      var buffer = [UInt8](repeating: 0xFF, count: room)
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe columns.copyText(of: cell, in: bytes, into: $0)
+      }
+      #expect(count == meant.count && buffer.prefix(count) == meant.prefix(room))
+    }
+    var end = 0
+    for index in row.indices {
+      let one = places(of: [index..<index + 1], in: 0, of: bytes, columns)
+      #expect(one.isEmpty == !cell.contains(index))
+      if let one = one.first {
+        #expect(one.lowerBound <= end && one.upperBound >= end)
+        end = one.upperBound
+      }
+    }
+    #expect(end == meant.count)
+    let odd = row.indices.filter { !$0.isMultiple(of: 2) }.map { $0..<$0 + 1 }
+    var single = odd.flatMap { places(of: [$0], in: 0, of: bytes, columns) }
+    var all = places(of: odd, in: 0, of: bytes, columns)
+    RowMatcher.join(&single)
+    RowMatcher.join(&all)
+    #expect(all == single)
   }
 
   /// Rows are not read one by one where their bytes say enough: that must make no difference.
@@ -125,15 +200,20 @@ import Testing
   func `is what matches, whichever way rows are looked at`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let isQuoted = seed.isMultiple(of: 2)
-    let letters = ["a", "b", "ab", " ", ",", "\"", "\"\"", "\\n", "\\u0061", "\\\"", "é", ":"]
-    func text(_ count: ClosedRange<Int>) -> String {
+    let letters =
+      ["a", "b", "ab", " ", ",", "\"", "\"\"", "\\n", "\\\"", "é", ":", "\\/", "n", "\n"]
+      + (seed % 3 == 0 ? ["\\u0061"] : [])
+    func text(_ count: ClosedRange<Int>, of letters: some Collection<String>) -> String {
       (0..<Int.random(in: count, using: &random)).map { _ in
         letters.randomElement(using: &random) ?? ""
       }.joined()
     }
     var rows = isQuoted ? "n,m\n" : ""
     for _ in 0..<40 {
-      let (one, other) = (text(0...4), text(0...4))
+      let (one, other) = (
+        text(0...4, of: letters.filter { $0 != "\n" }),
+        text(0...4, of: letters.filter { $0 != "\n" })
+      )
       let isWild = Int.random(in: 0..<8, using: &random) == 0
       rows +=
         isWild ? one : isQuoted ? "\"\(one)\",\(other)" : "{\"a\":\"\(one)\",\"b\":\"\(other)\"}"
@@ -146,7 +226,7 @@ import Testing
     content.columns = columns
     for _ in 0..<20 {
       let filter = RowFilter(
-        Array(text(1...3).utf8), letterCase: .sensitive,
+        Array(text(1...3, of: letters).utf8), letterCase: .sensitive,
         column: [nil, nil, 0, 1].randomElement(using: &random) ?? nil)
       let view = View(in: SteppedWorld())
       _ = try view.show(ViewRequest(filter: filter), of: content)
@@ -162,8 +242,7 @@ import Testing
         }
       }
       #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "\(filter)")
-      // What divides cells is marked nowhere.
-      for row in wanted where filter.text.contains(where: { $0 != UInt8(ascii: ",") }) {
+      for row in wanted {
         content.withRow(row) { bytes, _ in
           var ranges: [Range<Int>] = []
           view.findMatches(in: bytes, into: &ranges)

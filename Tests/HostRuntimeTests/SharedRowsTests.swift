@@ -106,6 +106,30 @@ import Testing
     #expect(view.matches(in: 0, column: nil) == [7..<8])
   }
 
+  @Test func `are read once for where they match, however often they do`() throws {
+    let trace = String(repeating: #"at e.f(G.java)\n\t"#, count: 600)
+    let row = #"{"level":"error","trace":"\#(trace)"}"#
+    let small = try SmallSession(
+      "printf '%s\\n' '{\"level\":\"no\",\"trace\":\"\"}' '\(row)' '\(row)'")
+    small.session.begin()
+    let run = small.session.stage.context
+    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
+    let view = try #require(run.view)
+    view.show(ViewRequest(filter: RowFilter(Array("e".utf8))))
+    for column in 0..<2 as Range<UInt32> {
+      let wanted = column == 0 ? [0..<1] : (0..<256).map { 16 * $0 + 3..<16 * $0 + 4 }
+      #expect(view.matches(in: 1, column: column) == wanted)
+    }
+    #expect(view.matches(in: 1, column: nil).count == 256)
+    #expect(view.places.readCount <= row.utf8.count)
+    #expect(view.lookCount == 1)
+    // Another filter, and another row, are looked at anew.
+    view.show(ViewRequest(filter: RowFilter(Array("err".utf8))))
+    #expect(view.matches(in: 1, column: 0) == [0..<3] && view.matches(in: 1, column: 1) == [])
+    #expect(view.matches(in: 2, column: 0) == [0..<3] && view.lookCount == 3)
+    small.session.end()
+  }
+
   @Test func `are another view's with each that is shown, and with the end of the matches`() throws
   {
     let view = try view

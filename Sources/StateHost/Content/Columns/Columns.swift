@@ -112,16 +112,27 @@ package struct Columns: Equatable, Sendable {
     return body(meant.bytes.span)
   }
 
-  /// Which of the bytes that `withText` gives of a cell come from `source`, a range of the row.
-  package func range(
-    from source: Range<Int>, ofCell cell: Range<Int>, in row: Span<UInt8>
-  ) -> Range<Int> {
-    let part = source.clamped(to: cell)
-    guard !part.isEmpty, division.isWrittenOtherwise(cell, in: row) else {
-      return part.lowerBound - cell.lowerBound..<part.upperBound - cell.lowerBound
+  /// Copies what `withText` gives of a cell, as far as there is room; what has none is only counted.
+  ///
+  /// - Returns: how many bytes all of it has.
+  package func copyText(
+    of cell: Range<Int>, in row: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    var count = 0
+    division.walkParts(of: cell, in: row) { part, meaning in
+      if count < buffer.count {
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        switch meaning {
+        case .bytes, .itself:
+          unsafe row.extracting(part).extracting(first: min(part.count, room.count))
+            .withUnsafeBytes { unsafe room.copyMemory(from: $0) }
+        case .scalar(let scalar):
+          unsafe room.copyBytes(from: Array(UTF8.encode(scalar) ?? .init()).prefix(room.count))
+        }
+      }
+      count += meaning.count(of: part)
+      return true
     }
-    var meant = MeantText(keepsSources: true)
-    meant.read(cell, of: row, as: division)
-    return meant.range(from: part)
+    return count
   }
 }

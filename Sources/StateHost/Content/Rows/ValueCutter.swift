@@ -3,7 +3,7 @@
 /// However many lines a value takes, it is one row: the ends of these lines are left out, and the blanks before
 /// the next one, and characters beyond ASCII stand for the numbers (`\u00e9`) that some write them as; all else
 /// is kept as it came, so that lines of one value each stay what they are. Commas between values divide them,
-/// also where no array is around. What begins
+/// also where no array is around: those that stand alone, or before a value. What begins
 /// with neither an object nor an array is no JSON, and its lines are the rows; so is a line between two
 /// values. A value that breaks off ends where the next object begins, or with the line within a text.
 struct ValueCutter {
@@ -15,6 +15,8 @@ struct ValueCutter {
     case value
     case text
     case escape
+    /// A comma behind a value, which is held with the blanks behind it until it is clear whose it is.
+    case comma
     /// A line among values, or a value that is no text, object or array.
     case word
   }
@@ -39,9 +41,9 @@ struct ValueCutter {
     for index in 0..<bytes.count { take(bytes[index], &rows) }
   }
 
-  /// Nothing follows: what is held are lines.
+  /// Nothing follows: what is held are lines, but for a comma that stands alone.
   mutating func finish(into rows: inout [UInt8]) {
-    rows += held + escaped
+    rows += (place == .comma ? [] : held) + escaped
     (held, escaped) = ([], [])
   }
 
@@ -53,6 +55,7 @@ struct ValueCutter {
     case .value: takeOfValue(byte, &rows)
     case .text: takeOfText(byte, &rows)
     case .escape: takeOfEscape(byte, &rows)
+    case .comma: takeBehindComma(byte, &rows)
     case .word: takeOfWord(byte, &rows)
     }
   }
@@ -78,7 +81,10 @@ struct ValueCutter {
     switch byte {
     case _ where Self.isBlank(byte): break
     case UInt8(ascii: ",") where isInArray: break
-    case UInt8(ascii: ",") where isAfterValue: isAfterValue = false
+    case UInt8(ascii: ",") where isAfterValue:
+      isAfterValue = false
+      held = [byte]
+      place = .comma
     case UInt8(ascii: "]") where isInArray: (isInArray, isAfterValue) = (false, true)
     case UInt8(ascii: "[") where opensArrays && !isInArray: isInArray = true
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -92,6 +98,22 @@ struct ValueCutter {
     default:
       rows.append(byte)
       (place, isAfterValue) = (.word, false)
+    }
+  }
+
+  /// A comma is one between values where it stands alone, or before a value; else a line begins with it.
+  private mutating func takeBehindComma(_ byte: UInt8, _ rows: inout [UInt8]) {
+    let isBetween = [Self.lineEnd, UInt8(ascii: "{"), UInt8(ascii: "[")].contains(byte)
+    if !isBetween { held.append(byte) }
+    if !isBetween, Self.isBlank(byte), held.count < Self.mostBlanks { return }
+    let line = held
+    held = []
+    place = .betweenValues
+    if isBetween {
+      goOn(byte, &rows)
+    } else {
+      rows += line
+      place = .word
     }
   }
 

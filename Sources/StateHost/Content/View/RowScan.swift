@@ -55,14 +55,26 @@ struct CellChoice: Sendable, Equatable {
   func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
     switch division {
     case nil, .aligned, .words, .separated: pattern
-    case .members:
-      pattern.holds(MeantText.joint) || bytes.holds(UInt8(ascii: "\\")) ? nil : pattern
+    case .members: isInBytes(pattern, of: bytes) ? pattern : nil
     case .quoted(let separator):
       // What is left out stands beside separators and quotes.
       bytes.holds(UInt8(ascii: "\""))
         ? pattern.longestPart(without: [UInt8(ascii: "\""), separator]) : pattern
     }
   }
+
+  /// What is looked for in members stands in the bytes of a row as it is: it neither reaches over a joint nor into
+  /// an escape.
+  private func isInBytes(_ pattern: TextPattern, of bytes: Span<UInt8>) -> Bool {
+    if pattern.holds(MeantText.joint) { return false }
+    guard bytes.holds(UInt8(ascii: "\\")) else { return true }
+    // What the short escapes stand for; one with a number may stand for anything.
+    return !"\"\\/\n\t".utf8.contains(where: pattern.holds)
+      && Self.numbered.range(in: bytes) == nil
+  }
+
+  /// What an escape with a number begins with.
+  private static let numbered = TextPattern(Array("\\u".utf8), ignoresCase: false)
 
   /// A row matches wherever `pattern`, which is its own `part`, is in its bytes.
   func isWritten(_ pattern: TextPattern) -> Bool {
@@ -103,8 +115,8 @@ struct RowScan: Sendable {
       }
       return
     }
-    var found = foundRanges(in: meant.bytes.span).map { meant.source(of: $0) }
-    found.removeAll(where: \.isEmpty)
+    var found: [Range<Int>] = []
+    for range in foundRanges(in: meant.bytes.span) { meant.appendSources(of: range, to: &found) }
     RowMatcher.join(&found)
     ranges += found
   }

@@ -17,8 +17,13 @@ package final class ContainerView: ViewServices {
   private var firstFilter: RowFilter?
   /// The run is over: what children ask for as they go is not begun any more.
   private var isClosed = false
-  /// Filled for each row.
+  /// Where the row that was looked at last matches; filled again and again.
   private var matches: [Range<Int>] = []
+  private var looked: LookedRow?
+  /// How often a row was looked at.
+  private(set) var lookCount = 0
+  /// Where that is in its cells.
+  private(set) var places = CellPlaces()
 
   /// - Parameters:
   ///   - world: where rows are looked at beside the loop.
@@ -34,6 +39,7 @@ package final class ContainerView: ViewServices {
 
   /// The content is another.
   package func contentChanged() {
+    looked = nil
     guard !isClosed, let content = run.content?.content else { return }
     if let filter = firstFilter {
       firstFilter = nil
@@ -58,6 +64,8 @@ package final class ContainerView: ViewServices {
   }
 
   private func note(_ change: ViewChange) {
+    // What was found before may be no match any more.
+    looked = nil
     if change.contains(.replaced) { revision += 1 }
     if change.contains(.found) {
       let row = view.takeFound().flatMap { view.row(at: $0) }
@@ -105,33 +113,43 @@ extension ContainerView {
   }
 
   package func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    matches.removeAll(keepingCapacity: true)
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
+    var cut: [Range<Int>] = []
     content.withRow(Int(row)) { bytes, _ in
-      let looked = bytes.extracting(first: min(bytes.count, ViewFacts.matchedBytes))
-      view.findMatches(in: looked, into: &matches)
-      guard let column else { return }
-      guard let columns = content.columns, column < columns.columns.count else {
-        return matches.removeAll(keepingCapacity: true)
+      look(at: bytes, LookedRow(row: row, content: content))
+      guard let column, let columns = content.columns, column < columns.columns.count else {
+        if column == nil { cut = matches }
+        return
       }
-      cut(to: columns.cell(Int(column), of: bytes), of: columns, in: bytes)
+      let cell = columns.cell(Int(column), of: bytes)
+      places.append(matches, in: cell, of: bytes, columns, to: &cut)
     }
-    if matches.count > ViewFacts.mostMatches {
-      matches.removeLast(matches.count - ViewFacts.mostMatches)
+    if cut.count > ViewFacts.mostMatches {
+      cut.removeLast(cut.count - ViewFacts.mostMatches)
     }
-    return matches
+    return cut
   }
 
-  /// Keeps what lies in a cell, as the bytes that it means are counted.
-  private func cut(to cell: Range<Int>, of columns: Columns, in row: Span<UInt8>) {
-    var count = 0
-    for index in matches.indices {
-      let part = columns.range(from: matches[index], ofCell: cell, in: row)
-      guard !part.isEmpty else { continue }
-      matches[count] = part
-      count += 1
-    }
-    matches.removeLast(matches.count - count)
+  /// Looks where a row matches, once for all its columns.
+  private func look(at bytes: Span<UInt8>, _ row: LookedRow) {
+    if row == looked { return }
+    looked = row
+    lookCount += 1
+    let first = bytes.extracting(first: min(bytes.count, ViewFacts.matchedBytes))
+    view.findMatches(in: first, into: &matches)
+  }
+}
+
+/// The row that was looked at last, as it was then.
+private struct LookedRow: Equatable {
+  let row: UInt64
+  let generation: Int
+  let revision: Int
+
+  init(row: UInt64, content: Content) {
+    self.row = row
+    generation = content.generation
+    revision = content.revision
   }
 }
 
@@ -159,6 +177,7 @@ extension ContainerView {
 
   package func endFind() {
     view.endFind()
+    looked = nil
     revision += 1
     lastFind = .none
   }

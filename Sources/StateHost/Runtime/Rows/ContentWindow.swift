@@ -90,9 +90,8 @@ package final class ContentWindow {
     return loader.content.withRow(row) { bytes, _ in
       guard let column else { return unsafe copyBytes(bytes, into: buffer) }
       guard let columns, column < columns.columns.count else { return 0 }
-      return columns.withText(of: columns.cell(Int(column), of: bytes), in: bytes) {
-        unsafe copyBytes($0, into: buffer)
-      }
+      let cell = columns.cell(Int(column), of: bytes)
+      return UInt64(unsafe columns.copyText(of: cell, in: bytes, into: buffer))
     }
   }
 
@@ -110,9 +109,7 @@ package final class ContentWindow {
         return unsafe batch.addRow { column, room in
           guard let column else { return unsafe copyBytes(bytes, into: room) }
           guard let columns, column < cells.count else { return 0 }
-          return columns.withText(of: cells[Int(column)], in: bytes) {
-            unsafe copyBytes($0, into: room)
-          }
+          return UInt64(unsafe columns.copyText(of: cells[Int(column)], in: bytes, into: room))
         }
       }
     }
