@@ -15,7 +15,10 @@ enum GalleryPlugin {
   }()
 
   /// Plugins that do what few do, and nothing wrong.
-  static let rightNames = ["joined", "options", "painter", "quiet", "stream"].map { "right/" + $0 }
+  static let rightNames = ["history", "joined", "options", "painter", "quiet", "stream", "timed"]
+    .map {
+      "right/" + $0
+    }
 
   /// Those whose mistakes can be seen here: two need valgrind.
   static let visibleNames = hasValgrind ? names : names.filter { !watched.contains($0) }

@@ -85,6 +85,15 @@ struct GalleryTests {
     #expect(status == 0)
   }
 
+  @Test(arguments: [
+    "memory-over-lives", "memory-while-shown", "memory-over-reloads", "appears-1000-times",
+  ])
+  func `who draws slowly has all the time that a check may take`(check: String) throws {
+    let scratch = try ScratchFolder()
+    let library = try GalleryPlugin.compile("right/history", into: scratch, flags: ["-DSLOW"])
+    #expect(try Verdict.of(library, "--only", check).file.bad == [])
+  }
+
   @Test(arguments: ["LoadingChild", "ListChild", "ErrorChild"])
   func `a bundled plugin passes every check`(name: String) throws {
     let library = BuiltProducts.programFolder + "/lib\(name).so"

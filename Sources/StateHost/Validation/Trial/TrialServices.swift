@@ -66,15 +66,14 @@ final class TrialServices: ChildServices {
     terminalFacts.isDark = false
   }
 
-  /// As if it had asked for nothing.
+  /// As if it had asked for nothing, but for its timer, which has it drawn when it comes.
   func forgetWishes() {
     invalidateCount = 0
-    wakeAfterNanoseconds = nil
     (requests, performed, said) = ([], [], [])
     (sharedChanged, layoutAsked) = (nil, nil)
   }
 
-  /// Whether it has asked for anything since, be it only that it is drawn.
+  /// Whether it has asked for anything since, be it only that it is drawn, or its timer is still to come.
   var hasWishes: Bool {
     invalidateCount > 0 || wakeAfterNanoseconds != nil || sharedChanged != nil
       || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || !programs.isEmpty
