@@ -15,10 +15,13 @@ enum GalleryPlugin {
   }()
 
   /// Plugins that do what few do, and nothing wrong.
-  static let rightNames = ["history", "joined", "options", "painter", "quiet", "stream", "timed"]
-    .map {
-      "right/" + $0
-    }
+  static let rightNames = [
+    "history", "joined", "options", "painter", "plain-words", "quiet", "stream", "threaded",
+    "timed",
+  ]
+  .map {
+    "right/" + $0
+  }
 
   /// Those whose mistakes can be seen here: two need valgrind.
   static let visibleNames = hasValgrind ? names : names.filter { !watched.contains($0) }

@@ -58,17 +58,16 @@ extension ColumnDivision {
   private static func escape(_ text: Span<UInt8>) -> (scalar: Unicode.Scalar?, length: Int) {
     guard text.count > 1 else { return (nil, text.count) }
     switch text[1] {
-    case UInt8(ascii: "n"): return ("\n", 2)
-    case UInt8(ascii: "t"): return ("\t", 2)
+    case UInt8(ascii: "n"), UInt8(ascii: "t"): return (" ", 2)
     case UInt8(ascii: "r")
     where text.count > 3 && text[2] == UInt8(ascii: "\\")
       && text[3] == UInt8(ascii: "n"):
-      return ("\n", 4)
+      return (" ", 4)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
       return (Unicode.Scalar(text[1]), 2)
     case UInt8(ascii: "u"):
       guard let unit = unit(text) else { return (nil, 2) }
-      if let scalar = Unicode.Scalar(unit) { return (isShown(scalar) ? scalar : nil, 6) }
+      if let scalar = Unicode.Scalar(unit) { return (shown(scalar), 6) }
       guard text.count >= 12, let next = Self.unit(text.extracting(6..<12)),
         UTF16.isLeadSurrogate(unit), UTF16.isTrailSurrogate(next)
       else { return (nil, 6) }
@@ -78,12 +77,14 @@ extension ColumnDivision {
     }
   }
 
-  /// Newlines and tabs are blanks of a text, and an ESC begins a colour.
-  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+  /// What stands in a cell for a scalar: a blank for a newline or a tab, for a cell is a line; an ESC begins a
+  /// colour.
+  private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
-    case 0x09, 0x0A, 0x1B: true
-    case 0..<0x20, 0x7F..<0xA0: false
-    default: true
+    case 0x09, 0x0A: " "
+    case 0x1B: scalar
+    case 0..<0x20, 0x7F..<0xA0: nil
+    default: scalar
     }
   }
 

@@ -69,7 +69,7 @@ struct CellChoice: Sendable, Equatable {
     if pattern.holds(MeantText.joint) { return false }
     guard bytes.holds(UInt8(ascii: "\\")) else { return true }
     // What the short escapes stand for; one with a number may stand for anything.
-    return !"\"\\/\n\t".utf8.contains(where: pattern.holds)
+    return !"\"\\/ ".utf8.contains(where: pattern.holds)
       && Self.numbered.range(in: bytes) == nil
   }
 
