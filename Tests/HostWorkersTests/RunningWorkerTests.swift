@@ -115,17 +115,22 @@ import Testing
     #expect(worker.lateness?.leftNanoseconds == 1_500 * Self.millisecond)
   }
 
-  /// Nothing of a plugin's has run there.
-  @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
-    let port = SayingPort()
-    let worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+  /// Tells a worker to make a child, which it has not made yet.
+  private func orderChild(from worker: RunningWorker) throws {
     let child = WorkerChild(
       ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
       services: NoServices(), in: worker)
     let order = ChildOrder(
       child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
+  }
+
+  /// Nothing of a plugin's has run there.
+  @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
+    let port = SayingPort()
+    let worker = try RunningWorker(
+      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+    try orderChild(from: worker)
     port.say(.end)
     worker.take(at: 0)
     #expect(worker.failure?.isOfPlugin == false)
@@ -134,12 +139,7 @@ import Testing
   }
 
   @Test func `has two seconds to make a child`() throws {
-    let child = WorkerChild(
-      ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
-      services: NoServices(), in: worker)
-    let order = ChildOrder(
-      child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
-    try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
+    try orderChild(from: worker)
     worker.timeIs(1_999 * Self.millisecond)
     worker.judgeLateness()
     #expect(!worker.hasEnded)

@@ -45,11 +45,14 @@ struct ColumnFinder {
     }
     guard request != .none, isWhole || rows.count >= nextCount else { return .notYetTime }
     isDone = isWhole || rows.count >= RowSample.mostRows
+    if isWhole {
+      found = nil
+      return .found(Columns.find(in: rows, as: request, named: name))
+    }
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
     nextCount = min(nextCount, RowSample.mostRows)
-    let columns = Columns.detect(in: rows, as: request, named: name, isWhole: isWhole)
-    found = isWhole ? nil : columns
-    return .found(isWhole ? columns?.widened(for: rows) : columns)
+    found = Columns.detect(in: rows, as: request, named: name, isWhole: false)
+    return .found(found)
   }
 
   /// A table is seen by its second row; a header that was asked for is there with the first.

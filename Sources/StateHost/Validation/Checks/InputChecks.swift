@@ -138,16 +138,7 @@ enum InputChecks {
             + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
           var before = child.draw(keepingCells: true)
           for input in inputs {
-            child.services.forgetWishes()
-            let isUsed = input()
-            let place = trial.watch.lastCall
-            let asks = child.services.hasWishes
-            let after = child.draw(keepingCells: true)
-            try expect(
-              !isUsed || asks || after.unexplainedDifference(from: before) == nil,
-              "host->invalidate: nothing else has it drawn", in: place,
-              else: "other cells, which nobody sees")
-            before = after
+            before = try trial.drawing(of: child, after: before) { input() }
           }
         }
       },

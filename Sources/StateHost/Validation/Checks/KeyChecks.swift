@@ -92,16 +92,7 @@ enum KeyChecks {
           }
           var before = child.draw(keepingCells: true)
           for key in helpKeys(of: child) + [.down, .up, .character(" ")] + letters {
-            child.services.forgetWishes()
-            let isUsed = child.key(key)
-            let place = trial.watch.lastCall
-            let asks = child.services.hasWishes
-            let after = child.draw(keepingCells: true)
-            try expect(
-              !isUsed || asks || after.unexplainedDifference(from: before) == nil,
-              "host->invalidate: nothing else has it drawn", in: place,
-              else: "other cells, which nobody sees")
-            before = after
+            before = try trial.drawing(of: child, after: before) { child.key(key) }
           }
         }
       },

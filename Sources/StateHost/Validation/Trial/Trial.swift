@@ -176,6 +176,24 @@ final class Trial {
     }
   }
 
+  /// What a child draws after an input, where it last drew `before`.
+  ///
+  /// - Throws: that it used the input, draws other cells, and did not ask for that.
+  func drawing(
+    of child: TrialChild, after before: Drawing, _ input: () -> Bool
+  ) throws(CheckEnd) -> Drawing {
+    child.services.forgetWishes()
+    let isUsed = input()
+    let place = watch.lastCall
+    let asks = child.services.hasWishes
+    let after = child.draw(keepingCells: true)
+    try expect(
+      !isUsed || asks || after.unexplainedDifference(from: before) == nil,
+      "host->invalidate: nothing else has it drawn", in: place,
+      else: "other cells, which nobody sees")
+    return after
+  }
+
   /// What a child draws, once it is as expected: where the plugin has threads these may have to bring it first.
   func drawing(
     of child: TrialChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
