@@ -23,20 +23,24 @@ CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 
 RELEASE  = $(SWIFT) build -c release $(LEAN) $(CARRY)
 
+# The tests are compiled module by module, in a folder of their own: file by file, as `swift build` does for the
+# sake of small changes, takes the compiler half as long again.
+TESTS    = $(SWIFT) build --build-tests --scratch-path .build/tests \
+	-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -Xswiftc -disable-batch-mode
+
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
-.PHONY: help setup build run test test-long test-asan test-tsan soak sim fuzzers fuzz bench docs dependency install uninstall dist format lint clean picture
+.PHONY: help setup build simulator tests run test test-long mistakes test-asan test-tsan soak sim fuzzers fuzz benchmarks bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "  make run ARGS='-- du -a'   runs it on something of yours"
 
-setup: ## install what the tests need besides Swift (tmux, curl, a C and C++ compiler, ncurses)
+setup: ## install what the tests need besides Swift (tmux, curl, compilers for C, C++ and Rust, ncurses)
 	@sh Scripts/setup.sh
 
-build: $(CARRIED)/libstdc++.a ## the program, the three plugins and the benchmarks, optimised
+build: $(CARRIED)/libstdc++.a ## the program and the three plugins, optimised
 	@$(RELEASE) --product statehost
-	@$(RELEASE) --product Benchmarks
 	@sh Scripts/build-plugins.sh "$(SWIFT)" $(BUILD)
 	@mkdir -p $(BUILD)/../lib/statehost
 	@ln -sfn "$$($(SWIFT) -print-target-info | \
@@ -49,35 +53,44 @@ $(CARRIED)/libstdc++.a:
 run: build ## build, then show the demonstration (or ARGS='…')
 	@$(BUILD)/statehost $(ARGS)
 
-test: setup build ## every test: units, plugins, simulated worlds, and the program in a real terminal
+simulator: $(CARRIED)/libstdc++.a
 	@$(RELEASE) --product Simulator
-	@$(SWIFT) build --build-tests
-	@sh Scripts/test.sh "$(SWIFT)"
+
+tests:
+	@$(TESTS)
+
+test: setup build tests simulator ## every test: units, plugins, simulated worlds, and the program in a real terminal
+	@sh Scripts/test.sh
 	@$(MAKE) --no-print-directory sim SEEDS=500
 
-test-long: setup build ## the same with a million random steps, and plugins that crash for 20 seconds
-	@$(RELEASE) --product Simulator
-	@$(SWIFT) build --build-tests
-	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh "$(SWIFT)"
+test-long: setup build tests simulator ## the same with a million random steps, plugins that crash for 20 seconds, and planted mistakes
+	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh
 	@$(MAKE) --no-print-directory sim SEEDS=100000
+	@sh Scripts/test-mistakes.sh "$(SWIFT)"
+
+mistakes: setup ## plant the mistakes of Tests/Mistakes, one at a time, and see that tests find them (or PATCH=FILE alone)
+	@sh Scripts/test-mistakes.sh "$(SWIFT)" $(PATCH)
 
 MINUTES  ?= 10
 
-soak: setup ## let a plugin crash again and again for MINUTES, and see that nothing grows
-	@$(SWIFT) build --build-tests
-	@STATEHOST_SOAK_SECONDS=$$(($(MINUTES) * 60)) $(SWIFT) test --skip-build --filter SoakTests
+soak: setup tests ## let a plugin crash again and again for MINUTES, and see that nothing grows
+	@STATEHOST_SOAK_SECONDS=$$(($(MINUTES) * 60)) .build/tests/debug/StateHostPackageTests.xctest \
+		--testing-library swift-testing --filter SoakTests
 
 SEEDS    ?= 1000
 FIRST    ?= 1
 SCRIPT   ?=
+SITUATION ?=
 
-sim: $(CARRIED)/libstdc++.a ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one)
-	@$(RELEASE) --product Simulator
-	@rm -rf .build/simulated && mkdir -p .build/simulated
+sim: simulator ## play the program in SEEDS simulated worlds, from FIRST on (or SCRIPT=FILE in one), and the table of interruptions
+	@rm -rf .build/simulated && mkdir -p .build/simulated/steady
 	@for part in 1 2; do $(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
-		-DPART=$$part -o .build/simulated/part-$$part.so Tests/Simulation/simulated.c; done
+		-DPART=$$part -o .build/simulated/part-$$part.so Tests/Simulation/simulated.c; \
+		$(CC) -std=c11 -O1 -shared -fPIC -I Sources/ChildPluginAPI/include \
+		-DPART=$$part -o .build/simulated/steady/part-$$part.so Tests/Simulation/steady.c; done
 	@$(BUILD)/Simulator --plugins .build/simulated --seeds $(SEEDS) --first $(FIRST) \
 		$(if $(SCRIPT),--script $(SCRIPT))
+	@$(if $(SCRIPT),,$(BUILD)/Simulator --plugins .build/simulated/steady --interrupt "$(or $(SITUATION),all)")
 
 test-asan: setup ## the tests under the address sanitizer, in a build of their own
 	@sh Scripts/test-sanitized.sh "$(SWIFT)" address
@@ -98,7 +111,10 @@ fuzzers: ## build what make fuzz feeds
 fuzz: fuzzers ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
 	@sh Scripts/fuzz.sh .build/fuzz/$(FUZZERS)/Fuzz $(SECONDS) $(TARGET) $(INPUT)
 
-bench: setup build ## measure, print a table, write bench.json (BEFORE=REVISION: beside that one; ONLY=PART)
+benchmarks: build
+	@$(RELEASE) --product Benchmarks
+
+bench: setup benchmarks ## measure, print a table, write bench.json (BEFORE=REVISION: beside that one; ONLY=PART)
 	@$(if $(BEFORE),sh Scripts/build-before.sh $(BEFORE))
 	@$(BUILD)/Benchmarks --json bench.json $(if $(ONLY),--only "$(ONLY)") \
 		$(if $(BEFORE),--beside .build/before/.build/release/Benchmarks)
@@ -107,7 +123,7 @@ dependency: ## build and run programs on the engine alone, as somebody else's pa
 	@sh Scripts/dependency.sh "$(SWIFT)"
 
 docs: ## the engine's documentation as DocC archives in .build/docs; a warning is an error
-	@$(SWIFT) build --target StateContainerEvents
+	@$(SWIFT) build --target StateContainerTesting --scratch-path .build/engine
 	@sh Scripts/docs.sh "$(SWIFT)"
 
 install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given

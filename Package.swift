@@ -47,10 +47,13 @@ func tests(
 
 let package = Package(
   name: "StateHost",
+  // The program runs on Linux; the engine, the three libraries of StateContainer, on all of these, too.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "statehost", targets: ["StateHost"]),
     .library(name: "StateContainer", targets: ["StateContainer"]),
     .library(name: "StateContainerEvents", targets: ["StateContainerEvents"]),
+    .library(name: "StateContainerTesting", targets: ["StateContainerTesting"]),
     .library(name: "ChildPluginKit", targets: ["ChildPluginKit"]),
     .library(name: "LoadingChild", type: .dynamic, targets: ["LoadingChild"]),
     .library(name: "ListChild", type: .dynamic, targets: ["ListChild"]),
@@ -62,6 +65,9 @@ let package = Package(
     .target(name: "StateContainer", swiftSettings: strict),
     .target(
       name: "StateContainerEvents", dependencies: ["StateContainer"], swiftSettings: strict),
+    .target(
+      name: "StateContainerTesting", dependencies: ["StateContainer", "StateContainerEvents"],
+      swiftSettings: strict),
 
     .target(name: "CHostSystem", path: "Sources/StateHost/System/C"),
     .target(
@@ -90,7 +96,7 @@ let package = Package(
       "Validation",
       dependsOn: [
         "ChildPluginAPI", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostPlugins",
-        "HostContent", "HostWorkers", "StateContainer",
+        "HostContent", "HostStates", "HostWorkers", "StateContainer",
       ]),
     hostPart(
       "Runtime",
@@ -143,7 +149,8 @@ let package = Package(
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
         "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation", "HostPlay",
       ],
-      path: "Tests/Simulation", exclude: ["simulated.c", "Found"], swiftSettings: strict),
+      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"], swiftSettings: strict
+    ),
     .executableTarget(
       name: "Simulator",
       dependencies: ["Simulation", "StateContainerModel", "HostStates", "HostSystem"],
@@ -161,7 +168,9 @@ let package = Package(
       path: "Tests/PluginSupport", swiftSettings: strict),
     tests(
       "StateContainerTests",
-      of: ["StateContainer", "StateContainerEvents", "StateContainerModel"]),
+      of: [
+        "StateContainer", "StateContainerEvents", "StateContainerTesting", "StateContainerModel",
+      ]),
     tests("ChildPluginKitTests", of: ["ChildPluginKit", "ChildPluginAPI"]),
     tests("HostTextTests", of: ["HostText"]),
     tests("HostSurfaceTests", of: ["HostSurface", "HostText", "StateContainer"]),

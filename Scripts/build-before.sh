@@ -9,4 +9,6 @@ rm -rf "$folder"
 mkdir -p "$folder"
 git archive "$revision" | tar -x -C "$folder"
 make -C "$folder" build
+# Earlier revisions build the benchmarks with the program.
+[ -x "$folder/.build/release/Benchmarks" ] || make -C "$folder" benchmarks
 echo "$revision" >"$folder/.revision"

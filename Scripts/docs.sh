@@ -1,11 +1,11 @@
 #!/bin/sh
-# Converts the documentation of the engine's two modules, which must have been built, to DocC archives.
+# Converts the documentation of the engine's three modules, which must have been built in .build/engine, to DocC archives.
 # usage: docs.sh SWIFT
 set -eu
 swift=$(command -v "$1")
 tools=$(dirname "$(readlink -f "$swift")")
-modules=$("$swift" build --show-bin-path)/Modules
-for module in StateContainer StateContainerEvents; do
+modules=.build/engine/debug/Modules
+for module in StateContainer StateContainerEvents StateContainerTesting; do
   graphs=.build/docs/symbol-graphs/$module
   mkdir -p "$graphs"
   "$tools/swift-symbolgraph-extract" -module-name "$module" -I "$modules" \

@@ -14,6 +14,8 @@ need c++ g++
 need readelf binutils
 need pkg-config pkgconf
 need mandoc mandoc
+need rustc rustc
+need cargo cargo
 [ -e /usr/include/ncurses.h ] || packages="$packages libncurses-dev"
 
 [ -n "$packages" ] || exit 0

@@ -3,12 +3,11 @@
 # the end, where they are seen. Tests that wait for a program keep others of their process waiting
 # too: so what plays the program is in one, what waits for other processes in the next, and what
 # computes or compiles in the last.
-# Usage: test.sh SWIFT
 set -u
 # What is shipped is what is played.
-STATEHOST_PROGRAMS=$("$1" build -c release --show-bin-path)
+STATEHOST_PROGRAMS=$(readlink -f .build/release)
 export STATEHOST_PROGRAMS
-tests=$("$1" build --show-bin-path)/StateHostPackageTests.xctest
+tests=.build/tests/debug/StateHostPackageTests.xctest
 playing='^StateHostTests\.'
 waiting='^(HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
 logs=$(mktemp -d)

@@ -3,7 +3,7 @@ import HostContent
 import HostSystem
 
 /// How long it takes to filter ten million rows of a file, asked by a plugin in a worker of the whole program and by
-/// the view alone, against `grep -c` of the same file; to sort a million, against `sort`; and how much memory that
+/// the view alone, against `grep -c` of the same file; to sort a million, against `sort`; to sort ten million in the natural order, against other orders; and how much memory that
 /// needs.
 struct ViewSpeed {
   let workshop: Workshop
@@ -46,7 +46,37 @@ struct ViewSpeed {
       sorting(
         RowSort(by: .text, isDescending: true), "as text, the last first", sorted,
         ["sort", "-r", "-s", one]))
-    return rows
+    return rows + naturally()
+  }
+
+  /// Ten million rows in the natural order, against the order by the number or by the bytes that they begin with.
+  private func naturally() -> [Measurement] {
+    let cases: [(name: String, key: RowSort.Key, other: String, row: (Int) -> String)] = [
+      ("numbers", .number, "by their numbers", { "\($0) row" }),
+      ("sizes", .number, "by their numbers", { "\($0 % 10_000).\($0 % 10)K row" }),
+      ("texts", .text, "by their bytes", { "item-\($0)" }),
+    ]
+    return cases.compactMap { name, key, other, row in
+      var bytes: [UInt8] = []
+      for number in 0..<10_000_000 {
+        bytes += Array(row(number * 7919 % 10_000_019).utf8)
+        bytes.append(0x0A)
+      }
+      guard let content = ViewedContent(workshop.write(bytes, to: "ten-million-\(name).txt")) else {
+        return nil
+      }
+      var ours: [Double] = []
+      var theirs: [Double] = []
+      for _ in 0..<Self.runs {
+        theirs.append(time { _ = content.show(ViewRequest(sort: RowSort(by: key))) })
+        ours.append(time { _ = content.show(ViewRequest(sort: RowSort(by: .natural))) })
+      }
+      let ratio = median(ours) / median(theirs)
+      return Measurement(
+        name: "ten million \(name) sorted naturally", value: "\(text(median(ours) / 1e6)) ms",
+        number: ratio,
+        yardstick: "\(text(ratio, digits: 2)) x \(other) (\(text(median(theirs) / 1e6)) ms)")
+    }
   }
 
   /// What filter-plugin.c asks for at a key, and the text of it.

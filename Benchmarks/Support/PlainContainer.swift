@@ -1,10 +1,12 @@
-/// The container's contract as one would write it down without a second thought.
+/// The container's contract as one would write it down: the yardstick of the engine's rates.
 ///
-/// The yardstick of the engine's rates.
+/// It comes in two forms. The sorted one sorts the movements that are due once and filters the layers
+/// once; the naive one, written without a second thought, searches and shifts for each child.
 final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child
     let appearing: Bool
+    let begin: Int64
     let end: Int64
   }
 
@@ -16,14 +18,37 @@ final class PlainContainer<Child: PlainChild> {
 
   private let owner: any PlainOwner<Child>
   private var layers: [Child] = []
+  /// The running transition's state's children.
+  private var next: [Child] = []
   private var current: Int?
   private var previous: Int?
   private var running: Request?
   private var waiting: Request?
   private var movements: [Movement] = []
   private(set) var now: Int64 = 0
+  private let isNaive: Bool
+  private let observer: ((PlainEvent<Child>) -> Void)?
 
-  init(owner: any PlainOwner<Child>) { self.owner = owner }
+  init(
+    owner: any PlainOwner<Child>, isNaive: Bool, observer: ((PlainEvent<Child>) -> Void)? = nil
+  ) {
+    self.owner = owner
+    self.isNaive = isNaive
+    self.observer = observer
+  }
+
+  /// The children in layer order, each with how far it is.
+  func forEachLayer(_ body: (Child, Double) -> Void) {
+    for child in layers {
+      let movement = movements.first { $0.child === child }
+      body(child, movement.map(progress) ?? 1)
+    }
+  }
+
+  private func progress(_ movement: Movement) -> Double {
+    guard now < movement.end else { return 1 }
+    return Double(now - movement.begin) / Double(movement.end - movement.begin)
+  }
 
   func request(_ state: Int, animated: Bool, completion: (() -> Void)? = nil) {
     let request = Request(state: state, animated: animated, completion: completion)
@@ -32,60 +57,114 @@ final class PlainContainer<Child: PlainChild> {
 
   func advance(to instant: Int64) {
     now = max(now, instant)
-    while let index = movements.indices.min(by: { movements[$0].end < movements[$1].end }),
-      movements[index].end <= now
-    {
-      end(movements.remove(at: index))
+    if isNaive {
+      while let index = movements.indices.min(by: { movements[$0].end < movements[$1].end }),
+        movements[index].end <= now
+      {
+        end(movements.remove(at: index))
+      }
+    } else {
+      let due = movements.prefix { $0.end <= now }
+      if !due.isEmpty {
+        movements.removeFirst(due.count)
+        endAll(due)
+      }
+    }
+    for movement in movements {
+      movement.child.transitionDidProgress(
+        appearing: movement.appearing, progress: progress(movement))
     }
     if movements.isEmpty, running != nil { finish() }
+  }
+
+  /// Ends them one after the other; the layers lose those who leave at once.
+  private func endAll(_ due: ArraySlice<Movement>) {
+    for movement in due { end(movement) }
+    guard !isNaive, due.contains(where: { !$0.appearing }) else { return }
+    if movements.isEmpty {
+      layers = next
+    } else {
+      let gone = Set(due.lazy.filter { !$0.appearing }.map { ObjectIdentifier($0.child) })
+      layers.removeAll { gone.contains(ObjectIdentifier($0)) }
+    }
+    owner.layerOrderChanged()
+    observer?(.order)
   }
 
   private func begin(_ request: Request) {
     running = request
     owner.willTransition(to: request.state, animated: request.animated)
+    observer?(.willTransition(request.state))
     previous = current
     current = request.state
-    let next = owner.children(for: request.state)
+    next = owner.children(for: request.state)
     let kept = Set(next.map { ObjectIdentifier($0) })
     let present = Set(layers.map { ObjectIdentifier($0) })
     let leaving = layers.filter { !kept.contains(ObjectIdentifier($0)) }
     let entering = next.filter { !present.contains(ObjectIdentifier($0)) }
     for child in leaving {
       owner.childWillDisappear(child, animated: request.animated)
+      observer?(.childWillDisappear(child))
       child.willDisappear(animated: request.animated)
     }
     for child in entering {
       owner.childWillAppear(child, animated: request.animated)
+      observer?(.childWillAppear(child))
       child.willAppear(animated: request.animated)
     }
     order(next, kept: kept)
     for child in entering { move(child, appearing: true, animated: request.animated) }
     for child in leaving { move(child, appearing: false, animated: request.animated) }
+    if !isNaive, request.animated { movements.sort { $0.end < $1.end } }
     if !request.animated {
-      for movement in movements { end(movement) }
+      let due = movements[...]
       movements = []
+      endAll(due)
       finish()
     }
   }
 
   /// Each leaving child stays directly above the one it was above.
   private func order(_ next: [Child], kept: Set<ObjectIdentifier>) {
-    var order = next
-    for (place, child) in layers.enumerated() where !kept.contains(ObjectIdentifier(child)) {
-      let below = place > 0 ? order.firstIndex { $0 === layers[place - 1] } : nil
-      order.insert(child, at: below.map { $0 + 1 } ?? 0)
+    var order: [Child] = []
+    if isNaive {
+      order = next
+      for (place, child) in layers.enumerated() where !kept.contains(ObjectIdentifier(child)) {
+        let below = place > 0 ? order.firstIndex { $0 === layers[place - 1] } : nil
+        order.insert(child, at: below.map { $0 + 1 } ?? 0)
+      }
+    } else {
+      order.reserveCapacity(layers.count + next.count)
+      var above: [ObjectIdentifier: [Child]] = [:]
+      var below: ObjectIdentifier?
+      for child in layers {
+        if kept.contains(ObjectIdentifier(child)) {
+          below = ObjectIdentifier(child)
+        } else if let below {
+          above[below, default: []].append(child)
+        } else {
+          order.append(child)
+        }
+      }
+      for child in next {
+        order.append(child)
+        if !above.isEmpty, let leaving = above[ObjectIdentifier(child)] { order += leaving }
+      }
     }
     layers = order
     owner.layerOrderChanged()
+    observer?(.order)
   }
 
   private func move(_ child: Child, appearing: Bool, animated: Bool) {
     let duration = animated ? child.durationNanoseconds(appearing: appearing) : 0
     if animated {
       owner.transitionWillBegin(for: child, appearing: appearing)
+      observer?(.transitionWillBegin(child))
       child.transitionWillBegin(appearing: appearing)
     }
-    movements.append(Movement(child: child, appearing: appearing, end: now + duration))
+    movements.append(
+      Movement(child: child, appearing: appearing, begin: now, end: now + duration))
   }
 
   private func end(_ movement: Movement) {
@@ -93,27 +172,46 @@ final class PlainContainer<Child: PlainChild> {
     if animated {
       movement.child.transitionDidEnd(appearing: movement.appearing)
       owner.transitionDidEnd(for: movement.child, appearing: movement.appearing)
+      observer?(.transitionDidEnd(movement.child))
     }
     if movement.appearing {
       movement.child.didAppear(animated: animated)
       owner.childDidAppear(movement.child, animated: animated)
+      observer?(.childDidAppear(movement.child))
     } else {
       movement.child.didDisappear(animated: animated)
       owner.childDidDisappear(movement.child, animated: animated)
+      observer?(.childDidDisappear(movement.child))
+      guard isNaive else { return }
       layers.removeAll { $0 === movement.child }
       owner.layerOrderChanged()
+      observer?(.order)
     }
   }
 
   private func finish() {
     guard let ended = running else { return }
     owner.didTransition(from: previous, to: ended.state, animated: ended.animated)
+    observer?(.didTransition(ended.state))
     running = nil
     ended.completion?()
     guard let next = waiting else { return }
     waiting = nil
     begin(next)
   }
+}
+
+/// What an observer of a plain container hears.
+enum PlainEvent<Child> {
+  case willTransition(Int)
+  case didTransition(Int)
+  case childWillAppear(Child)
+  case childDidAppear(Child)
+  case childWillDisappear(Child)
+  case childDidDisappear(Child)
+  case transitionWillBegin(Child)
+  case transitionDidEnd(Child)
+  case order
 }
 
 /// Who a plain container works for.
@@ -145,5 +243,6 @@ extension PlainChild {
   func willDisappear(animated: Bool) {}
   func didDisappear(animated: Bool) {}
   func transitionWillBegin(appearing: Bool) {}
+  func transitionDidProgress(appearing: Bool, progress: Double) {}
   func transitionDidEnd(appearing: Bool) {}
 }

@@ -5,6 +5,7 @@ import PackageDescription
 // `make dependency` builds and runs them, by path as here, and by version.
 let package = Package(
   name: "Engine",
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "StateHost", path: "../..")],
   targets: ["Tutorial", "Enumeration", "Content", "ByHand"].map { name in
     .executableTarget(
@@ -15,6 +16,13 @@ let package = Package(
       dependencies: [
         .product(name: "StateContainer", package: "StateHost"),
         .product(name: "StateContainerEvents", package: "StateHost"),
-      ])
+      ]),
+    .executableTarget(
+      name: "OnTime",
+      dependencies: [
+        .product(name: "StateContainer", package: "StateHost"),
+        .product(name: "StateContainerEvents", package: "StateHost"),
+        .product(name: "StateContainerTesting", package: "StateHost"),
+      ]),
   ]
 )

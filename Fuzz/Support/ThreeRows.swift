@@ -69,5 +69,6 @@ final class ThreeRows: ChildServices {
     first <= 1 && count > 0 ? [1] : []
   }
   func select(_ row: UInt64) -> Bool { row < 3 }
+  func anchor(_ anchor: SelectionAnchor) {}
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? { nil }
 }

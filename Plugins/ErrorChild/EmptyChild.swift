@@ -43,11 +43,15 @@ final class EmptyChild: ChildPlugin {
       putCentred(notice, on: canvas, row: row, glyphs: glyphs, style: Style(.warning))
     }
     guard hasKeys else { return }
-    let columns = min(canvas.columns, "r look again  q quit".utf8.count)
+    let keys: [(key: String, action: String)] =
+      looksAgain ? [("r", "look again"), ("q", "quit")] : [("q", "quit")]
+    let columns = min(canvas.columns, (looksAgain ? "r look again  q quit" : "q quit").utf8.count)
     drawKeys(
-      [("r", "look again"), ("q", "quit")], on: canvas, column: (canvas.columns - columns) / 2,
-      row: row + 1 + gap, room: columns)
+      keys, on: canvas, column: (canvas.columns - columns) / 2, row: row + 1 + gap, room: columns)
   }
+
+  /// What comes through a pipe comes once.
+  private var looksAgain: Bool { !(host.content?.isReadOnce ?? false) }
 
   /// Where there is something by now, or may be soon, it goes on saying what it said.
   private func read() {
@@ -91,7 +95,7 @@ extension EmptyChild: InputChild {
 }
 
 extension EmptyChild: KeyHelpChild {
-  var keyHelp: [KeyHelp] { [KeyHelp("r", "look again")] }
+  var keyHelp: [KeyHelp] { looksAgain ? [KeyHelp("r", "look again")] : [] }
 }
 
 extension EmptyChild: AccessibilityChild {

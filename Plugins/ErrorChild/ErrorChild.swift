@@ -74,7 +74,9 @@ extension ErrorChild: InputChild {
 extension ErrorChild: KeyHelpChild {
   var keyHelp: [KeyHelp] {
     let scrolls = text.detail.lines.count > visible
-    return [KeyHelp("r", "try again")] + (scrolls ? [KeyHelp("up/down", "scroll")] : [])
+    let retry = KeyHelp("r", text.hasFailed ? "try again" : "load again")
+    return (host.content?.isReadOnce ?? false ? [] : [retry])
+      + (scrolls ? [KeyHelp("up/down", "scroll")] : [])
   }
 }
 
@@ -82,6 +84,7 @@ extension ErrorChild: AccessibilityChild {
   var accessibilityText: String {
     text.read(host.content, host: host)
     let parts = [text.title, text.cause.text, text.ending].filter { !$0.isEmpty }
-    return "Error: " + parts.map { $0.string }.joined(separator: ", ")
+    return (text.hasFailed ? "Error: " : "No error: ")
+      + parts.map { $0.string }.joined(separator: ", ")
   }
 }

@@ -12,7 +12,9 @@ struct ErrorDrawing {
     let glyphs = MessageGlyphs(hasUTF8: host.terminal.hasUTF8)
     let (column, columns) = (layout.column, layout.columns)
     let mark = layout.titleRow ?? layout.causeRows.first ?? 0
-    canvas.put(glyphs.failure, column: column, row: mark, style: Style(.error, .bold))
+    canvas.put(
+      text.hasFailed ? glyphs.failure : glyphs.nothing, column: column, row: mark,
+      style: text.hasFailed ? Style(.error, .bold) : Style(.accent))
     if let row = layout.titleRow {
       put(text.headline, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
     }
@@ -27,11 +29,16 @@ struct ErrorDrawing {
     drawDetail(on: canvas)
     if let row = layout.keysRow {
       drawKeys(
-        scrolls
-          ? [("r", "try again"), (glyphs.upDown, "scroll"), ("q", "quit")]
-          : [("r", "try again"), ("q", "quit")],
-        on: canvas, column: column + 2, row: row, room: columns - 2)
+        keys(glyphs: glyphs), on: canvas, column: column + 2, row: row, room: columns - 2)
     }
+  }
+
+  private func keys(glyphs: MessageGlyphs) -> [(key: String, action: String)] {
+    var keys = [(key: "r", action: text.hasFailed ? "try again" : "load again")]
+    if host.content?.isReadOnce ?? false { keys = [] }
+    if !text.hasFailed, host.situation?.previous != nil { keys.insert(("escape", "back"), at: 0) }
+    if scrolls { keys.append((glyphs.upDown, "scroll")) }
+    return keys + [("q", "quit")]
   }
 
   /// Whether not all lines of standard error are in view.
@@ -52,7 +59,7 @@ struct ErrorDrawing {
       putCut(
         text.cause.text, bytes: line.lowerBound..<(isLast ? text.cause.end : line.upperBound),
         on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
-        glyphs: glyphs, style: Style(.error))
+        glyphs: glyphs, style: Style(text.hasFailed ? .error : .text))
     }
   }
 

@@ -10,6 +10,8 @@ struct ErrorText {
   private(set) var ending = TextBuffer()
   private(set) var remedy = TextBuffer()
   private(set) var detail = WrappedText()
+  /// Where nothing has, a key or another child has led here.
+  private(set) var hasFailed = true
 
   private var revision: UInt64?
 
@@ -47,8 +49,12 @@ struct ErrorText {
         ending.append(failure.ending)
       }
     }
-    if title.isEmpty { headline.append("Error") } else { headline.append(title) }
-    if cause.text.isEmpty {
+    hasFailed = content == nil || content?.failure != nil
+    let word = hasFailed ? "Error" : "No error"
+    if title.isEmpty { headline.append(word) } else { headline.append(title) }
+    if !hasFailed {
+      cause.read { $0.append("nothing has failed") }
+    } else if cause.text.isEmpty {
       cause.read { $0.append(content?.failure?.cause ?? "something failed") }
     }
   }
@@ -61,6 +67,6 @@ struct ErrorText {
 
   private func causeNames(_ number: Int?) -> Bool {
     guard let number else { return false }
-    return cause.text.string.split(separator: " ").contains { $0 == String(number) }
+    return cause.text.string.split { !$0.isNumber }.contains { $0 == String(number) }
   }
 }

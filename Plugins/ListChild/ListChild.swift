@@ -30,19 +30,11 @@ final class ListChild: ChildPlugin {
   var hasFoundNothing = false
   /// What the view is filtered by; while that is typed, what it is to be.
   var filter = ListQuery()
-  var memory = RowMemory()
-  /// The row of the content that the list stays on.
-  var keptRow = 0
-  /// The view does not show that row, as far as it is known.
-  private var isAway = false
-  /// Whether the remembered row has not been found again yet.
-  var isSeeking = false
   /// Whether the scroll bar is held with the mouse.
   var isHoldingBar = false
 
-  private var generation: UInt64?
-  private var seenView: (revision: UInt64, rows: Int) = (0, 0)
   private var wasComplete = false
+  private var followed = Followed()
   /// The size of the last draw: what keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
   private var drawing: ListDrawing
@@ -66,6 +58,7 @@ final class ListChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     let isWider = canvas.columns > size.columns
     size = (canvas.columns, canvas.rows)
+    followRow()
     let content = host.content
     if isWider, let content { scrollBack(in: content) }
     drawing.draw(
@@ -73,6 +66,9 @@ final class ListChild: ChildPlugin {
       status: ListStatus(
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
         hasFoundNothing: hasFoundNothing, isReload: wasComplete))
+    if let nanoseconds = drawing.changesAfterNanoseconds {
+      host.wake(after: .nanoseconds(nanoseconds))
+    }
   }
 
   /// How many rows it shows.
@@ -86,8 +82,14 @@ final class ListChild: ChildPlugin {
     return view.row(at: place)
   }
 
-  /// The row that the list is on; nil without rows.
+  /// The row that the user is on; nil without rows.
   func selectedRow(of content: Content) -> Int? {
+    if let selection = host.selection { return selection.row }
+    return rowAtPlace(of: content)
+  }
+
+  /// The row of the content at the list's place; nil without rows.
+  func rowAtPlace(of content: Content) -> Int? {
     let rows = rows(of: content)
     var settled = place
     settled.settle(rows: rows, visible: 1)
@@ -95,10 +97,23 @@ final class ListChild: ChildPlugin {
   }
 
   /// What stands where, as last drawn.
+  ///
+  /// Where the rows fill the view and the last one is in it, a line that has not ended takes the last row.
   func layout(_ content: Content?) -> ListLayout {
-    ListLayout(
-      columns: size.columns, rows: size.rows, contentRows: rows(of: content),
-      hasHeader: (content?.columns ?? 0) > 0, hasNotice: drawing.readNotice(of: content))
+    let rows = rows(of: content)
+    let hasNotice = drawing.readNotice(of: content)
+    func layout(hasOpenLine: Bool) -> ListLayout {
+      ListLayout(
+        columns: size.columns, rows: size.rows, contentRows: rows,
+        hasHeader: (content?.columns ?? 0) > 0, hasNotice: hasNotice, hasOpenLine: hasOpenLine)
+    }
+    let usual = layout(hasOpenLine: false)
+    let others = usual.visible - 1
+    let top = max(place.top, place.selected - others + 1)
+    guard others > 0, rows > others, top + others >= rows,
+      drawing.readOpenLine(of: content, host.view)
+    else { return usual }
+    return layout(hasOpenLine: true)
   }
 
   /// Brings the place into the range of what is shown.
@@ -107,63 +122,46 @@ final class ListChild: ChildPlugin {
     place.settle(rows: rows(of: content), visible: layout(content).visible)
   }
 
-  /// Moves the list, and remembers the row it has come to.
+  /// Puts the user on the row that the list has gone to.
   func moved(in content: Content) {
-    isSeeking = false
     awaitedFind = nil
-    remember(content)
+    hasFoundNothing = false
+    if let row = rowAtPlace(of: content) {
+      host.selection?.select(row)
+      followed.row = row
+    }
     host.invalidate()
   }
 
-  private func remember(_ content: Content) {
-    guard let row = selectedRow(of: content) else { return }
-    keptRow = row
-    isAway = false
-    memory.remember(row, of: content)
-    host.selection?.select(row)
+  /// Goes to the row that the host has the user on: where that is the same row at another place, or one of another
+  /// load, at the same height of the view, else with as little scrolling as that takes.
+  func followRow() {
+    guard let row = host.selection?.row, let shown = host.view.map({ $0.place(of: row) }) ?? row
+    else { return }
+    let before = followed
+    followed = Followed(
+      row: row, generation: host.content?.generation, revision: host.view?.revision)
+    guard shown != place.selected else { return }
+    if before.row == row || before.generation != followed.generation {
+      return place.follow(to: shown)
+    }
+    // What is shown are other rows.
+    if before.revision != followed.revision { place.top = 0 }
+    place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
+  }
+
+  /// What the list has followed last.
+  struct Followed {
+    var row: Int?
+    var generation: UInt64?
+    var revision: UInt64?
   }
 }
 
 extension ListChild: ContentChild {
   func contentDidChange() {
-    guard let content = host.content else { return }
-    if content.isComplete { wasComplete = true }
-    if generation != content.generation {
-      generation = content.generation
-      isSeeking = !memory.isEmpty
-    }
-    if isSeeking {
-      seek(in: content)
-    } else if memory.isEmpty {
-      remember(content)
-    }
-  }
-
-  /// Finds the remembered row again; while rows still arrive near its place, it may come yet.
-  private func seek(in content: Content) {
-    if let row = memory.find(near: keptRow, in: content) {
-      keptRow = row
-      isSeeking = false
-      host.selection?.select(row)
-      goToKeptRow()
-    } else if !content.isLoading || content.rows > keptRow + RowMemory.reach {
-      isSeeking = false
-      remember(content)
-    }
-  }
-
-  /// Goes to the row that it stays on, at the same height; where that is not shown, to the first one.
-  private func goToKeptRow() {
-    let view = host.view
-    guard let kept = view.map({ $0.place(of: keptRow) }) ?? keptRow else {
-      if !isAway { place = ListPlace(offset: place.offset) }
-      isAway = true
-      if let row = view?.row(at: place.selected) { host.selection?.select(row) }
-      return
-    }
-    isAway = false
-    place.follow(to: kept)
-    host.selection?.select(keptRow)
+    if host.content?.isComplete ?? false { wasComplete = true }
+    followRow()
   }
 }
 
@@ -172,9 +170,7 @@ extension ListChild: ViewChild {
   func viewDidChange() {
     guard let view = host.view else { return }
     if prompt?.purpose != .filter { filter = ListQuery(view.filter) }
-    let isAnother = seenView.revision != view.revision || isAway && seenView.rows != view.rows
-    seenView = (view.revision, view.rows)
-    if isAnother, !isSeeking { goToKeptRow() }
+    followRow()
     followFind(in: view)
   }
 }
@@ -194,14 +190,5 @@ extension Host {
 
 extension ListChild: SelectionChild {
   /// Another child may have put the user on another row.
-  func selectionDidChange() {
-    guard !isSeeking, let content = host.content, let row = host.selection?.row,
-      selectedRow(of: content) != row,
-      let shown = host.view.map({ $0.place(of: row) }) ?? row
-    else { return }
-    place.select(shown, rows: rows(of: content), visible: layout(content).visible)
-    keptRow = row
-    isAway = false
-    memory.remember(row, of: content)
-  }
+  func selectionDidChange() { followRow() }
 }

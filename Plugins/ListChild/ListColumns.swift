@@ -17,8 +17,17 @@ struct ListColumns {
   private static let narrowest = 8
 
   private(set) var columns: [Column] = []
+  /// How wide the name of the sorted column is with what stands behind it.
+  private var sortedWidth = 0
+  /// Its column is as wide as that, which makes no other one narrower.
+  private var makesRoom = false
   private var revision: UInt64?
   private var layout: (room: Int, isScrolled: Bool)?
+  /// The column by which the rows are sorted, and what is shown behind its name: as wide as that is then, the arrow
+  /// left blank.
+  ///
+  /// It stays while the rows are not in order for a moment, so that nothing moves.
+  private var sorted: (column: Int, label: String)?
 
   /// Reads the columns of the content if it is another than before.
   mutating func read(_ content: Content) {
@@ -33,19 +42,45 @@ struct ListColumns {
     }
   }
 
+  /// Takes how the rows are sorted.
+  mutating func note(_ view: View?) {
+    let sort = view?.sort
+    let column = sort?.key == .natural ? sort?.column : nil
+    guard let column else {
+      if sorted != nil { (sorted, layout) = (nil, nil) }
+      return
+    }
+    // Without rows there is no type, whatever it was before the filter.
+    let hasNone = view.map { $0.isComplete && $0.rows == 0 } ?? false
+    let label = hasNone ? "" : view?.sortedType.map { "   \($0.word)" }
+    if sorted?.column == column, label == nil || label == sorted?.label { return }
+    (sorted, layout) = ((column, label ?? ""), nil)
+  }
+
+  /// What stands behind the name of a column where there is room for it; empty where there is none.
+  func label(of index: Int) -> String {
+    guard let sorted, sorted.column == index, columns[index].width >= sortedWidth else { return "" }
+    return sorted.label
+  }
+
   /// Gives every column its place.
   ///
   /// While the list is not scrolled to the right, wide columns give way so that as many as can be
   /// are in view; scrolled, each has the width it asks for.
-  mutating func fit(room: Int, isScrolled: Bool) {
+  mutating func fit(room: Int, isScrolled: Bool, host: Host) {
     guard layout?.room != room || layout?.isScrolled != isScrolled else { return }
     layout = (room, isScrolled)
     let gap = room < 40 ? 1 : 2
+    if let sorted, columns.indices.contains(sorted.column) {
+      sortedWidth = host.columns(of: columns[sorted.column].name) + sorted.label.count
+      makesRoom = true
+      makesRoom = isScrolled || total(widest: room, gap: gap) <= room
+    }
     let widest = isScrolled ? ListPlace.furthestOffset : widestFitting(room: room, gap: gap)
     var start = 0
     for index in columns.indices {
       columns[index].start = start
-      columns[index].width = min(columns[index].hint.width, widest)
+      columns[index].width = min(width(of: index), widest)
       start += columns[index].width + gap
     }
   }
@@ -77,7 +112,29 @@ struct ListColumns {
 
   private func total(widest: Int, gap: Int) -> Int {
     var total = -gap
-    for column in columns { total += min(column.hint.width, widest) + gap }
+    for index in columns.indices { total += min(width(of: index), widest) + gap }
     return total
+  }
+
+  /// What a column asks for: that of its cells, or of its name with what stands behind it.
+  private func width(of index: Int) -> Int {
+    let width = columns[index].hint.width
+    return makesRoom && sorted?.column == index ? max(width, sortedWidth) : width
+  }
+}
+
+extension View.CellType {
+  /// What the header calls it.
+  fileprivate var word: String {
+    switch self {
+    case .number: "number"
+    case .size: "size"
+    case .duration: "duration"
+    case .time: "time"
+    case .date: "date"
+    case .address: "address"
+    case .version: "version"
+    case .text: "text"
+    }
   }
 }

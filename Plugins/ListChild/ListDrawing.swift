@@ -7,6 +7,8 @@ struct ListDrawing {
   let host: Host
   var notice = TextBuffer()
   var line = TextBuffer()
+  /// After how long what was drawn is not true any more; nil: when something happens.
+  var changesAfterNanoseconds: Int64?
   private var columns = ListColumns()
   private var cell = PrintedText()
   private var cells = ScreenCells()
@@ -22,6 +24,7 @@ struct ListDrawing {
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
     place: ListPlace, status: ListStatus
   ) {
+    changesAfterNanoseconds = nil
     guard canvas.columns > 0, canvas.rows > 0 else { return }
     let terminal = host.terminal
     let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
@@ -30,11 +33,12 @@ struct ListDrawing {
     place.settle(rows: rows, visible: layout.visible)
     if let content {
       columns.read(content)
-      columns.fit(room: layout.textColumns, isScrolled: place.offset > 0)
+      columns.note(view)
+      columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
       readRows(view, from: place.top, count: min(layout.visible, rows - place.top))
       let seen = columns.inView(of: layout, offset: place.offset)
       cells.begin(columns: seen?.columns, room: seen?.room ?? layout.textColumns + place.offset)
-      drawHeader(on: canvas, layout: layout, offset: place.offset, sort: view?.sort, glyphs: glyphs)
+      drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
       let selection = host.selection
       let hasMarks = selection?.markedCount ?? 0 > 0
       let marking = status.marksMatches ? view : nil
@@ -51,10 +55,36 @@ struct ListDrawing {
         }
       }
     }
+    drawOpenLine(
+      content, view, on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawStatus(
       content, view, on: canvas, layout: layout, place: place, rows: rows, status: status,
       glyphs: glyphs)
+  }
+
+  /// Draws a line that has not ended below the last row, where that is in view.
+  private mutating func drawOpenLine(
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
+    place: ListPlace, rows: Int, glyphs: ListGlyphs
+  ) {
+    guard let content, readOpenLine(of: content, view) else { return }
+    let row = layout.firstRow + rows - place.top
+    let end = layout.firstRow + layout.visible + (layout.hasOpenLine ? 1 : 0)
+    guard row < end else { return }
+    cell.print(host: host)
+    drawText(
+      cell.text, on: canvas, column: layout.textColumn - place.offset, row: row,
+      end: layout.textColumn + layout.textColumns, glyphs: glyphs, style: Style(.muted))
+    if place.offset > 0 { clearMargin(on: canvas, row: row, layout: layout, style: Style()) }
+  }
+
+  /// Reads the line that has not ended; there is none where not all rows are shown, in the content's order.
+  mutating func readOpenLine(of content: Content?, _ view: View?) -> Bool {
+    cell.text.clear()
+    guard view?.isFiltered != true, view?.isSorted != true else { return false }
+    content?.read(.openLine, into: &cell.text)
+    return !cell.text.isEmpty
   }
 
   private mutating func readRows(_ view: View?, from place: Int, count: Int) {
@@ -69,23 +99,29 @@ struct ListDrawing {
     return Style(.selectionText, on: .selectionBackground, terminal.colours == 0 ? .reverse : [])
   }
 
+  /// The names; behind that of the column by which the rows are sorted an arrow, and what its cells were taken for.
   private func drawHeader(
-    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, sort: View.Sort?,
+    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, _ view: View?,
     glyphs: ListGlyphs
   ) {
     guard let headerRow = layout.headerRow else { return }
     let style = Style(.title, .bold)
+    let sort = view?.isInOrder ?? false ? view?.sort : nil
     for index in columns.columns.indices {
-      let column = columns.columns[index]
+      var column = columns.columns[index]
+      let isSorted = sort?.column == index
+      let label = columns.label(of: index)
+      // A name that stands to the right makes room.
+      if column.hint.alignsRight { column.width -= label.count }
       let end = drawCell(
         column.name, emphasis: [], of: column, isLast: index == columns.columns.count - 1,
         on: canvas, at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style,
         marked: [])
-      if let sort, sort.column == index {
-        canvas.put(
-          sort.isDescending ? glyphs.descending : glyphs.ascending, column: end, row: headerRow,
-          width: 1, style: Style(.accent, .bold))
-      }
+      guard isSorted, let sort else { continue }
+      let arrow = sort.isDescending ? glyphs.descending : glyphs.ascending
+      let text = label.isEmpty ? arrow : " \(arrow) \(label.dropFirst(3))"
+      canvas.put(
+        text, column: end, row: headerRow, width: max(1, label.count), style: Style(.accent, .bold))
     }
     if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
   }
@@ -235,6 +271,7 @@ struct ListGlyphs {
   /// The rows stand in the order of this column.
   var ascending: String { hasUTF8 ? "▲" : "^" }
   var descending: String { hasUTF8 ? "▼" : "v" }
+  var separator: String { hasUTF8 ? " · " : ", " }
   var bar: String { hasUTF8 ? "│" : "|" }
   var thumb: String { hasUTF8 ? "┃" : "#" }
 }

@@ -2,11 +2,19 @@ import ChildPluginKit
 
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
+    let key = host.isPick ? key.inPick : key
+    // In a pick it leaves, whatever has been typed.
+    if host.isPick, key.code == .escape { return false }
+    if prompt == nil, let direction = key.halfPages { return move(byHalfPages: direction) }
     guard key.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
-    if let prompt { return typed(key, into: prompt) }
+    if let prompt {
+      followRow()
+      return typed(key, into: prompt)
+    }
     guard let content = host.content else { return false }
+    followRow()
     switch key.code {
-    case .enter: return accept(content)
+    case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
     case .character("&") where host.view != nil: beginTyping(.filter)
     case .character("n"): return searchNext(backward: false)
@@ -31,10 +39,10 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// Marks all rows that are shown now, or none where some are marked.
+  /// Marks all rows that are shown now, or none where some are marked, or were and are gone.
   private func toggleAllMarks(in content: Content) -> Bool {
     guard let selection = host.selection, content.rows > 0 else { return false }
-    if selection.markedCount > 0 {
+    if selection.markedCount > 0 || selection.goneCount > 0 {
       selection.mark(0..<content.rows, false)
     } else if let view = host.view, view.isFiltered {
       guard view.rows <= Self.mostMarked else { return false }
@@ -60,7 +68,10 @@ extension ListChild: InputChild {
   }
 
   private func accept(_ content: Content) -> Bool {
-    guard let row = selectedRow(of: content) else { return false }
+    let marked = host.selection?.markedRows(limit: 1).first
+    guard !hasFoundNothing || marked != nil, let row = selectedRow(of: content) ?? marked else {
+      return false
+    }
     return host.perform(.acceptRow(row))
   }
 
@@ -70,16 +81,45 @@ extension ListChild: InputChild {
     switch code {
     case .up, .character("k"): place.move(by: -1, rows: rows, visible: visible)
     case .down, .character("j"): place.move(by: 1, rows: rows, visible: visible)
+    case .enter: place.advance(by: 1, rows: rows, visible: visible)
     case .pageUp, .character("b"): place.page(by: -1, rows: rows, visible: visible)
     case .pageDown, .character(" "), .character("f"):
       place.page(by: 1, rows: rows, visible: visible)
-    case .home, .character("g"): place.select(0, rows: rows, visible: visible)
-    case .end, .character("G"): place.select(rows - 1, rows: rows, visible: visible)
-    case .left, .character("h"): place.offset = max(0, place.offset - Self.sideStep)
-    case .right, .character("l"): scrollRight(in: content)
+    case .home, .character("g"):
+      place.select(0, rows: rows, visible: visible)
+      return stay(in: content, atEnd: false)
+    case .end, .character("G"):
+      place.select(rows - 1, rows: rows, visible: visible)
+      return stay(in: content, atEnd: true)
+    case .left, .character("h"): return scrolled { place.offset -= Self.sideStep }
+    case .right, .character("l"): return scrolled { scrollRight(in: content) }
     default: return false
     }
     moved(in: content)
+    return true
+  }
+
+  private func move(byHalfPages pages: Int) -> Bool {
+    guard let content = host.content else { return false }
+    followRow()
+    let visible = layout(content).visible
+    place.advance(by: pages * max(1, visible / 2), rows: rows(of: content), visible: visible)
+    moved(in: content)
+    return true
+  }
+
+  /// Stays at the first or the last row, whichever that is.
+  private func stay(in content: Content, atEnd isAtEnd: Bool) -> Bool {
+    moved(in: content)
+    host.selection?.anchor(atEnd: isAtEnd)
+    return true
+  }
+
+  /// Scrolls, and leaves the user on the row that they are on.
+  private func scrolled(_ scroll: () -> Void) -> Bool {
+    scroll()
+    place.offset = max(0, place.offset)
+    host.invalidate()
     return true
   }
 
@@ -141,8 +181,11 @@ extension ListChild: InputChild {
 
   func mouse(_ mouse: Mouse) -> Bool {
     guard let content = host.content else { return false }
+    followRow()
     let rows = rows(of: content)
     let layout = layout(content)
+    let before = place.selected
+    var isChosen = false
     switch mouse.kind {
     case .wheel(let distance):
       place.scroll(by: distance, rows: rows, visible: layout.visible)
@@ -158,6 +201,7 @@ extension ListChild: InputChild {
         }
         place = settled
         place.select(row, rows: rows, visible: layout.visible)
+        isChosen = true
       }
     case .drag where isHoldingBar: holdBar(at: mouse.row, layout: layout, rows: rows)
     case .release where isHoldingBar:
@@ -165,12 +209,35 @@ extension ListChild: InputChild {
       return true
     default: return false
     }
-    moved(in: content)
+    // What is scrolled alone leaves the user where they are.
+    if isChosen || place.selected != before { moved(in: content) } else { host.invalidate() }
     return true
   }
 
   private func holdBar(at row: Int, layout: ListLayout, rows: Int) {
     let top = ScrollThumb.top(at: row - layout.firstRow, visible: layout.visible, rows: rows)
     place.scroll(to: top, rows: rows, visible: layout.visible)
+  }
+}
+
+extension Key {
+  /// It, or the arrow that it is in a pick: Ctrl-J and Ctrl-K move.
+  fileprivate var inPick: Key {
+    guard modifiers == .control else { return self }
+    return switch code {
+    case .character("j"): Key(.down)
+    case .character("k"): Key(.up)
+    default: self
+    }
+  }
+
+  /// By how many half pages it moves down: Ctrl-D and Ctrl-U, as in less.
+  fileprivate var halfPages: Int? {
+    guard modifiers == .control else { return nil }
+    return switch code {
+    case .character("d"): 1
+    case .character("u"): -1
+    default: nil
+    }
   }
 }

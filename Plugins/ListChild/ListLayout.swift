@@ -17,13 +17,20 @@ struct ListLayout: Equatable {
   /// The columns for the text of a row.
   let textColumns: Int
 
-  init(columns: Int, rows: Int, contentRows: Int, hasHeader: Bool, hasNotice: Bool) {
+  /// The row below those in view is kept for a line that has not ended.
+  let hasOpenLine: Bool
+
+  init(
+    columns: Int, rows: Int, contentRows: Int, hasHeader: Bool, hasNotice: Bool,
+    hasOpenLine: Bool = false
+  ) {
+    self.hasOpenLine = hasOpenLine
     let status = rows >= 2 ? 1 : 0
     let header = hasHeader && rows >= 4 ? 1 : 0
     let notice = hasNotice && rows >= 5 ? 1 : 0
     headerRow = header == 1 ? 0 : nil
     firstRow = header
-    visible = max(0, rows - status - header - notice)
+    visible = max(0, rows - status - header - notice - (hasOpenLine ? 1 : 0))
     noticeRow = notice == 1 ? rows - 2 : nil
     statusRow = status == 1 ? rows - 1 : nil
     let hasBar = contentRows > visible && columns >= 4 && visible >= 2

@@ -37,9 +37,15 @@ struct ListPlace: Equatable {
 
   /// Moves the selection and the view by a page, of which one row stays in view.
   mutating func page(by pages: Int, rows: Int, visible: Int) {
-    let distance = pages * max(1, visible - 1)
+    advance(by: pages * max(1, visible - 1), rows: rows, visible: visible)
+  }
+
+  /// Moves the selection and the view by so many rows.
+  mutating func advance(by distance: Int, rows: Int, visible: Int) {
+    settle(rows: rows, visible: visible)
     top = Self.sum(top, distance)
-    move(by: distance, rows: rows, visible: visible)
+    selected = Self.sum(selected, distance)
+    settle(rows: rows, visible: visible)
   }
 
   /// Moves the view; the selected row stays where it is, or at the edge of the view.

@@ -51,10 +51,7 @@ extension ListChild {
 
   private func keep(_ prompt: ListPrompt) {
     self.prompt = nil
-    if prompt.purpose == .filter {
-      showFiltered()
-      if let content = host.content { moved(in: content) }
-    }
+    if prompt.purpose == .filter { showFiltered() }
   }
 
   private func cancel(_ prompt: ListPrompt) {
@@ -62,8 +59,9 @@ extension ListChild {
     switch prompt.purpose {
     case .search:
       endSearch()
+      let hasMoved = place.selected != prompt.origin.selected
       place = prompt.origin
-      if let content = host.content { moved(in: content) }
+      if hasMoved, let content = host.content { moved(in: content) }
     case .filter:
       filter = prompt.filterBefore
       showFiltered()
@@ -79,6 +77,10 @@ extension ListChild {
   private func searchFromOrigin(of prompt: ListPrompt) {
     place = prompt.origin
     settle()
+    // What matched before does not any more.
+    if let content = host.content, rowAtPlace(of: content) != selectedRow(of: content) {
+      moved(in: content)
+    }
     look(from: place.selected > 0 ? place.selected - 1 : nil)
   }
 
@@ -144,10 +146,7 @@ extension ListChild {
     let next = view.sort.map { ($0.column ?? 0) + 1 } ?? 0
     var sort: View.Sort?
     if next < max(1, columns) {
-      var name = TextBuffer()
-      let column = columns > 0 ? content.column(next, name: &name) : nil
-      sort = View.Sort(
-        by: column?.alignsRight ?? false ? .number : .text, column: columns > 0 ? next : nil)
+      sort = View.Sort(by: .natural, column: columns > 0 ? next : nil)
     }
     view.show(view.filter, sort: sort)
     viewDidChange()
@@ -163,10 +162,13 @@ extension ListChild {
   }
 
   /// Ends the search, or else the filter; false when there is none.
+  ///
+  /// The row that the user has found by a filter is then shown among those around it.
   func endSearchOrFilter() -> Bool {
     if !search.isEmpty {
       endSearch()
     } else if !filter.isEmpty {
+      if let selection = host.selection, let row = selection.row { selection.select(row) }
       filter = ListQuery()
       showFiltered()
     } else {

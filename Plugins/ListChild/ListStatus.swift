@@ -53,7 +53,8 @@ extension ListDrawing {
     } else if hasNotice && layout.noticeRow == nil {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
-      let right = drawIndicator(content, view, on: canvas, row: row, status: status)
+      var right = drawIndicator(content, view, on: canvas, row: row, status: status)
+      right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
       drawPosition(
         content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
         glyphs: glyphs)
@@ -112,7 +113,12 @@ extension ListDrawing {
   ) -> Int {
     var style = Style(.accent)
     line.clear()
-    appendProgress(view, status)
+    host.selection?.readNotice(into: &line)
+    if !line.isEmpty {
+      style = Style(.warning)
+    } else {
+      appendProgress(view, status)
+    }
     if !line.isEmpty {
       // That is what there is to say.
     } else if let problem = view?.problem {
@@ -121,7 +127,7 @@ extension ListDrawing {
     } else if status.hasFoundNothing {
       line.append("no match")
       style = Style(.warning)
-    } else if content?.isLoading == true {
+    } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(status.isReload ? "reloading" : "loading")
     } else if content?.isCut == true {
       line.append("not all rows")
@@ -136,6 +142,44 @@ extension ListDrawing {
     canvas.put(line, column: start, row: row, width: columns, style: style)
     return start - 1
   }
+
+  /// What is loaded again by itself is not told to be for the first second, or it would flicker.
+  private mutating func isQuickReload(_ content: Content) -> Bool {
+    guard content.everyNanoseconds != nil, content.loadedNanoseconds != nil else { return false }
+    let left = content.beganNanoseconds + 1_000_000_000 - host.nowNanoseconds
+    if left > 0 { wakeAfter(left) }
+    return left > 0
+  }
+
+  /// The list is to be drawn again then, if not before.
+  private mutating func wakeAfter(_ nanoseconds: Int64?) {
+    guard let nanoseconds else { return }
+    changesAfterNanoseconds = min(changesAfterNanoseconds ?? .max, nanoseconds)
+  }
+
+  /// Draws as much of how fresh the rows are as there is room for, left of `end`.
+  ///
+  /// - Returns: the column where it begins.
+  private mutating func drawHistory(
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, glyphs: ListGlyphs
+  ) -> Int {
+    guard let content else { return end }
+    let history = ListHistory(content, nowNanoseconds: host.nowNanoseconds)
+    for detail in ListHistory.Detail.allCases {
+      history.write(detail, separator: glyphs.separator, into: &line)
+      let columns = host.columns(of: line)
+      let start = end - columns - (end < canvas.columns ? 1 : canvas.columns >= 30 ? 1 : 0)
+      guard columns > 0 else { return end }
+      guard start >= Self.positionColumns else { continue }
+      canvas.put(line, column: start, row: row, width: columns, style: Style(.muted))
+      wakeAfter(history.nanosecondsToNextChange(detail))
+      return start - 1
+    }
+    return end
+  }
+
+  /// The columns that are left for the position and the title.
+  private static let positionColumns = 16
 
   private mutating func drawPosition(
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPlace,
@@ -163,6 +207,12 @@ extension ListDrawing {
         line.append(isWide ? ", " : " *")
         line.append(marked)
         if isWide { line.append(" marked") }
+      }
+      let gone = host.selection?.goneCount ?? 0
+      if gone > 0 {
+        line.append(isWide ? ", " : " -")
+        line.append(gone)
+        if isWide { line.append(" gone") }
       }
     }
     column += canvas.put(line, column: column, row: row, width: end - column, style: Style(.muted))

@@ -4,20 +4,22 @@ extension ListChild: KeyHelpChild {
   var keyHelp: [KeyHelp] {
     if prompt != nil {
       return [
-        KeyHelp("enter", "keep"), KeyHelp("escape", "cancel"), KeyHelp("tab", "text, regex, fuzzy"),
+        KeyHelp("enter", "keep"), KeyHelp("escape", host.isPick ? "leave" : "cancel"),
+        KeyHelp("tab", "text, regex, fuzzy"),
       ]
     }
     guard let content = host.content, content.rows > 0 else { return [] }
-    var help = [KeyHelp("enter", "accept")]
+    var help = host.isPick ? [KeyHelp("enter", "accept")] : []
     let view = host.view
     if view != nil {
       help += [KeyHelp("/", "search"), KeyHelp("&", "filter"), KeyHelp("s", "sort")]
     }
     if view?.isSorted ?? false { help.append(KeyHelp("S", "reverse")) }
-    if !search.isEmpty {
-      help += [KeyHelp("n", "next"), KeyHelp("N", "previous"), KeyHelp("escape", "end search")]
-    } else if !filter.isEmpty {
-      help.append(KeyHelp("escape", "end filter"))
+    if !search.isEmpty { help += [KeyHelp("n", "next"), KeyHelp("N", "previous")] }
+    if host.isPick {
+      help.append(KeyHelp("escape", "leave"))
+    } else if !search.isEmpty || !filter.isEmpty {
+      help.append(KeyHelp("escape", search.isEmpty ? "end filter" : "end search"))
     }
     if host.selection != nil { help.append(KeyHelp(host.isAlone ? "tab" : "m", "mark")) }
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
@@ -52,44 +54,31 @@ extension ListChild: AccessibilityChild {
   }
 }
 
-/// The saved state: `list`, a version, the place as three numbers of eight bytes, the lengths of three
-/// texts in two bytes each, and the texts: the two by which the selected row is found again, and what
-/// is looked for.
+/// The saved state: `list`, a version, the place as three numbers of eight bytes, the length of what is looked for in
+/// two, and that. Which row the user is on, the host knows.
 extension ListChild: SavedStateChild {
-  private static let mark: [UInt8] = Array("list".utf8) + [2]
-  private static let headLength = 5 + 3 * 8 + 3 * 2
+  private static let mark: [UInt8] = Array("list".utf8) + [3]
+  private static let headLength = 5 + 3 * 8 + 2
 
   func save() -> [UInt8] {
     var bytes = Self.mark
-    // Where the row would be if all were shown, for that is what there is when it is restored.
-    let top = max(0, keptRow - (place.selected - place.top))
-    for number in [keptRow, top, place.offset] {
+    for number in [place.selected, place.top, place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
-    let texts = [memory.text, memory.name, search.text]
-    for text in texts { bytes.append(contentsOf: Self.bytes(of: UInt64(text.count), count: 2)) }
-    for text in texts {
-      for index in 0..<text.count { bytes.append(text[index]) }
-    }
+    bytes.append(contentsOf: Self.bytes(of: UInt64(search.text.count), count: 2))
+    for index in 0..<search.text.count { bytes.append(search.text[index]) }
     return bytes
   }
 
   func restore(_ state: [UInt8]) -> Bool {
     guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
     let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
-    let lengths = (0..<3).map { Self.number(in: state, at: 29 + 2 * $0, count: 2) }
-    guard numbers.allSatisfy({ $0 < 1 << 60 }), lengths.allSatisfy({ $0 <= RowMemory.limit }),
-      lengths[2] <= ListQuery.longest,
-      state.count == Self.headLength + lengths.reduce(0, +)
+    let text = state[Self.headLength...]
+    guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.longest,
+      text.count == Self.number(in: state, at: 29, count: 2)
     else { return false }
-    keptRow = numbers[0]
-    place = ListPlace(selected: keptRow, top: numbers[1], offset: numbers[2])
-    let texts = state[Self.headLength...]
-    let names = texts.dropFirst(lengths[0])
-    memory.restore(
-      text: TextBuffer(texts.prefix(lengths[0])), name: TextBuffer(names.prefix(lengths[1])))
-    search = ListQuery(TextBuffer(names.dropFirst(lengths[1])))
-    isSeeking = !memory.isEmpty
+    place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
+    search = ListQuery(TextBuffer(text))
     return true
   }
 

@@ -18,6 +18,8 @@ public struct ChildDescriptor: Sendable {
   public var takesFocus: Bool
   /// Whether it is told where the mouse is while no button is down; then it is an ``InputChild`` too.
   public var followsMouse: Bool
+  /// Whether it uses every key while it takes keys, as a question that must be answered first does.
+  public var isModal: Bool
   /// What it needs besides, each once; the user grants it, or does not.
   public var needs: [ChildNeed]
   /// Keys that ask for states, each at most once.
@@ -29,7 +31,8 @@ public struct ChildDescriptor: Sendable {
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
     places: [ChildPlace] = [], takesFocus: Bool = false, followsMouse: Bool = false,
-    needs: [ChildNeed] = [], keys: [DefaultKey] = [], options: [ChildOption] = []
+    isModal: Bool = false, needs: [ChildNeed] = [], keys: [DefaultKey] = [],
+    options: [ChildOption] = []
   ) {
     self.id = id
     self.name = name
@@ -39,6 +42,7 @@ public struct ChildDescriptor: Sendable {
     self.places = places
     self.takesFocus = takesFocus
     self.followsMouse = followsMouse
+    self.isModal = isModal
     self.needs = needs
     self.keys = keys
     self.options = options

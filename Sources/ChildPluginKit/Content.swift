@@ -56,6 +56,8 @@ public struct Content {
   public var isComplete: Bool { has(CHILDPLUGIN_CONTENT_COMPLETE) }
   /// Whether a limit was reached and not all rows are kept.
   public var isCut: Bool { has(CHILDPLUGIN_CONTENT_CUT) }
+  /// Whether it can be read only once, as what comes through a pipe: it is not loaded again.
+  public var isReadOnce: Bool { has(CHILDPLUGIN_CONTENT_ONCE) }
   /// Changes with every change.
   public var revision: UInt64 { table.revision }
   /// Changes when a reload has replaced the rows.
@@ -75,6 +77,16 @@ public struct Content {
   public var beganNanoseconds: Int64 { table.began_nanoseconds }
   /// How long it has taken, or took.
   public var elapsedNanoseconds: Int64 { table.elapsed_nanoseconds }
+  /// When the load ended that the rows came from, on the host's clock; nil while it goes on, and in a host of 1.0.
+  public var loadedNanoseconds: Int64? { Self.known(table.loaded_nanoseconds) }
+  /// When the last of the loads that failed did; nil where none has.
+  public var failedNanoseconds: Int64? { Self.known(table.failed_nanoseconds) }
+  /// The time from the end of one load to the next; nil where it is loaded again only when asked.
+  public var everyNanoseconds: Int64? { Self.known(table.every_nanoseconds) }
+  /// How many loads have failed in this run.
+  public var failures: Int { Int(clamping: table.failures) }
+
+  private static func known(_ nanoseconds: Int64) -> Int64? { nanoseconds > 0 ? nanoseconds : nil }
 
   /// Why it failed; nil when it did not.
   public var failure: Failure? {

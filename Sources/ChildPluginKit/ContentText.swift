@@ -10,6 +10,9 @@ public enum ContentText: UInt32, Sendable {
   case remedy = 4
   /// Something to know beside the rows, one line.
   case notice = 5
+  /// What there is of a line that has begun and not ended, as a prompt or progress: no row yet, and it may still
+  /// change. ``PrintedText`` shows what a carriage return leaves of it. Empty in a host of 1.0.
+  case openLine = 6
 }
 
 extension Content {

@@ -10,7 +10,14 @@ extension Host {
     situation.previous = state(CHILDPLUGIN_STATE_PREVIOUS, table)
     let flags = unsafe table.flags?(pointer) ?? 0
     situation.isTransitioning = flags & CHILDPLUGIN_SITUATION_TRANSITION != 0
+    situation.isPick = flags & CHILDPLUGIN_SITUATION_PICK != 0
     return situation
+  }
+
+  /// Whether the run is there to choose rows (`--pick`): ``Situation/isPick`` alone.
+  public var isPick: Bool {
+    guard let flags = unsafe situationTable?.flags else { return false }
+    return unsafe flags(pointer) & CHILDPLUGIN_SITUATION_PICK != 0
   }
 
   private func state(_ which: UInt32, _ table: childplugin_host_situation_t) -> String? {

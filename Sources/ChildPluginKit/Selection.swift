@@ -3,8 +3,8 @@ internal import ChildPluginAPI
 /// The row that the user is on, and the rows that are marked: the container's, so all its children have the
 /// same.
 ///
-/// Rows are numbered as in the content. When ``Content/generation`` changes, no row is marked any more, and
-/// the user is on the row of the same number, if there is one.
+/// Rows are numbered as in the content. When ``Content/generation`` changes, the host finds the rows again by what
+/// identifies them, and they have other numbers; a row that is gone is not marked any more.
 @safe public struct Selection {
   private let host: UnsafePointer<childplugin_host_t>
   private let table: childplugin_host_selection_t
@@ -14,7 +14,7 @@ internal import ChildPluginAPI
     self.table = table
   }
 
-  /// The row that the user is on; nil while the content has none.
+  /// The row that the user is on, always one that the view shows; nil while it shows none.
   public var row: Int? {
     guard let ask = unsafe table.row else { return nil }
     let row = unsafe ask(host)
@@ -47,6 +47,31 @@ internal import ChildPluginAPI
         room, Int(clamping: ask(host, UInt64(max(0, first)), buffer.baseAddress, UInt64(room))))
     }
     return rows.map { Int(clamping: $0) }
+  }
+
+  /// How many rows that were marked are gone.
+  public var goneCount: Int {
+    guard let ask = unsafe table.gone_count else { return 0 }
+    return unsafe Int(clamping: ask(host))
+  }
+
+  /// Reads one line on what has become of the rows; empty when there is nothing to say.
+  public func readNotice(into text: inout TextBuffer) {
+    text.clear()
+    guard let ask = unsafe table.notice else { return }
+    _ = unsafe text.fill(limit: 256) { room, capacity in
+      unsafe ask(host, room?.assumingMemoryBound(to: CChar.self), capacity)
+    }
+  }
+
+  /// Keeps the user on the first row of the view, or on the last one, whichever row that is after a reload, in
+  /// another order or when rows arrive; not from ``ChildPlugin/draw(on:)``, and only on screen.
+  ///
+  /// - Returns: false where the host cannot.
+  @discardableResult
+  public func anchor(atEnd isAtEnd: Bool = false) -> Bool {
+    guard let anchor = unsafe table.anchor else { return false }
+    return unsafe anchor(host, isAtEnd ? CHILDPLUGIN_ANCHOR_END : CHILDPLUGIN_ANCHOR_TOP)
   }
 
   /// Puts the user on a row; not from ``ChildPlugin/draw(on:)``, and only on screen.

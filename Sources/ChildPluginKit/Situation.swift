@@ -6,6 +6,8 @@ public struct Situation: Equatable, Sendable {
   public var previous: String?
   /// Whether a transition runs.
   public var isTransitioning = false
+  /// Whether the run is there to choose rows (`--pick`).
+  public var isPick = false
 
   /// Before the first state.
   public init() {}

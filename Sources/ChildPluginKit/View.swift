@@ -58,6 +58,9 @@ internal import ChildPluginAPI
       case number
       /// How well the row matches the filter, the best first.
       case score
+      /// The natural order of what nearly all cells are, see ``View/CellType``; others come last, and empty ones
+      /// after these.
+      case natural
     }
 
     /// What is compared.
@@ -73,6 +76,26 @@ internal import ChildPluginAPI
       self.column = column
       self.isDescending = isDescending
     }
+  }
+
+  /// What cells are taken for where rows are in the natural order.
+  public enum CellType: Sendable {
+    /// `-1.5`, `1,024`, `80%`.
+    case number
+    /// `4.0K`, `128Mi`, `1.5 GB`.
+    case size
+    /// `12d`, `3m12s`, `5 minutes ago`.
+    case duration
+    /// `1:02`, `10:00:01`.
+    case time
+    /// `2026-01-02`, `2026-01-02T10:00:00Z`.
+    case date
+    /// `10.0.0.1`, `fe80::1`.
+    case address
+    /// `v1.2.3`, `2.0.0-rc.1`.
+    case version
+    /// Anything else, with runs of digits as numbers.
+    case text
   }
 
   /// What the last find has come to.
@@ -123,6 +146,24 @@ extension View {
 
   /// Whether an order was asked for.
   public var isSorted: Bool { has(CHILDPLUGIN_VIEW_SORTED) }
+
+  /// Whether the rows are shown in the order that was asked for.
+  public var isInOrder: Bool { has(CHILDPLUGIN_VIEW_IN_ORDER) }
+
+  /// What the cells are taken for that the rows are in the natural order of; nil where they are not in one.
+  public var sortedType: CellType? {
+    switch facts.cells {
+    case CHILDPLUGIN_CELLS_NUMBER: .number
+    case CHILDPLUGIN_CELLS_SIZE: .size
+    case CHILDPLUGIN_CELLS_DURATION: .duration
+    case CHILDPLUGIN_CELLS_TIME: .time
+    case CHILDPLUGIN_CELLS_DATE: .date
+    case CHILDPLUGIN_CELLS_ADDRESS: .address
+    case CHILDPLUGIN_CELLS_VERSION: .version
+    case CHILDPLUGIN_CELLS_TEXT: .text
+    default: nil
+    }
+  }
 
   /// How many times a child has called ``find(_:from:backward:)``: ``find`` tells of the last.
   public var finds: UInt64 { facts.finds }
@@ -323,6 +364,7 @@ extension View.Sort {
     case CHILDPLUGIN_SORT_TEXT: key = .text
     case CHILDPLUGIN_SORT_NUMBER: key = .number
     case CHILDPLUGIN_SORT_SCORE: key = .score
+    case CHILDPLUGIN_SORT_NATURAL: key = .natural
     default: return nil
     }
     column = table.column == .max ? nil : Int(table.column)
@@ -335,6 +377,7 @@ extension View.Sort {
       case .text: CHILDPLUGIN_SORT_TEXT
       case .number: CHILDPLUGIN_SORT_NUMBER
       case .score: CHILDPLUGIN_SORT_SCORE
+      case .natural: CHILDPLUGIN_SORT_NATURAL
       }
     return childplugin_sort_t(
       size: UInt32(MemoryLayout<childplugin_sort_t>.size), key: number,

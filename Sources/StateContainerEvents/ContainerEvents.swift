@@ -1,20 +1,26 @@
 public import StateContainer
+internal import Synchronization
 
 /// The events of a container as an asynchronous sequence.
 ///
 /// It stands in a module of its own, so that the engine needs no concurrency runtime. The sequence
-/// begins with the next event and ends when the container is gone. Events wait in a buffer of
-/// limited size until they are taken; when it is full the oldest are dropped, so that a reader that
-/// is slow or gone costs a bounded amount of memory and never holds the container up. It has one
-/// reader; ask the container for another sequence for another one.
+/// begins with the next event and ends when the container is gone. Events wait until they are taken,
+/// all of them unless a limit is given; then the oldest are dropped, and counted, where there are
+/// more, so that a slow reader costs a bounded amount of memory. It has one reader; ask the container for
+/// another sequence for another one.
 public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   /// Events do not fail.
   public typealias Failure = Never
 
-  private let stream: AsyncStream<Element>
+  /// How many events have been dropped unread, for more waited than may.
+  public var droppedCount: Int { dropped.count }
 
-  init(_ stream: AsyncStream<Element>) {
+  private let stream: AsyncStream<Element>
+  private let dropped: DroppedEvents
+
+  fileprivate init(_ stream: AsyncStream<Element>, _ dropped: DroppedEvents) {
     self.stream = stream
+    self.dropped = dropped
   }
 
   /// Reads the events; those that have not been read are the next reader's.
@@ -23,21 +29,32 @@ public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
+/// Counts what is dropped, for a sequence that may be read anywhere.
+private final class DroppedEvents: Sendable {
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
+
+  func add() { number.withLock { $0 += 1 } }
+}
+
 extension StateContainer {
   /// The container's events from the next one on, each made into what may be sent elsewhere.
   ///
   /// - Parameters:
-  ///   - limit: How many events wait at most, not fewer than one; the newest are kept.
+  ///   - limit: How many events wait at most, not fewer than one; the newest are kept, and the
+  ///     others counted. `nil` is all.
   ///   - transform: Makes an element of an event, within the container's own call; `nil` leaves the
   ///     event out.
   /// - Returns: A sequence that ends when the container is gone.
   public func events<Element: Sendable>(
-    bufferingNewest limit: Int = 256,
+    bufferingNewest limit: Int? = nil,
     _ transform: @escaping (ContainerEvent<State, Child>) -> Element?
   ) -> ContainerEvents<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: .bufferingNewest(max(limit, 1)))
-    let source = EventSource(continuation)
+      of: Element.self, bufferingPolicy: limit.map { .bufferingNewest(max($0, 1)) } ?? .unbounded)
+    let dropped = DroppedEvents()
+    let source = EventSource(continuation, dropped)
     let observation = addObserver { [weak self] event in
       guard let element = transform(event) else { return }
       if source.isOver(afterSending: element), let observation = source.observation {
@@ -45,15 +62,16 @@ extension StateContainer {
       }
     }
     source.observation = observation
-    return ContainerEvents(stream)
+    return ContainerEvents(stream, dropped)
   }
 
   /// The container's events from the next one on.
   ///
-  /// - Parameter limit: How many events wait at most, not fewer than one; the newest are kept.
+  /// - Parameter limit: How many events wait at most, not fewer than one; the newest are kept, and
+  ///   the others counted. `nil` is all.
   /// - Returns: A sequence that ends when the container is gone.
   public func events(
-    bufferingNewest limit: Int = 256
+    bufferingNewest limit: Int? = nil
   ) -> ContainerEvents<ContainerEvent<State, Child>> where State: Sendable, Child: Sendable {
     events(bufferingNewest: limit) { $0 }
   }
@@ -61,10 +79,12 @@ extension StateContainer {
   /// Sends events into a sequence, and ends it when the container lets go of its observer.
   private final class EventSource<Element: Sendable> {
     private let continuation: AsyncStream<Element>.Continuation
+    private let dropped: DroppedEvents
     var observation: Observation?
 
-    init(_ continuation: AsyncStream<Element>.Continuation) {
+    init(_ continuation: AsyncStream<Element>.Continuation, _ dropped: DroppedEvents) {
       self.continuation = continuation
+      self.dropped = dropped
     }
 
     deinit {
@@ -73,7 +93,13 @@ extension StateContainer {
 
     /// Whether nobody reads the sequence any more.
     func isOver(afterSending element: Element) -> Bool {
-      if case .terminated = continuation.yield(element) { true } else { false }
+      switch continuation.yield(element) {
+      case .terminated: return true
+      case .dropped: dropped.add()
+      case .enqueued: break
+      @unknown default: break
+      }
+      return false
     }
   }
 }

@@ -3,11 +3,13 @@ public import StateContainer
 extension StateContainer {
   /// Requests a state, and waits for what becomes of the request.
   ///
+  /// Within a task, `completion: nil` chooses the call that returns at once.
+  ///
   /// - Parameters:
   ///   - state: The state to present.
   ///   - animated: Whether children are animated.
   ///   - isolation: The caller's own, which the container is called in.
-  /// - Returns: What became of it. Somebody must let time go on meanwhile, as `run(on:)` does.
+  /// - Returns: What became of it. Requires that something advances the container meanwhile, such as `run(on:)`.
   ///   Cancelling the task does not take the request back.
   @discardableResult
   public func request(

@@ -1,11 +1,17 @@
 public import StateContainer
 
 extension TimedContainer {
-  /// Lets the container's time go on with a clock until the task is cancelled.
+  /// Lets the container's time go on with a clock until the task is cancelled, or the container's
+  /// owner is gone.
   ///
-  /// It sleeps while nothing moves. While something does, it gives the children their progress once
-  /// a frame; it ends what is due at its own instant. The container's present instant is that of the
-  /// clock's as this is called. It is one at a time that may run a container: it sets `callEnded`.
+  /// It sleeps while nothing moves, and looks anew at what to wait for whenever the container is
+  /// called or set otherwise. While something moves, it gives the children their progress once a
+  /// frame; it ends what is due at its own instant. The container's present instant is that of the
+  /// clock's as this is called, and what is called from outside happens at the clock's present instant. That the owner is gone it notices within a second, where nothing
+  /// else wakes it; what ran then is cancelled.
+  ///
+  /// One task at a time runs a container: a second one stops the program, unless the first has been
+  /// cancelled, in whose place it then is. The container is kept while it is run.
   ///
   /// - Parameters:
   ///   - clock: What tells the time, and sleeps.
@@ -15,25 +21,62 @@ extension TimedContainer {
     on clock: C, frame: Duration = .milliseconds(16),
     isolation: isolated (any Actor)? = #isolation
   ) async where C.Duration == Duration {
-    let begin = clock.now.advanced(by: .nanoseconds(-nowNanoseconds))
+    precondition(
+      runner?.wake() != true, "a container is run that runs already: cancel the first run")
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    callEnded = { waker.yield() }
-    defer { callEnded = nil }
-    var sleep: Task<Void, Never>?
-    defer { sleep?.cancel() }
-    waker.yield()
+    let ring = { @Sendable in
+      if case .terminated = waker.yield() { false } else { true }
+    }
+    let observed = clock as? any ObservedClock
+    let alarm: any ClockAlarm =
+      observed?.makeAlarm { _ = ring() } ?? SleepAlarm(on: clock) { _ = ring() }
+    defer { alarm.end() }
+    let (begin, beginInstant) = (now, clock.now)
+    let present = { begin.advanced(by: beginInstant.duration(to: clock.now)) }
+    let runner = ContainerRunner(clock: present) {
+      alarm.ring()
+      return ring()
+    }
+    self.runner = runner
+    defer { if self.runner === runner { self.runner = nil } }
+    _ = ring()
     for await _ in wakes {
       if Task.isCancelled { return }
-      callEnded = nil
-      advance(to: begin.duration(to: clock.now).wholeNanoseconds)
-      callEnded = { waker.yield() }
-      sleep?.cancel()
-      guard let rest = timeToNextDeadline else { continue }
-      let pause = isAnimating ? min(rest, max(frame, .milliseconds(1))) : rest
-      let wake = clock.now.advanced(by: pause)
-      sleep = Task {
-        if (try? await clock.sleep(until: wake, tolerance: nil)) != nil { waker.yield() }
+      // An alarm that rings for nothing looks whether the owner is there.
+      if runner.takeNews() || nextDeadline != nil || isAbandoned || observed != nil {
+        runner.isMuted = true
+        advance(to: present())
+        runner.isMuted = false
       }
+      if isAbandoned { return }
+      let rest = timeToNextDeadline
+      alarm.set(
+        after: rest.map { isAnimating ? min($0, max(frame, .milliseconds(1))) : $0 })
     }
   }
+}
+
+/// The alarm of a clock that can sleep, and no more; it rings every second while it is to ring never.
+private final class SleepAlarm<C: Clock>: ClockAlarm where C.Duration == Duration {
+  private let clock: C
+  private let rings: @Sendable () -> Void
+  private var sleep: Task<Void, Never>?
+
+  init(on clock: C, rings: @escaping @Sendable () -> Void) {
+    self.clock = clock
+    self.rings = rings
+  }
+
+  func ring() {}
+
+  func set(after interval: Duration?) {
+    sleep?.cancel()
+    let wake = clock.now.advanced(by: interval ?? .seconds(1))
+    sleep = Task { [clock, rings] in
+      let tolerance: Duration? = interval == nil ? .seconds(1) : nil
+      if (try? await clock.sleep(until: wake, tolerance: tolerance)) != nil { rings() }
+    }
+  }
+
+  func end() { sleep?.cancel() }
 }

@@ -71,6 +71,7 @@ pub const CONTENT_COMPLETE: u32 = 1 << 1;
 pub const CONTENT_ERROR: u32 = 1 << 2;
 pub const CONTENT_FRACTION: u32 = 1 << 3;
 pub const CONTENT_CUT: u32 = 1 << 4;
+pub const CONTENT_ONCE: u32 = 1 << 5;
 
 pub const ERROR_NONE: u32 = 0;
 pub const ERROR_NOT_FOUND: u32 = 1;
@@ -90,6 +91,7 @@ pub const CONTENT_TEXT_ERROR: u32 = 2;
 pub const CONTENT_TEXT_ERROR_DETAIL: u32 = 3;
 pub const CONTENT_TEXT_REMEDY: u32 = 4;
 pub const CONTENT_TEXT_NOTICE: u32 = 5;
+pub const CONTENT_TEXT_OPEN_LINE: u32 = 6;
 
 pub const TERMINAL_UTF8: u32 = 1 << 0;
 pub const TERMINAL_MOUSE: u32 = 1 << 1;
@@ -177,9 +179,12 @@ pub const END_NOT_STARTED: u32 = 3;
 pub const END_OUTPUT_CUT: u32 = 1 << 0;
 pub const END_ERRORS_CUT: u32 = 1 << 1;
 pub const SITUATION_TRANSITION: u32 = 1 << 0;
+pub const SITUATION_PICK: u32 = 1 << 1;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
 pub const NO_ROW: u64 = u64::MAX;
+pub const ANCHOR_TOP: u32 = 1;
+pub const ANCHOR_END: u32 = 2;
 pub const MATCH_TEXT: u32 = 1;
 pub const MATCH_EXPRESSION: u32 = 2;
 pub const MATCH_FUZZY: u32 = 3;
@@ -189,6 +194,7 @@ pub const CASE_INSENSITIVE: u32 = 2;
 pub const SORT_TEXT: u32 = 1;
 pub const SORT_NUMBER: u32 = 2;
 pub const SORT_SCORE: u32 = 3;
+pub const SORT_NATURAL: u32 = 4;
 pub const SORT_DESCENDING: u32 = 1 << 0;
 pub const VIEW_COMPLETE: u32 = 1 << 0;
 pub const VIEW_FILTERED: u32 = 1 << 1;
@@ -197,6 +203,16 @@ pub const VIEW_FINDING: u32 = 1 << 3;
 pub const VIEW_FOUND: u32 = 1 << 4;
 pub const VIEW_NO_MATCH: u32 = 1 << 5;
 pub const VIEW_PROBLEM: u32 = 1 << 6;
+pub const VIEW_IN_ORDER: u32 = 1 << 7;
+pub const CELLS_UNSORTED: u32 = 0;
+pub const CELLS_NUMBER: u32 = 1;
+pub const CELLS_SIZE: u32 = 2;
+pub const CELLS_DURATION: u32 = 3;
+pub const CELLS_TIME: u32 = 4;
+pub const CELLS_DATE: u32 = 5;
+pub const CELLS_ADDRESS: u32 = 6;
+pub const CELLS_VERSION: u32 = 7;
+pub const CELLS_TEXT: u32 = 8;
 pub const FIND_BACKWARD: u32 = 1 << 0;
 
 pub const PLACE_INSTEAD_OF_BUNDLED: u32 = 1 << 0;
@@ -210,6 +226,7 @@ pub const UNIT_PERCENT: u32 = 1;
 pub const DESCRIPTOR_TAKES_FOCUS: u32 = 1 << 0;
 pub const DESCRIPTOR_FOLLOWS_MOUSE: u32 = 1 << 1;
 pub const DESCRIPTOR_SOURCE: u32 = 1 << 2;
+pub const DESCRIPTOR_MODAL: u32 = 1 << 3;
 
 /// What the user can grant: for `Descriptor::needs`.
 pub const NEED_NETWORK: Text = Text::of("network");
@@ -277,6 +294,10 @@ pub struct Content {
     pub fraction: f64,
     pub began_nanoseconds: i64,
     pub elapsed_nanoseconds: i64,
+    pub loaded_nanoseconds: i64,
+    pub failed_nanoseconds: i64,
+    pub every_nanoseconds: i64,
+    pub failures: u64,
 }
 
 #[repr(C)]
@@ -354,6 +375,9 @@ pub struct HostSelection {
     pub is_marked: unsafe extern "C" fn(*const RawHost, u64) -> bool,
     pub marked_rows: unsafe extern "C" fn(*const RawHost, u64, *mut u64, u64) -> u64,
     pub mark: unsafe extern "C" fn(*const RawHost, u64, u64, bool) -> bool,
+    pub anchor: unsafe extern "C" fn(*const RawHost, u32) -> bool,
+    pub gone_count: unsafe extern "C" fn(*const RawHost) -> u64,
+    pub notice: unsafe extern "C" fn(*const RawHost, *mut c_char, u64) -> u64,
 }
 
 #[repr(C)]
@@ -458,6 +482,8 @@ pub struct ViewInfo {
     pub all_rows: u64,
     pub finds: u64,
     pub found_row: u64,
+    pub cells: u32,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -829,7 +855,7 @@ const _: () = {
     assert!(size_of::<Style>() == 28);
     assert!(size_of::<RawCanvas>() == 72);
     assert!(size_of::<Timing>() == 32);
-    assert!(size_of::<Content>() == 80);
+    assert!(size_of::<Content>() == 112);
     assert!(size_of::<Column>() == 16);
     assert!(size_of::<Row>() == 24);
     assert!(size_of::<Terminal>() == 24);
@@ -850,7 +876,7 @@ const _: () = {
     assert!(size_of::<Plugin>() == 72);
     assert!(size_of::<Filter>() == 32);
     assert!(size_of::<Sort>() == 16);
-    assert!(size_of::<ViewInfo>() == 56);
+    assert!(size_of::<ViewInfo>() == 64);
     assert!(size_of::<Range>() == 16);
     assert!(size_of::<HostView>() == 88);
     assert!(size_of::<HostFocus>() == 40);
@@ -1273,7 +1299,7 @@ impl Host {
 pub struct Selection(&'static RawHost, &'static HostSelection);
 
 impl Selection {
-    /// None while the content has no rows.
+    /// Always one that the view shows; None while it shows none.
     pub fn row(&self) -> Option<u64> {
         let row = unsafe { (self.1.row)(self.0) };
         (row != NO_ROW).then_some(row)
@@ -1304,6 +1330,30 @@ impl Selection {
     /// Not from draw, and only on screen; false when one of the rows is not there.
     pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
         unsafe { (self.1.mark)(self.0, row, count, marked) }
+    }
+
+    /// The host is not older than ANCHOR_TOP and what follows it.
+    fn has_anchors(&self) -> bool {
+        self.1.size as usize >= size_of::<HostSelection>()
+    }
+
+    /// ANCHOR_TOP or ANCHOR_END: the user stays on the first or the last row of the view, whichever that is. Not
+    /// from draw, and only on screen; false where the host cannot.
+    pub fn anchor(&self, which: u32) -> bool {
+        self.has_anchors() && unsafe { (self.1.anchor)(self.0, which) }
+    }
+
+    /// How many rows that were marked are gone.
+    pub fn gone_count(&self) -> u64 {
+        if self.has_anchors() { unsafe { (self.1.gone_count)(self.0) } } else { 0 }
+    }
+
+    /// One line on what has become of the rows; empty when there is nothing to say.
+    pub fn notice(&self) -> String {
+        if !self.has_anchors() {
+            return String::new();
+        }
+        filled(256, |buffer, capacity| unsafe { (self.1.notice)(self.0, buffer, capacity) })
     }
 }
 

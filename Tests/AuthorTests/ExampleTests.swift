@@ -51,8 +51,7 @@ struct ExampleTests {
     try terminal.wait(forText: "SIZE")
   }
 
-  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
-  func `a difference in Rust shows what a reload changed`() throws {
+  @Test func `a difference in Rust shows what a reload changed`() throws {
     let changes = try BuiltExample("changes", rows: "one\ntwo\nthree\n")
     #expect(
       try changes.frame("40x6").prefix(5) == [
@@ -83,8 +82,12 @@ struct ExampleTests {
     try terminal.wait(forText: "│ NAME   beta")
     try terminal.press("End")
     try terminal.wait(forText: "│ NAME   gamma")
-    try terminal.press("Enter")
-    try terminal.wait(for: "the row that was taken") { $0.first == "gamma    25      2" }
+    let pick = try details.terminal("--pick")
+    try pick.wait(forText: "│ NAME   alpha")
+    try pick.press("End")
+    try pick.wait(forText: "│ NAME   gamma")
+    try pick.press("Enter")
+    try pick.wait(for: "the row that was picked") { $0.first == "gamma    25      2" }
   }
 
   @Test func `details of a row that is one text go on over lines`() throws {
@@ -208,8 +211,7 @@ struct ExampleTests {
     try refused.wait(forText: "it may not run this: --grant")
   }
 
-  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
-  func `a tree in Rust folds and is filtered by path`() throws {
+  @Test func `a tree in Rust folds and is filtered by path`() throws {
     let json = try BuiltExample("json", rows: Self.stock)
     #expect(
       try json.frame("60x7") == [
@@ -247,8 +249,7 @@ struct ExampleTests {
     try terminal.wait(forText: "0: \"fruit\"")
   }
 
-  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
-  func `a tree says at the row what is no JSON, however hostile`() throws {
+  @Test func `a tree says at the row what is no JSON, however hostile`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let long = "{\"a\": \"" + String(repeating: "x", count: 10 << 20) + "\"}"
     let json = try BuiltExample("json", rows: "{\"a\": 1}\nno\n\(deep)\n\(long)\n{\"a\": \n[1] 2\n")
@@ -273,8 +274,7 @@ struct ExampleTests {
     }
   }
 
-  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"))
-  func `a tree grows while rows come, and keeps its place in other rows`() throws {
+  @Test func `a tree grows while rows come, and keeps its place in other rows`() throws {
     let json = try BuiltExample("json", rows: "")
     let terminal = try TmuxTerminal(
       columns: 60, rows: 10,
@@ -291,7 +291,7 @@ struct ExampleTests {
     try terminal.wait(forText: " .a[2].b  6 values")
   }
 
-  @Test(.enabled(if: Tools.have("rustc"), "rustc is not installed"), arguments: ["none", "auto"])
+  @Test(arguments: ["none", "auto"])
   func `a trail in Rust shows states, and the path that a tree says, asked or not`(
     isolation: String
   ) throws {
@@ -405,9 +405,7 @@ struct ExampleTests {
     arguments: [
       "clock", "bars", "chart", "changes", "confirm", "details", "git-log", "hexview", "json",
       "trail",
-    ].filter {
-      Tools.have("rustc") || !["changes", "json", "trail"].contains($0)
-    })
+    ])
   func `an example keeps the contract, by the most that is checked`(name: String) throws {
     let example = try BuiltExample(name, rows: "one\n")
     let inspected = try example.said(by: "inspect")

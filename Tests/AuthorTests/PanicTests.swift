@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A plugin in Rust that panics", .enabled(if: Tools.have("rustc"), "rustc is not installed"))
+@Suite("A plugin in Rust that panics")
 struct PanicTests {
   /// The template's plugin, of which the draw begins with something else.
   private func project(drawing statement: String) throws -> PluginProject {

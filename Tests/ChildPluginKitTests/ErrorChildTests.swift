@@ -90,7 +90,7 @@ struct ErrorChildScreens {
     #expect(child.screen(40, 20)[0...1].contains { $0.contains("kubectl get podz") })
     child.disappear()
     child.appear()
-    #expect(child.screen(60, 20).contains("    something failed"))
+    #expect(child.screen(60, 20).contains("    nothing has failed"))
   }
 
   @Test(arguments: [
@@ -150,7 +150,10 @@ struct ErrorChildScreens {
   @Test func `a cause that names the status is not followed by it`() throws {
     var content = failure()
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] = nil
-    for (cause, isNamed) in [("it exited with status 3", true), ("status 35 was awaited", false)] {
+    for (cause, isNamed) in [
+      ("it exited with status 3", true), ("exit 3: no such host", true),
+      ("status 35 was awaited", false),
+    ] {
       content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = cause
       let screen = try child("error", content).screen(40, 10)
       #expect(screen.contains { $0.hasSuffix("exit status 3") } == !isNamed, "\(screen)")
@@ -163,6 +166,40 @@ struct ErrorChildScreens {
     let screen = child.screen(40, 20).joined()
     #expect(screen.utf8.allSatisfy { $0 < 128 })
     #expect(screen.contains("+- standard error -"))
+  }
+}
+
+struct ErrorChildWithoutFailure {
+  @Test func `says that nothing has failed, and where that leads back, until something fails`()
+    throws
+  {
+    var content = failure()
+    content.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    content.texts = [CHILDPLUGIN_CONTENT_TEXT_TITLE: "kubectl get pods"]
+    let child = try child("error", content)
+    #expect(
+      child.screen(60, 7).map { $0.drop { $0 == " " } } == [
+        "", "", "○ kubectl get pods", "nothing has failed", "escape back  r load again  q quit", "",
+        "",
+      ])
+    #expect(
+      child.canvas(60, 7).cell(4, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_TEXT)
+    #expect(try child.keyHelp() == ["r load again"])
+    #expect(
+      try child.accessibilityText() == "No error: kubectl get pods, nothing has failed")
+    child.host.content = failure()
+    child.host.content?.revision = 2
+    #expect(child.screen(60, 14)[0] == "  ✗ kubectl get podz")
+  }
+
+  @Test(arguments: ["error", "empty"])
+  func `offers no reload of what can be read only once`(name: String) throws {
+    var content = failure()
+    content.flags |= CHILDPLUGIN_CONTENT_ONCE
+    let child = try child(name, content)
+    let last = try #require(child.screen(60, 7).last { !$0.isEmpty })
+    #expect(last.hasSuffix("  q quit") && !last.contains("again"))
+    #expect(try !child.keyHelp().contains { $0.hasPrefix("r ") })
   }
 }
 

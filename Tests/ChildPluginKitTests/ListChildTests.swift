@@ -172,8 +172,10 @@ struct ListChildKeys {
     #expect(selection(child) == row)
   }
 
-  @Test func `enter accepts the selected row`() throws {
+  @Test func `enter accepts the selected row in a pick`() throws {
     let child = try list(numbered(100))
+    child.host.isPick = true
+    #expect(try child.keyHelp().first == "enter accept")
     try child.type("jj")
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 2)])
@@ -181,6 +183,29 @@ struct ListChildKeys {
     #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
     child.host.content?.rows = 0
     #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
+  }
+
+  @Test func `elsewhere enter scrolls a line, Ctrl-D and Ctrl-U half a page anywhere`() throws {
+    let child = try list(numbered(100), rows: 9)
+    func press(_ keys: [UInt32], control: Bool = false) throws -> String {
+      for key in keys {
+        #expect(try child.key(key, modifiers: control ? CHILDPLUGIN_MODIFIER_CONTROL : 0))
+      }
+      let first = child.screen(20, 9)[0].split(separator: " ").prefix(2).joined(separator: " ")
+      return "\(first), \(selection(child, 20, 9))"
+    }
+    let (down, up) = (UInt32(UInt8(ascii: "d")), UInt32(UInt8(ascii: "u")))
+    #expect(try press([CHILDPLUGIN_KEY_ENTER, CHILDPLUGIN_KEY_ENTER]) == "row 2, row 2")
+    for isPick in [false, true] {
+      child.host.isPick = isPick
+      #expect(try press([down, down], control: true) == "row 10, row 10")
+      #expect(try press([up, up], control: true) == "row 2, row 2")
+    }
+    child.host.isPick = false
+    #expect(try press([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_ENTER]) == "row 92, row 99")
+    try child.type("/")
+    #expect(try !child.key(down, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
+    #expect(child.host.requests == [])
   }
 
   @Test(arguments: [
@@ -251,7 +276,7 @@ struct ListChildWords {
     let child = try list(numbered(3))
     #expect(
       try child.keyHelp() == [
-        "enter accept", "/ search", "& filter", "s sort", "g first", "G last",
+        "/ search", "& filter", "s sort", "m mark", "g first", "G last",
       ])
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, fuzzy"])

@@ -29,102 +29,66 @@ private func texts(_ child: TestChild) -> [String] {
   child.screen(20, 5).dropLast().map { String($0.prefix(10)) }
 }
 
+/// The list and the row that the host has the user on.
 struct SelectionAcrossRefreshes {
-  @Test(arguments: [
-    (["a", "b", "c", "d"], "c"),
-    (["new", "a", "b", "c", "d"], "c"),
-    (["c", "b", "a"], "c"),
-    (["a", "b", "x", "d"], "x"),
-    (["a"], "a"),
-    ([], "List, no rows"),
-  ])
-  func `the selected row is found again by its text`(rows: [String], expected: String) throws {
-    let child = try list(["a", "b", "c", "d"])
-    try child.type("jj")
-    try reload(child, rows)
-    #expect(try selected(child) == expected)
-  }
-
-  @Test func `of equal rows the nearest is taken`() throws {
-    let child = try list(["x", "a", "b", "c", "x"])
-    try child.type("G")
-    try reload(child, ["x", "a", "b", "x", "c"])
-    #expect(try child.accessibilityText() == "List, row 4 of 5: x")
-  }
-
-  @Test func `a row that changed is found by its first column`() throws {
-    let child = try list([])
-    func pods(_ ages: [(String, String)], generation: UInt64) throws {
-      var content = FakeContent(ages.map { "\($0.0) \($0.1)" })
-      content.columns = [.init(name: "NAME", width: 5), .init(name: "AGE", width: 5)]
-      content.cell = { $1 == 0 ? ages[$0].0 : ages[$0].1 }
-      content.generation = generation
-      content.revision = generation
-      child.host.content = content
-      try child.contentChanged()
-    }
-    try pods([("web", "1s"), ("db", "1s")], generation: 2)
-    try child.type("j")
-    try pods([("new", "0s"), ("web", "9s"), ("db", "9s")], generation: 3)
-    #expect(try selected(child) == "db 9s")
-  }
-
-  @Test func `while rows still arrive it waits for the row`() throws {
-    let child = try list(["a", "b", "c", "d"])
-    try child.type("jj")
-    try reload(child, ["n"], isLoading: true)
-    #expect(try selected(child) == "n")
-    child.host.content?.rows = 4
-    child.host.content?.row = { ["n", "a", "b", "c"][$0] }
-    child.host.content?.revision += 1
-    try child.contentChanged()
-    #expect(try selected(child) == "c")
-  }
-
-  @Test func `a shorter reload that is whole ends the waiting`() throws {
-    let child = try list(["a", "b", "c", "d"])
-    try child.type("jj")
-    try reload(child, ["x", "y"])
-    #expect(try selected(child) == "y")
-    // The row that is now on screen is the one to keep, not the one that has gone.
-    try reload(child, ["c", "x", "y"])
-    #expect(try selected(child) == "y")
-  }
-
-  @Test func `a key ends the waiting`() throws {
-    let child = try list(["a", "b", "c", "d"])
-    try child.type("jjj")
-    try reload(child, ["n", "m"], isLoading: true)
-    try child.type("g")
-    try reload(child, ["a", "n", "m", "d"])
-    #expect(try selected(child) == "n")
-  }
-
-  @Test func `the looking is bounded`() throws {
-    let child = try list((0..<100_000).map { "row \($0)" })
-    try child.type("G")
-    _ = child.host.takeCellReads()
-    try reload(child, (0..<100_000).map { "other \($0)" })
-    #expect(child.host.takeCellReads() < 1_100)
-    #expect(try selected(child) == "other 99999")
-  }
-
-  @Test func `the row stays at its height of the view`() throws {
-    let child = try list((0..<50).map { "row \($0)" })
+  @Test func `the list shows the row that the host has the user on, at the height of the view`()
+    throws
+  {
+    let rows = (0..<50).map { "row \($0)" }
+    let child = try list(rows)
     for _ in 0..<10 { try child.type("j") }
+    #expect(child.host.selected == 10)
     let before = texts(child)
-    try reload(child, ["new", "newer"] + (0..<50).map { "row \($0)" })
+    child.host.selected = 12
+    child.host.forgetRequests()
+    try reload(child, ["new", "newer"] + rows)
     #expect(texts(child) == before)
+    #expect(try child.accessibilityText() == "List, row 13 of 52: row 10")
+    #expect(child.host.selected == 12, "it does not move the user")
+  }
+
+  @Test func `g and G stay at the first and the last row`() throws {
+    let child = try list(["a", "b", "c"])
+    child.host.forgetRequests()
+    try child.type("Gg")
+    #expect(child.host.asked == ["stay at 2", "stay at 1"])
+    #expect(child.host.selected == 0)
+  }
+
+  @Test func `a filter, and what scrolls sideways, move nobody`() throws {
+    let child = try list(["a", "b", "c"])
+    child.host.selected = nil
+    try child.type("l")
+    try child.type("&b")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.host.selected == nil)
+  }
+
+  @Test func `what has become of rows is said`() throws {
+    let child = try list(["a", "b", "c"])
+    child.host.goneCount = 2
+    child.host.selectionNotice = "the row is gone"
+    let status = child.screen(60, 5).last ?? ""
+    #expect(status.contains("row 1 of 3, 2 gone") && status.hasSuffix("the row is gone"))
+  }
+
+  @Test func `marks that are gone are forgotten with the others`() throws {
+    let child = try list(["a", "b", "c"])
+    child.host.goneCount = 2
+    child.host.forgetRequests()
+    try child.type("M")
+    #expect(child.host.asked == ["unmark 0 3"])
   }
 }
 
 struct SavedList {
-  @Test func `selection and place come back`() throws {
+  @Test func `the height in the view comes back`() throws {
     let rows = (0..<50).map { "row \($0)" }
     let child = try list(rows)
     for _ in 0..<10 { try child.type("j") }
     let host = FakeHost()
     host.content = FakeContent(["new"] + rows)
+    host.selected = 11
     let again = try BundledPlugin.list.child("org.statehost.list", on: host)
     #expect(try again.restore(child.save()))
     again.appear()
@@ -140,6 +104,7 @@ struct SavedList {
     if keys.hasSuffix("\r") { try child.key(CHILDPLUGIN_KEY_ENTER) }
     let host = FakeHost()
     host.content = FakeContent(rows)
+    host.selected = child.host.selected
     let again = try BundledPlugin.list.child("org.statehost.list", on: host)
     #expect(try again.restore(child.save()))
     again.appear()

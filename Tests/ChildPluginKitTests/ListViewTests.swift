@@ -121,7 +121,8 @@ struct ListFilters {
     #expect(try selected(child) == "grapefruit")
   }
 
-  @Test func `enter accepts the row of the content, and what is typed is cancelled with escape`()
+  @Test
+  func `in a pick enter accepts the row of the content; what is typed is cancelled with escape`()
     throws
   {
     let child = try list(fruits)
@@ -132,8 +133,10 @@ struct ListFilters {
     try child.key(CHILDPLUGIN_KEY_ESCAPE)
     #expect(child.screen(20, 3) == ["Grape", "grapefruit", "1/2 &gr"])
     try child.type("j")
+    child.host.isPick = true
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 3)])
+    child.host.isPick = false
     // Nothing typed is no filter.
     try child.type("&")
     try child.key(CHILDPLUGIN_KEY_ENTER)
@@ -178,17 +181,6 @@ struct ListFilters {
     #expect(try selected(child) == "grapefruit")
     #expect(child.screen(20, 5).last == "2/2 &gr")
   }
-
-  @Test func `the last row that is kept comes back when the filter has gone`() throws {
-    let child = try list(fruits)
-    try child.type("&gr")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    try child.type("j")
-    let again = try list(fruits)
-    #expect(try again.restore(child.save()))
-    again.appear()
-    #expect(try selected(again) == "grapefruit")
-  }
 }
 
 struct ListOrders {
@@ -211,7 +203,7 @@ struct ListOrders {
     // The list stays on its row.
     #expect(try selected(child) == "b 1")
     try child.type("s")
-    #expect(child.host.view.sort?.key == CHILDPLUGIN_SORT_NUMBER)
+    #expect(child.host.view.sort?.key == CHILDPLUGIN_SORT_NATURAL)
     #expect(names() == ["b", "c", "a"])
     #expect(try child.keyHelp().contains("S reverse"))
     try child.type("S")
@@ -220,5 +212,32 @@ struct ListOrders {
     try child.type("s")
     #expect(child.host.view.sort == nil)
     #expect(names() == ["b", "a", "c"])
+  }
+
+  @Test func `the header says how a column was sorted, and has no arrow before it is`() throws {
+    var content = FakeContent(["b 1", "a 3", "c 2"])
+    content.columns = [
+      .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
+    ]
+    content.cell = { [["b", "1"], ["a", "3"], ["c", "2"]][$0][$1] }
+    let child = try list([])
+    content.revision = 2
+    child.host.content = content
+    child.host.view.cells = CHILDPLUGIN_CELLS_SIZE
+    try child.contentChanged()
+    try child.type("ss")
+    #expect(child.screen(20, 5)[0] == "NAME SIZE ▲ size")
+    try child.type("S")
+    #expect(child.screen(20, 5)[0] == "NAME SIZE ▼ size")
+    #expect(child.screen(20, 5)[1] == "a              3")
+    // While the rows are not in order there is no arrow, and nothing moves.
+    child.host.view.isInOrder = false
+    #expect(child.screen(20, 5)[0] == "NAME SIZE")
+    #expect(child.screen(20, 5)[1] == "a              3")
+    child.host.view.isInOrder = true
+    // Without room the arrow stands alone.
+    #expect(child.screen(12, 5)[0] == "NAME SIZE▼")
+    try child.type("s")
+    #expect(child.screen(20, 5)[0] == "NAME SIZE")
   }
 }

@@ -28,7 +28,7 @@ extension KitTests {
 
     @Test func `a host that ends before a function is without it, at any byte`() throws {
       let whole = unsafe MemoryLayout<childplugin_host_t>.size
-      let ends = try unsafe [
+      let ends: [Int] = try unsafe [
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.log)) + 8,
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.now)) + 8,
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.option)) + 8,

@@ -34,7 +34,7 @@ import Testing
     #expect(error?.kind == .exited(status: 7))
     #expect(error?.standardError == ["first", "second"])
     #expect(error?.programStatus == 7)
-    #expect(error?.message == "the command exited with status 7")
+    #expect(error?.message == "exit 7: second")
     #expect(!loop.content.isComplete)
   }
 
@@ -47,7 +47,7 @@ import Testing
   @Test func `a command that a signal ended says which`() throws {
     let loop = try loaded("sh", "-c", "kill -SEGV $$")
     #expect(loop.content.error?.signal == SIGSEGV)
-    #expect(loop.content.error?.message == "the command was ended by signal 11 (SIGSEGV)")
+    #expect(loop.content.error?.message == "killed by SIGSEGV")
     #expect(loop.content.error?.programStatus == 139)
   }
 

@@ -59,32 +59,51 @@ import Testing
     #expect(loop.content.isComplete)
   }
 
-  @Test func `a slow reload is shown a while after its first row, on the given clock`() throws {
-    let loop = try loaded("echo 1; echo 2")
-    reload(loop, "echo new; exec sleep 60")
-    let loader = loop.loader
-    #expect(loop.run { $0.arrivedRowCount == 1 })
-    #expect(loop.rows() == ["1", "2"])
-    guard let deadline = loader.deadline else {
-      Issue.record("nothing is due")
-      return
-    }
-    #expect(loader.deadlinePassed(at: deadline - 1).isEmpty)
-    #expect(loop.rows() == ["1", "2"])
-    #expect(loader.deadlinePassed(at: deadline).contains(.replaced))
-    #expect(loop.rows() == ["new"])
-    #expect(loop.content.isLoading && !loop.content.isComplete)
-    _ = loader.stop(at: Loop.now())
-    #expect(loop.run())
+  @Test func `old rows stay until the new load is complete, however many have come`() {
+    let fed = FedContent()
+    fed.load("1\n2\n")
+    fed.start()
+    fed.feed(String(repeating: "new\n", count: 5000))
+    #expect(fed.rows == ["1", "2"] && fed.content.isLoading)
+    #expect(fed.content.arrivedRowCount == 5000 && fed.loader.deadline == nil)
+    fed.end()
+    #expect(fed.rows.count == 5000 && fed.content.isComplete && fed.content.load == 2)
   }
 
-  @Test func `a reload with as many rows is shown at once`() throws {
-    let loop = try loaded("echo 1; echo 2")
-    reload(loop, "echo a; echo b; exec sleep 60")
-    #expect(loop.run { $0.rowCount == 2 && $0.arrivedRowCount == 2 })
-    #expect(loop.rows() == ["a", "b"])
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
+  @Test(arguments: [true, false])
+  func `new rows come with the first one where there is too much to keep both`(isOldLarge: Bool) {
+    var options = ContentLoader.Options()
+    options.mostBytesKeptTwice = 1000
+    let fed = FedContent(options)
+    let large = String(repeating: "0123456789\n", count: 100)
+    fed.load(isOldLarge ? large : "old\n")
+    fed.start()
+    #expect(fed.rows.last == (isOldLarge ? "0123456789" : "old"))
+    fed.feed("new\n")
+    #expect(fed.rows.last == (isOldLarge ? "new" : "old"))
+    fed.feed(large)
+    #expect(fed.rows.count == 101 && fed.content.isLoading)
+  }
+
+  @Test func `new rows come with the first one where the load before them had no end`() {
+    let fed = FedContent()
+    fed.start()
+    fed.feed("1\n2\n3\n")
+    for _ in 0..<2 {
+      fed.start()
+      #expect(fed.rows == ["1", "2", "3"])
+    }
+    fed.feed("new\n")
+    #expect(fed.rows == ["new"] && fed.content.isLoading)
+  }
+
+  @Test func `the end of a run takes no rows away`() {
+    let fed = FedContent()
+    fed.load("1\n2\n")
+    fed.start()
+    fed.feed("new\n")
+    _ = fed.loader.stop(at: 0)
+    #expect(fed.rows == ["1", "2"])
   }
 
   @Test func `a reload during a load ends the command of that`() throws {

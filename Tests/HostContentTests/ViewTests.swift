@@ -233,6 +233,46 @@ import Testing
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
+  /// Each request with rows that never stop coming: 8,000 more before each step.
+  @Test(arguments: [
+    ViewRequest(filter: RowFilter(Array("7".utf8))), ViewRequest(filter: RowFilter([0x58])),
+    ViewRequest(sort: RowSort(by: .number)),
+  ])
+  func `is complete of the rows that there were, though others come without end`(
+    request: ViewRequest
+  ) throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let rows = store(40_000) { "\($0 * 7919 % 40_009)" }
+    // Of a view before this one; nothing of it is to be seen.
+    _ = try view.show(text("4"), of: content(rows))
+    _ = try view.show(request, of: content(rows))
+    #expect(!view.isComplete(ofFirst: 40_000) && view.isBeginning)
+    let more = Array(String(repeating: "1234567\n", count: 8_000).utf8)
+    var wanted = 40_000
+    for _ in 0..<2 {
+      var steps = 0
+      while !view.isComplete(ofFirst: wanted), steps < 400 {
+        steps += 1
+        rows.append(more.span)
+        _ = view.contentChanged(content(rows))
+        for token in world.step() { _ = view.take(token) }
+      }
+      #expect(steps < 400 && !view.isBeginning && !view.isComplete)
+      let shown = self.rows(view).filter { $0 < 40_000 }
+      let all = (0..<40_000).filter { row in
+        request.filter.map { $0.text == [0x37] && "\(row * 7919 % 40_009)".contains("7") } ?? true
+      }
+      #expect(Set(shown) == Set(all))
+      wanted = rows.count
+    }
+    let numbers = self.rows(view).prefix(50).map { $0 * 7919 % 40_009 }
+    if request.sort != nil { #expect(numbers == Array(0..<50)) }
+    // Of rows that there are not, nothing is waited for.
+    finish(view, in: world)
+    #expect(view.isComplete(ofFirst: .max))
+  }
+
   @Test(arguments: [false, true])
   func `sorts rows that are alike into their own order, however many`(isDescending: Bool) throws {
     let world = SteppedWorld()

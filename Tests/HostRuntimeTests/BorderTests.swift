@@ -50,6 +50,14 @@ import Testing
     #expect(columns(scripted) == [45, 35])
   }
 
+  @Test func `stays while its child leaves, also when the screen is made anew`() throws {
+    let scripted = try scripted()
+    scripted.stage.request("empty", animated: true)
+    let area = scripted.child?.area
+    scripted.stage.resize(columns: 80, rows: 24)
+    #expect(scripted.child?.area == area && area?.columns == 40 && scripted.stage.needsFrame)
+  }
+
   @Test func `is the line that faces the rest, and the left button alone holds it`() throws {
     let scripted = try scripted()
     for column in [39, 41, 79] {

@@ -106,6 +106,20 @@ import Testing
     )
   }
 
+  @Test func `that there is not is told at once, and one that waits for the terminal never begins`()
+    throws
+  {
+    let order = ProgramOrder(words: [Array("no-such-program".utf8)], input: [], usesTerminal: false)
+    try programs.add(order, as: 1, for: child)
+    #expect(programs.nextDeadline == world.nowNanoseconds && !programs.isAtRest)
+    #expect(programs.takeEnds().count == 1 && programs.nextDeadline == nil && programs.isAtRest)
+    let waiting = ProgramOrder(words: order.words, input: [], usesTerminal: true)
+    try programs.add(waiting, as: 2, for: child)
+    #expect(programs.wantsTerminal && !programs.isAtRest)
+    programs.stop()
+    #expect(!programs.wantsTerminal && programs.isAtRest)
+  }
+
   @Test func `is cancelled with its group`() throws {
     let folder = try ScratchFolder()
     try start("sh", "-c", "echo $$ >'\(folder.path)/group'; sleep 1000 & sleep 1000")
@@ -189,7 +203,8 @@ import Testing
   @Test func `ends with its child, of which nobody is told`() throws {
     try start("sleep", "1000")
     heard.isThere = false
-    programs.advance()
+    // It may be gone at once: what is left then is to be taken before anything is waited for.
+    stage.tellProgramEnds()
     while !programs.isAtRest { try turn() }
     #expect(heard.ends.isEmpty)
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(try outcome(of: .acceptRows([2, 0])).0 == .accepted([2..<3, 0..<1]))
     let text = ChildAction.acceptText([0x61], exitStatus: 7)
     #expect(try outcome(of: text).0 == .acceptedText([0x61], exitStatus: 7))
-    #expect(try outcome(of: .quit).0 == .done)
+    #expect(try outcome(of: .quit).0 == .left)
   }
 
   @Test(

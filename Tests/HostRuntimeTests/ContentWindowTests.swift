@@ -59,6 +59,20 @@ import Testing
     small.session.end()
   }
 
+  @Test func `says when its rows were loaded, how often they are, and how often that failed`()
+    throws
+  {
+    let small = try SmallSession("echo row; exit 3", every: 1_000_000)
+    small.session.begin()
+    let context = small.session.stage.context
+    #expect(try small.turn { context.content?.facts(at: 0).failures == 2 })
+    let facts = try #require(context.content?.facts(at: 0))
+    #expect(facts.everyNanoseconds == 1_000_000 && facts.beganNanoseconds > 0)
+    #expect(facts.loadedNanoseconds >= facts.beganNanoseconds)
+    #expect(facts.failedNanoseconds == facts.loadedNanoseconds)
+    small.session.end()
+  }
+
   @Test(arguments: [(2, false), (1, true)])
   func `is cut where there were more rows than are kept`(limit: Int, isCut: Bool) throws {
     let world = try SmallWorld()
@@ -93,6 +107,18 @@ import Testing
     #expect(rows.map(\.matches.count) == [3, 3])
     let old = ContentQuestion(generation: generation + 1, subject: question.subject)
     #expect(ContentAnswer(to: old, from: services) == .viewRows([]))
+  }
+
+  @Test func `has a line that has not ended as a text, whole and in part`() throws {
+    let small = try SmallSession("printf 'row\\nPassword: '; sleep 60")
+    small.session.begin()
+    let context = small.session.stage.context
+    func line(_ room: Int) -> String {
+      unsafe text(room) { unsafe ChildContext(context).copyContentText(.openLine, into: $0) }
+    }
+    #expect(try small.turn { context.rowCount == 1 })
+    #expect(line(64) == "Password:  10" && line(4) == "Pass 10")
+    small.session.end()
   }
 
   @Test func `has its rows as they came`() {

@@ -46,5 +46,10 @@ import Testing
     other.restarted(at: 0, withState: true)
     _ = other.failed(at: 6 * Self.second)
     #expect(!other.distrustsState)
+    // Without its state it was not that.
+    other.restarted(at: 10 * Self.second, withState: true)
+    other.restarted(at: 11 * Self.second, withState: false)
+    _ = other.failed(at: 12 * Self.second)
+    #expect(!other.distrustsState)
   }
 }

@@ -63,18 +63,6 @@ import Testing
     small.session.end()
   }
 
-  @Test func `are not marked, while those were that are no more`() throws {
-    let small = try small()
-    let run = small.session.stage.context
-    #expect(run.selection.mark(1, count: 2, true, of: run.rowCount) == true)
-    #expect(run.followed.selection.markedCount == 2)
-    let before = small.rows
-    small.session.reload()
-    #expect(try small.turn { small.rows != before && isLoaded(small) })
-    #expect(run.followed.selection.markedCount == 0 && run.selection.marks.count == 0)
-    small.session.end()
-  }
-
   @Test func `are looked at to the last, and that is told`() throws {
     let small = try small()
     let view = try #require(small.session.stage.context.view)

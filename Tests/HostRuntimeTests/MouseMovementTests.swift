@@ -6,10 +6,11 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct `The mouse's movement` {
-  private static func move(_ column: Int) -> InputEvent {
-    .mouse(MouseEvent(.move, column: column, row: 0))
+  private static func move(_ column: Int) -> PendingInput {
+    PendingInput(event: .mouse(MouseEvent(.move, column: column, row: 0)), rowCount: 0)
   }
-  private static let press = InputEvent.mouse(MouseEvent(.press, .left, column: 9, row: 9))
+  private static let press = PendingInput(
+    event: .mouse(MouseEvent(.press, .left, column: 9, row: 9)), rowCount: 0)
 
   @Test func `is told of where it came to last`() {
     var events = [Self.move(1), Self.press, Self.move(2), Self.move(3)]

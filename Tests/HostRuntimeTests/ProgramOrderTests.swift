@@ -35,12 +35,12 @@ import Testing
     #expect(run.rowCount == 4)
     for _ in 0..<20 {
       let place = UInt64.random(in: 0..<4, using: &random)
-      let isSelected = run.selection.select(place, of: 4)
+      let isSelected = run.selection.select(place)
       var chosen: [Int] = []
       for row in 0..<4 as Range<UInt64> {
         let isMarked = Int.random(in: 0..<3, using: &random) == 0
         if isMarked { chosen.append(Int(row)) }
-        let isDone = run.selection.mark(row, count: 1, isMarked, of: 4)
+        let isDone = run.selection.mark(row, count: 1, isMarked)
         #expect(isDone == true)
       }
       #expect(isSelected)
@@ -48,9 +48,10 @@ import Testing
       let words = [Array("rm".utf8), Array("-f".utf8)]
       for rowUse in [[], .input, .arguments, .all] as [ChildProgram.RowUse] {
         let order = try run.order(try program(rowUse))
-        #expect(order.words == words + (rowUse.contains(.arguments) ? texts : []))
-        #expect(
-          order.input == (rowUse.contains(.input) ? texts.flatMap { $0 + [0x0A] } : []))
+        let expected = words + (rowUse.contains(.arguments) ? texts : [])
+        #expect(order.words == expected)
+        let lines: [UInt8] = texts.flatMap { text -> [UInt8] in text + [0x0A] }
+        #expect(order.input == (rowUse.contains(.input) ? lines : []))
         #expect(!order.usesTerminal)
       }
       #expect(try run.order(try program([], input: [1, 2])).input == [1, 2])
@@ -81,7 +82,7 @@ import Testing
     defer { small.session.end() }
     let run = small.session.stage.context
     #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
-    #expect(run.selection.mark(0, count: run.rowCount, true, of: run.rowCount) == true)
+    #expect(run.selection.mark(0, count: run.rowCount, true) == true)
     let program = try ChildProgram(words, rowUse: rowUse, generation: run.content?.generation ?? 0)
     return Result { try run.order(program) }
   }

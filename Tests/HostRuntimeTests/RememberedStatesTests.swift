@@ -1,3 +1,4 @@
+import HostContent
 import HostRuntime
 import Testing
 
@@ -12,6 +13,17 @@ import Testing
     states.remember([0x0F, 0xA5], of: "list", use: "a")
     let text = #"{"children":[{"name":"list","use":"a","state":"0fa5"}]}"#
     #expect(String(decoding: states.fileBytes, as: UTF8.self) == text + "\n")
+  }
+
+  @Test mutating func `has the row beside it that the user was on`() throws {
+    let cell = RememberedRow.Cell(column: "PID", text: Array("7".utf8))
+    for cells in [[], [cell, cell]] {
+      states.row = RememberedRow(text: [0, 255], cells: cells)
+      #expect(try RememberedStates(reading: states.fileBytes) == states)
+    }
+    let text = #"{"children":[],"row":{"text":"61","key":[{"column":"PID","cell":"37"}]}}"#
+    let read = try RememberedStates(reading: Array(text.utf8))
+    #expect(read.row == RememberedRow(text: [0x61], cells: [cell]))
   }
 
   @Test mutating func `is one state for each name and make, the last, in the order they came`() {
@@ -33,6 +45,8 @@ import Testing
     #"{"children":[{"name":"a","use":"b","state":"0G"}]}"#,
     #"{"children":[{"name":"a","use":"b","state":"0A"}]}"#,
     #"{"children":[{"name":1,"use":"b","state":"00"}]}"#,
+    #"{"children":[],"row":{"text":"61"}}"#, #"{"children":[],"row":{"text":"6","key":[]}}"#,
+    #"{"children":[],"row":{"text":"61","key":[{"column":"PID"}]}}"#,
     #"{"children":[{"name":"a","use":"b","state":"00","more":1}]}"#,
   ]) func `is not read from a file that is not its own`(text: String) {
     #expect(throws: RememberedStates.NotOurs.self) {

@@ -1,18 +1,318 @@
+import Foundation
+import HostContent
 import HostPlugins
 import Testing
 
 @testable import HostRuntime
 
+/// A session over a file that a test writes anew before each load.
+final class Reloaded {
+  let small: SmallSession
+  private let file: URL
+
+  init(
+    _ rows: String, key: [String]? = nil, sortedBy sort: SortRequest? = nil,
+    remembering row: RememberedRow? = nil
+  ) throws {
+    file = FileManager.default.temporaryDirectory.appending(path: "rows-\(UUID().uuidString)")
+    try Data(rows.utf8).write(to: file)
+    small = try SmallSession(
+      #"IFS= read -r first <'\#(file.path)'; cat '\#(file.path)'; test "$first" != fail"#,
+      sortedBy: sort, key: key.map(KeyRequest.init), remembering: row)
+    small.session.begin()
+    #expect(try small.turn { isLoaded })
+  }
+
+  deinit {
+    small.session.end()
+    try? FileManager.default.removeItem(at: file)
+  }
+
+  var run: RunContext { small.session.stage.context }
+  var selection: RowSelection { run.selection }
+  var view: ContainerView { get throws { try #require(run.view) } }
+
+  private var isLoaded: Bool {
+    run.content?.facts(at: 0).isLoading == false && run.view?.isAtRest == true
+      && !selection.isIdentifying
+  }
+
+  /// Loads the rows that the file has from now on.
+  func reload(_ rows: String) throws {
+    try Data(rows.utf8).write(to: file)
+    small.session.reload()
+    #expect(try small.turn { isLoaded })
+  }
+
+  private func text(_ row: UInt64) -> String {
+    String(decoding: run.content?.bytes(ofRow: row) ?? [], as: UTF8.self)
+  }
+
+  /// The first words of the rows as they are shown.
+  var shown: [String] {
+    get throws {
+      let view = try view
+      return (0..<view.count).compactMap { view.row(at: $0) }.map { row in
+        String(text(row).prefix { $0 != " " })
+      }
+    }
+  }
+
+  /// The first word of the row that the user is on.
+  var row: String? { selection.facts.row.map { String(text($0).prefix { $0 != " " }) } }
+
+  /// Those of the marked rows.
+  var marked: [String] {
+    selection.marks.rows(from: 0, count: 100).map { String(text($0).prefix { $0 != " " }) }
+  }
+
+  func select(_ row: UInt64) { #expect(selection.select(row)) }
+  func mark(_ rows: UInt64...) {
+    for row in rows { #expect(selection.mark(row, count: 1, true) == true) }
+  }
+
+  /// What enter prints; nil where it is refused.
+  func accept() -> [String]? {
+    guard let row = selection.facts.row, let runs = selection.accept(row) else { return nil }
+    return runs.flatMap { $0.map { String(text($0).prefix { $0 != " " }) } }
+  }
+}
+
+private func processes(_ rows: String...) -> String {
+  "PID   USER  SHARE\n"
+    + rows.map { row in
+      row + String(repeating: " ", count: 6 - row.count) + "root  \(Int.random(in: 0...9)).0\n"
+    }.joined()
+}
+
+@Suite struct `The row that the user is on` {
+  @Test func `is the same one after each reload, though all else has changed`() throws {
+    let reloaded = try Reloaded(processes("1", "20", "300"))
+    reloaded.select(1)
+    try reloaded.reload(processes("300", "20", "1"))
+    #expect(reloaded.row == "20")
+    try reloaded.reload(processes("5", "6", "7", "20"))
+    #expect(reloaded.row == "20" && reloaded.accept() == ["20"])
+  }
+
+  @Test func `stays where it was when its row is gone, and is not taken before it is moved`() throws
+  {
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
+    reloaded.select(1)
+    try reloaded.reload(processes("1", "300", "4"))
+    #expect(reloaded.row == "300" && reloaded.selection.facts.notice == "the row is gone")
+    #expect(reloaded.accept() == nil && reloaded.accept() == nil)
+    // Process ids are used again: it is gone for good.
+    try reloaded.reload(processes("1", "300", "4", "20"))
+    #expect(reloaded.row == "300" && reloaded.accept() == nil)
+    reloaded.select(2)
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["4"])
+  }
+
+  @Test func `is not gone with a reload that failed`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.select(2)
+    try reloaded.reload("fail\nb\n")
+    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != "the row is gone")
+    try reloaded.reload("x\na\nc\n")
+    #expect(reloaded.row == "c" && reloaded.accept() == ["c"])
+  }
+
+  @Test func `is the first one, or the last, while nobody has chosen another`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    #expect(reloaded.row == "a")
+    try reloaded.reload("z\na\nb\nc\n")
+    #expect(reloaded.row == "z")
+    reloaded.selection.anchor(.end)
+    #expect(reloaded.row == "c")
+    try reloaded.reload("c\nb\ny\n")
+    #expect(reloaded.row == "y")
+    reloaded.selection.anchor(.top)
+    try reloaded.view.show(ViewRequest(sort: RowSort(by: .text)))
+    #expect(reloaded.row == "b")
+    reloaded.select(0)
+    try reloaded.reload("b\nc\n")
+    #expect(reloaded.row == "c")
+  }
+
+  @Test func `is one that is shown, and again the one that was chosen`() throws {
+    let reloaded = try Reloaded("apple\nbean\ncarrot\nbeet\n")
+    let view = try reloaded.view
+    func show(_ text: String) {
+      view.show(ViewRequest(filter: text.isEmpty ? nil : RowFilter(Array(text.utf8))))
+    }
+    reloaded.select(2)
+    show("be")
+    #expect(reloaded.row == "beet")
+    show("bean")
+    #expect(reloaded.row == "bean")
+    show("nothing")
+    #expect(reloaded.selection.facts.row == nil)
+    show("")
+    #expect(reloaded.row == "carrot")
+  }
+
+  @Test func `is found by the columns that the user names, and who names none is told`() throws {
+    let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["who"])
+    reloaded.select(1)
+    try reloaded.reload("WHO   N  AT\nbob   1  x\nann   2  y\n")
+    #expect(reloaded.row == "bob")
+    #expect(reloaded.selection.keyText(askedFor: false) == "rows by WHO")
+    let other = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["WHOM"])
+    #expect(other.selection.facts.notice == "--key: there is no column WHOM")
+  }
+
+  @Test func `says what tells rows apart when it is asked`() throws {
+    let table = try Reloaded(processes("1", "20"))
+    #expect(table.selection.keyText(askedFor: false) == nil)
+    #expect(table.selection.keyText(askedFor: true) == "rows by PID")
+    #expect(try Reloaded("a\n").selection.keyText(askedFor: true) == nil)
+  }
+
+  @Test func `is that of the last run, where it is there`() throws {
+    let first = try Reloaded(processes("1", "20", "300"))
+    #expect(first.selection.rememberedRow == nil)
+    first.select(1)
+    let row = try #require(first.selection.rememberedRow)
+    let second = try Reloaded(processes("7", "300", "20"), remembering: row)
+    #expect(second.row == "20" && second.accept() == ["20"])
+    let third = try Reloaded(processes("7", "8"), remembering: row)
+    #expect(third.row == "7" && third.selection.facts.notice == nil && third.accept() == ["7"])
+  }
+
+  @Test func `is not that of another source`() throws {
+    let small = try SmallSession("printf 'a\\nb\\n'", offers: [("2", "printf 'b\\nc\\n'")])
+    small.session.begin()
+    let run = small.session.stage.context
+    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
+    let isDone = run.selection.select(1) && run.selection.mark(0, count: 2, true) == true
+    #expect(isDone)
+    small.session.show(try #require(small.session.behaviour.offers.first))
+    #expect(try small.turn { small.rows == ["b", "c"] })
+    #expect(run.selection.facts.row == 0 && run.selection.facts.markedCount == 0)
+    small.session.end()
+  }
+}
+
 @Suite struct `The rows that are marked` {
-  @Test func `are those of one load`() {
-    var selection = RowSelection()
-    selection.contentIs(ofGeneration: 1)
-    #expect(selection.mark(2, count: 3, true, of: 9) == true)
-    selection.contentIs(ofGeneration: 1)
-    let marked = selection.facts(of: 9)
-    #expect(marked.markedCount == 3)
-    selection.contentIs(ofGeneration: 2)
-    let facts = selection.facts(of: 9)
-    #expect(facts.markedCount == 0 && facts.marksRevision != marked.marksRevision)
+  @Test func `are the same ones after a reload, and those that are gone are counted`() throws {
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
+    reloaded.mark(0, 1, 3)
+    let before = reloaded.selection.facts.marksRevision
+    try reloaded.reload(processes("4", "5", "300", "1"))
+    #expect(reloaded.marked == ["4", "1"] && reloaded.selection.facts.goneCount == 1)
+    #expect(reloaded.selection.facts.marksRevision != before)
+    #expect(reloaded.accept() == ["4", "1"])
+    try reloaded.reload(processes("20", "1"))
+    #expect(reloaded.marked == ["1"] && reloaded.selection.facts.goneCount == 2)
+  }
+
+  @Test func `may be that of the user, too`() throws {
+    let reloaded = try Reloaded(processes("1", "20", "300"))
+    reloaded.mark(0, 2)
+    reloaded.select(2)
+    for rows in [["300", "1", "20"], ["5", "300", "1"]] {
+      try reloaded.reload(processes(rows[0], rows[1], rows[2]))
+      #expect(reloaded.row == "300" && Set(reloaded.marked) == ["1", "300"])
+      #expect(reloaded.selection.facts.notice == nil && reloaded.selection.facts.goneCount == 0)
+    }
+  }
+
+  @Test func `are not replaced by the row that the user is on when all are gone`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.mark(0, 1)
+    try reloaded.reload("c\nd\n")
+    #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 2)
+    #expect(reloaded.accept() == nil && reloaded.accept() == nil)
+    #expect(reloaded.selection.facts.notice?.hasPrefix("all marked rows are gone") == true)
+    #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
+    reloaded.select(0)
+    #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
+  }
+
+  @Test func `come back after a reload that failed`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.mark(0, 2)
+    try reloaded.reload("fail\nc\n")
+    #expect(reloaded.marked == ["c"] && reloaded.selection.facts.goneCount == 1)
+    try reloaded.reload("c\nb\na\n")
+    #expect(reloaded.marked == ["c", "a"] && reloaded.selection.facts.goneCount == 0)
+  }
+
+  @Test func `are dropped where they are too many to be found again, and that is said once`() throws
+  {
+    let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
+    let reloaded = try Reloaded(many)
+    let count = UInt64(RowSelection.mostKept + 1)
+    #expect(reloaded.selection.mark(0, count: count, true) == true)
+    try reloaded.reload(many)
+    #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 0)
+    #expect(reloaded.selection.facts.notice?.contains("\(count) marks were dropped") == true)
+    #expect(reloaded.accept() == nil)
+    #expect(reloaded.accept() == ["0"])
+  }
+
+  @Test func `are found again as long as they are not more than that`() throws {
+    let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
+    let reloaded = try Reloaded(many)
+    let count = UInt64(RowSelection.mostKept + 1)
+    #expect(reloaded.selection.mark(0, count: count, true) == true)
+    #expect(reloaded.selection.mark(5, count: 1, false) == true)
+    try reloaded.reload("new\n" + many)
+    #expect(reloaded.selection.facts.markedCount == count - 1)
+    #expect(!reloaded.selection.marks.contains(6) && reloaded.selection.marks.contains(7))
+  }
+}
+
+/// Enter and rows that change under a cursor that nobody has moved.
+@Suite struct `A row that has just come under the cursor` {
+  private let reloaded: Reloaded
+
+  init() throws { reloaded = try Reloaded("a\nb\n") }
+
+  private func showFrame() {
+    reloaded.selection.frameBegan()
+    reloaded.selection.frameEnded()
+  }
+
+  @Test func `is not taken before it has been seen for a while: enter stops the cursor there`()
+    throws
+  {
+    try reloaded.reload("new\na\nb\n")
+    showFrame()
+    reloaded.run.nowNanoseconds += 290_000_000
+    #expect(reloaded.row == "new" && reloaded.accept() == nil)
+    try reloaded.reload("newer\nnew\na\n")
+    #expect(reloaded.row == "new" && reloaded.accept() == ["new"])
+  }
+
+  @Test func `is taken after that, and at once where it is the same as before`() throws {
+    try reloaded.reload("a\nc\n")
+    #expect(reloaded.accept() == ["a"])
+    try reloaded.reload("new\na\nb\n")
+    showFrame()
+    reloaded.run.nowNanoseconds += 300_000_000
+    #expect(reloaded.accept() == ["new"])
+  }
+
+  @Test func `is the same where its key is`() throws {
+    let reloaded = try Reloaded(processes("1", "20"))
+    try reloaded.reload(processes("1", "30"))
+    #expect(reloaded.accept() == ["1"])
+  }
+
+  @Test func `is not taken while the frame that shows it is not written`() throws {
+    reloaded.selection.frameBegan()
+    try reloaded.reload("new\na\nb\n")
+    // That is a frame from before.
+    reloaded.selection.frameEnded()
+    reloaded.run.nowNanoseconds += 1_000_000_000
+    #expect(reloaded.accept() == nil && reloaded.row == "new")
+  }
+
+  @Test func `is taken where the user has asked for the view that has it first`() throws {
+    try reloaded.view.show(ViewRequest(filter: RowFilter([0x62])))
+    reloaded.selection.noteAnchoredRow()
+    #expect(reloaded.accept() == ["b"])
   }
 }

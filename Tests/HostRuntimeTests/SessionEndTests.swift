@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import HostContent
 import HostPlugins
 import HostSystem
-import HostWorkers
 import Testing
 
 @testable import HostRuntime
+@testable import HostWorkers
 
 @Suite struct SessionEndTests {
   @Test(arguments: [false, true])
@@ -63,6 +64,32 @@ import Testing
     session.end()
     #expect(scripted.worker.hasEnded && scripted.worker.told.contains(.end))
     #expect(world.nowNanoseconds == 250_000_000)
+  }
+
+  @Test func `what children say last is saved, and plugins are waited for as they end`() throws {
+    let scripted = try ScriptedStage(saved: [1])
+    try scripted.appear()
+    let world = EndingWorld(of: scripted)
+    let session = Session(
+      in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
+      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+    session.end()
+    #expect(scripted.stage.remembered.entries.map(\.state) == [[7]])
+    #expect(world.nowNanoseconds == 2 * EndingWorld.answerNanoseconds)
+    #expect(scripted.log.summary == [])
+  }
+
+  @Test func `what works beside the loop ends with it`() throws {
+    let small = try SmallSession("echo one; echo two")
+    small.world.hasBackground = false
+    small.session.begin()
+    let view = try #require(small.session.stage.context.view)
+    #expect(try small.turn { small.rows.count == 2 })
+    view.show(ViewRequest(filter: RowFilter(Array("o".utf8), kind: .expression)))
+    view.find(RowFilter(Array("w".utf8), kind: .expression), from: 0, isBackward: false)
+    #expect(small.world.openIdleBackgrounds > 0)
+    small.session.end()
+    #expect(small.world.openIdleBackgrounds == 0)
   }
 
   @Test(arguments: [Signals.interrupt, .terminate, .quit, .hangup])
@@ -126,6 +153,48 @@ private final class IdleWorld: World {
   func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+}
+
+/// In which the worker of a stage answers in time what it is asked at the end.
+private final class EndingWorld: World {
+  static let answerNanoseconds: Int64 = 50_000_000
+
+  let sources: any SourceWorld = NoSources()
+  private(set) var nowNanoseconds: Int64 = 0
+  private let scripted: ScriptedStage
+  private var answered = 0
+
+  init(of scripted: ScriptedStage) { self.scripted = scripted }
+
+  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) {
+    nowNanoseconds += Self.answerNanoseconds
+    for message in scripted.worker.told[answered...] {
+      if case .save = message { scripted.save([7]) }
+      if message == .end { scripted.worker.say(.ended) }
+    }
+    answered = scripted.worker.told.count
+    ready = [Ready(scripted.worker.token, isReadable: true)]
+  }
+
+  func takeSignals() -> Signals { [] }
+  func suspend() {}
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+}
+
+/// Where nothing can be started or opened.
+private final class NoSources: SourceWorld {
+  private static let nothing = SystemError(call: "open", code: 2)
+
+  func start(_ words: [String]) throws(SystemError) -> CommandPorts { throw Self.nothing }
+  func startProgram(
+    _ words: [[UInt8]], reading input: [UInt8]
+  ) throws(SystemError) -> CommandPorts { throw Self.nothing }
+  func openFile(_ path: String) throws(SystemError) -> any FilePort { throw Self.nothing }
+  func openStandardInput() throws(SystemError) -> any FilePort { throw Self.nothing }
+  func exists(_ path: String) -> Bool { false }
 }
 
 /// Where that one program can be started, and nothing opened.

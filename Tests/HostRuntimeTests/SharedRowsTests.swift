@@ -54,19 +54,18 @@ import Testing
   }
 
   @Test func `are selected among those that there are`() throws {
-    #expect(run.selection.select(2, of: run.rowCount) && !run.selection.select(3, of: run.rowCount))
-    #expect(run.selection.facts(of: 3).row == 2)
-    #expect(run.selection.facts(of: 2).row == 1 && run.selection.facts(of: 0).row == nil)
-    let before = run.selection.facts(of: 3).marksRevision
-    #expect(run.selection.mark(1, count: 2, true, of: 3) == true)
-    #expect(run.selection.facts(of: 3).marksRevision > before)
-    #expect(run.selection.mark(2, count: 2, true, of: 3) == nil)
-    #expect(run.selection.mark(3, count: 0, true, of: 3) == true)
-    #expect(run.selection.mark(4, count: 0, true, of: 3) == nil)
+    let isSelected = (run.selection.select(2), run.selection.select(3))
+    #expect(isSelected == (true, false) && run.selection.facts.row == 2)
+    let before = run.selection.facts.marksRevision
+    #expect(run.selection.mark(1, count: 2, true) == true)
+    #expect(run.selection.facts.marksRevision > before)
+    #expect(run.selection.mark(2, count: 2, true) == nil)
+    #expect(run.selection.mark(3, count: 0, true) == true)
+    #expect(run.selection.mark(4, count: 0, true) == nil)
   }
 
   @Test func `are given to a program while they are those that its child knows`() throws {
-    let isSelected = run.selection.select(1, of: run.rowCount)
+    let isSelected = run.selection.select(1)
     #expect(isSelected)
     let generation = try content.generation
     func words(of generation: UInt64) throws -> [[UInt8]] {
@@ -83,7 +82,7 @@ import Testing
     small.session.begin()
     let run = small.session.stage.context
     #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
-    let isSelected = run.selection.select(0, of: run.rowCount)
+    let isSelected = run.selection.select(0)
     #expect(isSelected)
     let generation = try #require(run.content?.generation)
     func order(_ use: ChildProgram.RowUse) throws -> ProgramOrder {

@@ -14,13 +14,19 @@ struct SmallSession {
   ///   - terminal: where it is shown; nil shows nothing.
   ///   - offers: other commands, each behind a key.
   ///   - filter: the rows that are shown first.
+  ///   - sort: their order at first.
+  ///   - stripsRows: what leaves the program has no escape sequences.
   ///   - nanoseconds: loads again by itself after so many.
+  ///   - key: what identifies rows.
+  ///   - row: the row that an earlier run was left on.
   ///   - endsWhenSettled: ends by itself when all is shown.
   /// - Throws: that the system has no more to wait with.
   init(
     _ script: String, on terminal: NarrowTerminal? = nil,
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
-    every nanoseconds: Int64? = nil, endsWhenSettled: Bool = false
+    sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
+    every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: RememberedRow? = nil,
+    endsWhenSettled: Bool = false
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
@@ -35,6 +41,10 @@ struct SmallSession {
     behaviour.endsWhenSettled = endsWhenSettled
     behaviour.endNanoseconds = Self.patienceNanoseconds
     behaviour.filter = filter
+    behaviour.key = key
+    behaviour.sort = sort
+    behaviour.stripsRows = stripsRows
+    stage.remembered.row = row
     behaviour.offers = offers.map { key, script in
       OfferedSource(
         key: key, action: "show it", title: script, source: .command(["sh", "-c", script]))

@@ -1,7 +1,9 @@
+import Foundation
 import Glibc
 import HostContent
 import HostRuntime
 import HostSystem
+import TestSupport
 import Testing
 
 /// A feed on the real clock, turned as a session does.
@@ -94,6 +96,39 @@ private final class FeedRun {
       run.feed.contentChanged(at: run.now)
       #expect(run.feed.nextDeadline == run.now + hour)
     }
+  }
+
+  @Test func `how a load ended is known until the next one ends, and one that is stopped does not`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let run = try FeedRun("echo $$; test -e '\(folder.path)/fail' && exit 3; exec sleep 600")
+    func reload() throws {
+      _ = run.feed.reload(at: run.now)
+      run.feed.contentChanged(at: run.now)
+      #expect(try run.turn { run.rows.count == 1 })
+    }
+    try reload()
+    #expect(run.feed.lastLoad == nil)
+    try folder.write("", to: "fail")
+    _ = run.feed.reload(at: run.now)
+    run.feed.contentChanged(at: run.now)
+    #expect(run.feed.lastLoad == nil)
+    #expect(try run.turn { !run.feed.loader.content.isLoading })
+    run.feed.contentChanged(at: run.now)
+    let error = try #require(run.feed.loader.content.error)
+    #expect(error.exitStatus == 3 && run.feed.lastLoad == .failed(error))
+    try FileManager.default.removeItem(atPath: folder.path + "/fail")
+    try reload()
+    #expect(run.feed.lastLoad == .failed(error))
+    #expect(try run.end())
+    let sources = run.world.sources
+    let other = { ContentLoader(.command(["true"]), in: sources) }
+    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    #expect(run.feed.lastLoad == nil)
+    #expect(try run.turn { run.feed.isAtRest })
+    run.feed.contentChanged(at: run.now)
+    #expect(run.feed.lastLoad == .completed)
   }
 
   @Test func `a command that is replaced ends, and is not left as a zombie`() throws {

@@ -145,6 +145,58 @@ import Testing
     #expect(scripted.workers.all.count == 6)
   }
 
+  /// A child of this one, which failed too often, is there again.
+  private func askAgain(at milliseconds: Int64) -> InputAnswer {
+    let answer = scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R")))
+    comeBack(at: milliseconds)
+    return answer
+  }
+
+  @Test func `has all its tries again once R is pressed, within the same minute too`() throws {
+    try scripted.appear()
+    for second in [10, 20, 30, 40] as [Int64] {
+      crash(at: second * 1000)
+      if second < 40 { comeBack(at: second * 1000 + 5000) }
+    }
+    #expect(askAgain(at: 41_000) == .used && presenter == "worked")
+    crash(at: 43_000)
+    #expect(scripted.child?.notice?.outlook == "it is started again soon; R starts it now")
+    comeBack(at: 48_000)
+    #expect(presenter == "worked")
+  }
+
+  @Test func `that fails before its minute is over has not held out`() throws {
+    try scripted.appear()
+    for second in [10, 20, 30, 40] as [Int64] {
+      crash(at: second * 1000)
+      if second < 40 { comeBack(at: second * 1000 + 5000) }
+    }
+    #expect(askAgain(at: 50_000) == .used)
+    #expect(scripted.unstable.nextDeadline != nil)
+    crash(at: 60_000)
+    #expect(scripted.unstable.nextDeadline == nil)
+  }
+
+  @Test func `is freed with the one that was being made in its place`() throws {
+    try scripted.appear()
+    crash(at: 1000)
+    scripted.turn(at: 1350)
+    let successor = try #require(scripted.order?.child)
+    scripted.stage.leave()
+    scripted.stage.free()
+    #expect(scripted.worker.told.contains(.destroy(child: successor)))
+  }
+
+  @Test func `has its place anew when its insets are others`() throws {
+    try scripted.appear()
+    var answers = ChildAnswers()
+    answers.insets = CellInsets(top: 1, right: 2, bottom: 0, left: 3)
+    scripted.worker.say(.answers(child: try #require(scripted.order?.child), answers))
+    scripted.turn(at: 20)
+    #expect(scripted.child?.area == CellRectangle(column: 3, row: 1, columns: 15, rows: 3))
+    #expect(scripted.worker.told.last == .draw(child: 1, columns: 15, rows: 3))
+  }
+
   @Test func `holds out for a minute, and is as it was before`() throws {
     try scripted.appear()
     for second in [10, 20, 30, 40] as [Int64] {
@@ -206,6 +258,21 @@ import Testing
     _ = scripted.stage.offer(.key(ChildKey(code: 0x52, text: "R")))
     comeBack(at: 1)
     #expect(presenter == "worked")
+  }
+
+  @Test func `has the mouse no more when it goes, and is not waited for when the run ends`() throws
+  {
+    try scripted.appear()
+    scripted.stage.pressed = scripted.child
+    scripted.stage.request("empty", animated: false)
+    #expect(scripted.stage.pressed == nil)
+    let late = try ScriptedStage()
+    late.stage.appear()
+    #expect(late.stage.isHolding)
+    late.stage.leave()
+    late.create()
+    late.turn(at: 1000)
+    #expect(!late.stage.isHolding && late.layers.isEmpty)
   }
 
   @Test func `that ends with the run is not started again`() throws {

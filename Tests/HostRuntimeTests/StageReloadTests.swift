@@ -102,6 +102,41 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(told == (isBack ? ["pluginFailed", "pluginReturned"] : ["pluginFailed"]))
   }
 
+  @Test func `begins anew with its failures, and is freed with the one before`() throws {
+    for second in [10, 20, 30] as [Int64] {
+      scripted.worker.die()
+      scripted.turn(at: second * 1000)
+      scripted.turn(at: second * 1000 + 5000)
+      arrive(at: second * 1000 + 5000)
+    }
+    let before = scripted.workers.all.count
+    scripted.turn(at: 40_000)
+    watch.change()
+    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    scripted.turn(at: 40_150)
+    scripted.save([9])
+    scripted.turn(at: 40_160)
+    arrive(at: 40_160)
+    scripted.turn(at: 46_000)
+    #expect(scripted.workers.all.count == before + 1 && presenter == "worked (reload 1)")
+    scripted.worker.die()
+    scripted.turn(at: 47_000)
+    #expect(scripted.child?.notice?.outlook == "it is started again soon; R starts it now")
+  }
+
+  @Test func `is freed, and so is the one before, when the run ends within five seconds`() throws {
+    change(at: 1000)
+    scripted.save([9])
+    scripted.turn(at: 1160)
+    arrive(at: 1160)
+    scripted.turn(at: 2000)
+    scripted.stage.leave()
+    scripted.stage.free()
+    for worker in scripted.workers.all {
+      #expect(worker.told.contains { if case .destroy = $0 { true } else { false } })
+    }
+  }
+
   @Test func `stays where the new one cannot be made`() {
     change(at: 1000)
     scripted.save([9])

@@ -1,3 +1,4 @@
+import HostContent
 import HostSurface
 import HostTerminal
 import HostText
@@ -9,12 +10,13 @@ import Testing
   private let pool = GraphemePool()
   private lazy var view = StandardErrorView(pool: pool)
   private let lines = (1...20).map { "line \($0)" }
-  private let bounds = CellRectangle(column: 0, row: 0, columns: 12, rows: 7)
+  private var columns = 12
+  private var bounds: CellRectangle { CellRectangle(column: 0, row: 0, columns: columns, rows: 7) }
 
-  /// Its lines, of a surface of 12 columns and 7 rows: five of them are in view.
+  /// Its lines, of a surface of 7 rows: five of them are in view.
   private func shown(_ lines: [String], of count: Int? = nil) -> [String] {
     view.show(lines, of: count ?? lines.count, on: bounds)
-    let surface = Surface(columns: 12, rows: 7, depth: .none, theme: .dark, pool: pool)
+    let surface = Surface(columns: columns, rows: 7, depth: .none, theme: .dark, pool: pool)
     surface.render([view.placed(on: bounds)])
     return surface.frame.text
   }
@@ -55,9 +57,66 @@ import Testing
     #expect(view.receive(.paste(Paste(text: "q", isCut: false))) == .used)
     #expect(view.receive(.focus(true)) == .unused)
     #expect(view.receive(.reply(.deviceAttributes)) == .unused)
-    for code in [.character("e"), .character("q"), .escape, .enter] as [Key.Code] {
+    for code in [.character("r"), .character("?"), .enter, .tab, .left] as [Key.Code] {
+      #expect(press(code) == .used)
+    }
+    #expect(view.receive(.key(Key(.character("d"), .control))) == .used && inView[1] == "line 20")
+    for code in [.character("e"), .character("q"), .escape] as [Key.Code] {
       #expect(press(code) == .closes)
     }
+  }
+
+  private func type(_ text: String) {
+    for scalar in text.unicodeScalars { #expect(press(.character(scalar)) == .used) }
+  }
+
+  @Test func `is searched: typed keys are text, n and N go on round the ends, escape ends it`() {
+    columns = 40
+    _ = inView
+    #expect(press(.home) == .used)
+    type("/line 1")
+    #expect(inView == ["line 1", "line 5"] && shown(lines)[6] == " /line 1   1 of 11")
+    type("2")
+    #expect(inView == ["line 10", "line 14"] && shown(lines)[6] == " /line 12   1 of 1")
+    // It begins anew where the typing began.
+    #expect(press(.backspace) == .used)
+    #expect(inView[0] == "line 1")
+    _ = view.receive(.paste(Paste(text: "9\nq", isCut: false)))
+    #expect(inView[1] == "line 20")
+    #expect(press(.escape) == .used)
+    #expect(inView[0] == "line 1")
+    // Text that would close it, or scroll it.
+    type("/qegG")
+    #expect(inView[0] == "line 1" && shown(lines)[6].contains("no match"))
+    for _ in 0..<5 { #expect(press(.backspace) == .used) }
+    type("/E 2")
+    #expect(shown(lines)[6].contains("no match"))
+    _ = press(.escape)
+    type("/e 2")
+    #expect(press(.enter) == .used)
+    #expect(inView[0] == "line 1")
+    var seen: [String] = []
+    for key in ["n", "n", "n", "N", "N"] {
+      type(key)
+      seen.append(inView[0])
+    }
+    #expect(seen == ["line 16", "line 1", "line 16", "line 1", "line 16"])
+    #expect(press(.escape) == .closes)
+  }
+
+  @Test func `marks what matches, also where a line goes on below`() {
+    _ = shown(["0123456789abcdef", "xBCx"])
+    type("/bc")
+    _ = shown(["0123456789abcdef", "xBCx"])
+    let surface = Surface(columns: 12, rows: 7, depth: .none, theme: .dark, pool: pool)
+    surface.render([view.placed(on: bounds)])
+    let marked = (1...3).map { row in
+      (0..<12).filter {
+        surface.frame.cell(column: $0, row: row)?.attributes.contains(.underline) ?? false
+      }
+    }
+    #expect(marked == [[11], [0], [1, 2]])
+    #expect(surface.frame.cursor == CellPlace(column: 4, row: 6))
   }
 
   @Test func `is not scrolled beyond what there is when there is less`() {
@@ -95,5 +154,22 @@ import Testing
     #expect(
       Array(shown(["0123456789abcdef", "1%\r2%\r3%\r\r", "你好你好你好你"])[1...5])
         == ["0123456789ab", "cdef", "3%", "你好你好你好", "你"])
+  }
+}
+
+@Suite struct `Standard error that grows` {
+  @Test func `is drawn anew where it is shown, and alone tells children nothing`() throws {
+    let small = try SmallSession("echo row; echo why >&2; sleep 60")
+    let stage = small.session.stage
+    small.session.begin()
+    #expect(
+      try small.turn { stage.context.content?.standardErrorLineCount == 1 && !small.rows.isEmpty })
+    for isShown in [false, true] {
+      if isShown { stage.showStandardError() }
+      stage.needsFrame = false
+      small.session.contentChanged(.standardError)
+      #expect(stage.needsFrame == isShown)
+    }
+    small.session.end()
   }
 }

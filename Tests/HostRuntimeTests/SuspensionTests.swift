@@ -29,10 +29,22 @@ import Testing
 
   @Test(arguments: [Signals.stop, .continue, .resize])
   func `draws all of it anew, in the size that it has then`(signal: Signals) throws {
+    let screen = try #require(small.session.screen)
+    #expect(screen.setTitle("mine"))
+    let isTaken = signal != .resize
+    // What the terminal had not taken before is dropped with it.
+    if isTaken {
+      terminal.room = 0
+      _ = screen.send("late")
+      terminal.dropPending()
+      terminal.room = nil
+    }
     let sent = terminal.taken.count
     terminal.size = (columns: 30, rows: 4)
     small.world.signals = signal
     try small.session.turn()
+    let titles = String(decoding: terminal.taken[sent...], as: UTF8.self).split(separator: "mine")
+    #expect(titles.count == (isTaken ? 2 : 1) && !screen.isBehind)
     let facts = small.session.stage.context.terminalFacts
     #expect(facts.columns == 30 && facts.rows == 4)
     #expect(isShown(from: sent))
@@ -75,12 +87,30 @@ import Testing
     child.hasHadInput = true
     try child.startProgram(ChildProgram([[0x61]], usesTerminal: true), as: 1)
     stage.drawingPatience = .max
+    // What was typed for what was shown is for nobody.
+    terminal.typed = Array("q".utf8)
     let sent = terminal.taken.count
-    small.world.arrives = [Ready(terminal.token, isWritable: true)]
+    small.world.arrives = [Ready(terminal.token, isReadable: true, isWritable: true)]
     try small.session.turn()
     #expect(try small.turn { !ends.isEmpty && !stage.wantsFrame })
     #expect(ends[0].how == .notStarted && terminal.enteredAgainCount == 1)
     #expect(isShown(from: sent) && stage.drawingPatience == nil)
+    #expect(small.session.events.isEmpty && small.session.outcome == nil)
+    small.session.end()
+  }
+
+  /// Where its program has stopped the host stops with it.
+  @Test func `stops with the program that has the terminal`() throws {
+    let programs = try #require(small.session.stage.context.programs)
+    let order = ProgramOrder(words: [[0x61]], input: [], usesTerminal: true)
+    try programs.add(order, as: 1, for: ChildContext(small.session.stage.context))
+    programs.startForeground { _ in StoppedProgram() }
+    let screen = try #require(small.session.screen)
+    small.session.follow(.child, whileHandedOver: screen)
+    #expect(small.world.suspendedCount == 1)
+    small.session.follow(.resize, whileHandedOver: screen)
+    #expect(small.world.suspendedCount == 1)
+    small.world.isBroken = true
     small.session.end()
   }
 
@@ -122,4 +152,16 @@ import Testing
     #expect(small.session.outcome == outcome)
     small.session.end()
   }
+}
+
+/// Has been stopped.
+private final class StoppedProgram: ProcessPort {
+  let token = PortToken(rawValue: 77)
+  let canWait = true
+  let hasGroup = false
+  let hasStopped = true
+  func checkStatus() -> ProcessStatus { .running }
+  func askToEnd() {}
+  func kill() {}
+  func release() {}
 }

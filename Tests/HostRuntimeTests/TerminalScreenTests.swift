@@ -1,8 +1,9 @@
-import HostRuntime
 import HostSurface
 import HostSystem
 import HostTerminal
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct `A terminal that is taken over` {
   private let terminal = NarrowTerminal(columns: 10, rows: 2)
@@ -47,6 +48,19 @@ import Testing
         #expect(screen.colours == TerminalColours(foreground: 0x010203, background: 0xF1F2F3))
       }
     }
+  }
+
+  @Test func `takes no half sequence for the beginning of what comes after a program`() throws {
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: GraphemePool(), environment: { _ in nil })
+    var events: [InputEvent] = []
+    terminal.typed = Array("\u{1B}[".utf8)
+    #expect(screen.read(atNanoseconds: 0, into: &events) && screen.nextDeadline != nil)
+    let world = try SmallWorld()
+    #expect(throws: SystemError.self) { try screen.handOver(to: [], in: world) }
+    #expect(screen.nextDeadline == nil && events.isEmpty)
   }
 
   @Test func `has the title that it was given, also when it has been others' meanwhile`() throws {

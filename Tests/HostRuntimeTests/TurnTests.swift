@@ -84,6 +84,13 @@ import Testing
     #expect(scripted.layers.last == "worked (failed)")
   }
 
+  @Test func `leaves a worker alone that was late because the program was suspended`() throws {
+    world.skip(nanoseconds: 20_000_000_000)
+    world.signals = .stop
+    try session.turn()
+    #expect(!scripted.workers.all[0].hasEnded && scripted.layers.last == "worked")
+  }
+
   @Test func `tells what a child did wrong, also in the end`() throws {
     scripted.say(.fault(what: "it did what it may not", remedy: "do not"))
     try turn()

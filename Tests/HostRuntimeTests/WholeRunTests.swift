@@ -137,7 +137,7 @@ import Testing
         "0  standard error: 2 lines",
         "1 first",
         "2 second",
-        "7  e back   up down page up page down",
+        "7  e back   / search   up down   space b",
       ])
     try type("e")
     #expect(
@@ -186,7 +186,7 @@ import Testing
       screen == [
         "0 I am c",
         "5  empty  c from c.so",
-        "6  f2 empty   e standard error   r reload",
+        "6  f2 back   e standard error   r reload",
         "7  q quit   ? hide keys",
       ])
     terminal.size = (30, 10)
@@ -197,7 +197,7 @@ import Testing
       screen == [
         "0 I am c",
         "6  empty  c from c.so",
-        "7  f2 empty   e standard error",
+        "7  f2 back   e standard error",
         "8  r reload   q quit",
         "9  ? hide keys",
       ])
@@ -206,7 +206,7 @@ import Testing
       screen == [
         "0 I am c",
         "6  empty  c from c.so",
-        "7  f2 empty   e standard error",
+        "7  f2 back   e standard error",
         "8  r reload   q quit",
         "9  ? hide keys",
       ])
@@ -216,7 +216,34 @@ import Testing
         "0 I am c"
       ])
     try type("q")
-    #expect(session.outcome == .done)
+    #expect(session.outcome == .left)
     #expect(crowd.log.noteworthy.count == 1)
+  }
+
+  @Test func `gives all keys to standard error while that is shown, but Ctrl-L`() throws {
+    let before = screen
+    let load = session.feed?.loader.content.load
+    try type("e/error\r?xRrrn\u{1B}OQ\u{C}")
+    #expect(
+      screen == [
+        "0  standard error: 2 lines", "1 first", "2 second", "7  /error   no match",
+      ])
+    try type("q")
+    #expect(screen == before && session.feed?.loader.content.load == load)
+  }
+
+  @Test(arguments: [false, true])
+  func `goes back from a state with its key, or with escape, which leaves a pick only then`(
+    isPick: Bool
+  ) throws {
+    crowd.stage.context.situation.isPick = isPick
+    for back in ["\u{1B}OQ", "\u{1B}"] {
+      try type("\u{1B}OQ")
+      #expect(screen == ["0 I am c"])
+      try type(back)
+      #expect(screen == ["0 I am b", "1 I am a"])
+    }
+    try type("\u{1B}")
+    #expect(session.outcome == (isPick ? .left : nil))
   }
 }

@@ -101,4 +101,107 @@ import Testing
     let error = #expect(throws: StatesFileError.self) { try scenario("[]", source: "comand") }
     #expect(error?.text.hasSuffix("(source): did you mean \"command\"?") == true)
   }
+
+  private func programs(_ list: String) throws -> [ScriptedProgram]? {
+    try Scenario(
+      parsing: Array(
+        """
+        {"initial": "a", "states": {"a": []}, "actions": [], "programs": \(list)}
+        """.utf8), file: "file.json"
+    ).programs
+  }
+
+  @Test func `says what programs do, in short or at length`() throws {
+    func end(_ how: ScenarioEnd, at time: Int64 = 0) -> ProcessStep {
+      ProcessStep(afterNanoseconds: time, kind: .end(how))
+    }
+    #expect(try scenario("[]").programs == nil)
+    #expect(try programs("[]") == [])
+    #expect(
+      try programs(
+        """
+        [ {"program": "git*", "output": "a\\n", "errorOutput": "b", "status": 1, "after": "200ms",
+           "times": 2},
+          {"program": "kill?", "signal": 9}, {"program": "none", "found": false},
+          {"program": "some", "found": true},
+          {"program": "tail*", "does": [{"do": "output", "bytes": "ff"},
+             {"after": "1s", "do": "errorOutput", "text": "c"}]},
+          {"program": "*", "does": [{"after": "1ms", "do": "end", "signal": 15}]} ]
+        """) == [
+          ScriptedProgram(
+            "git*", times: 2,
+            does: [
+              ProcessStep(afterNanoseconds: 200_000_000, kind: .output(Array("a\n".utf8))),
+              ProcessStep(afterNanoseconds: 200_000_000, kind: .errorOutput([0x62])),
+              end(.exited(status: 1), at: 200_000_000),
+            ]),
+          ScriptedProgram("kill?", does: [end(.killed(signal: 9))]),
+          ScriptedProgram("none", does: nil),
+          ScriptedProgram("some", does: [end(.exited(status: 0))]),
+          ScriptedProgram(
+            "tail*",
+            does: [
+              ProcessStep(afterNanoseconds: 0, kind: .output([0xFF])),
+              ProcessStep(afterNanoseconds: 1_000_000_000, kind: .errorOutput([0x63])),
+            ]),
+          ScriptedProgram("*", does: [end(.killed(signal: 15), at: 1_000_000)]),
+        ])
+  }
+
+  /// Programs that cannot be, and what is said of them.
+  static let wrongPrograms = [
+    (#"{"output": "a"}"#, #""program" is missing"#),
+    (#"{"program": "a", "outptu": "a"}"#, #"(programs[0].outptu): did you mean "output"?"#),
+    (#"{"program": "a", "found": false, "output": "a"}"#, #"unknown key "output""#),
+    (#"{"program": "a", "does": [], "status": 1}"#, #"unknown key "status""#),
+    (#"{"program": "a", "does": [{"do": "key"}]}"#, #"unknown action "key""#),
+    (
+      #"{"program": "a", "does": [{"after": "2s", "do": "end"}, {"do": "end"}]}"#,
+      "goes back in time, from 2000 ms to 0 ms"
+    ),
+    (#"{"program": "a", "times": 0}"#, "the number 0 is out of range"),
+  ]
+
+  @Test(arguments: wrongPrograms)
+  func `says where a program is wrong`(program: String, words: String) throws {
+    let error = #expect(throws: StatesFileError.self) { try programs("[\(program)]") }
+    #expect(error?.text.contains(words) == true, "\(error?.text ?? "")")
+  }
+
+  /// Patterns, and what they match and do not.
+  static let patterns: [(String, matches: [String], not: [String])] = [
+    ("git", ["git"], ["git log", "gi", ""]), ("git*", ["git", "git log\n-p"], ["agit"]),
+    ("*.txt *b", ["a.txt b", "x y.txt  .txt bb"], ["a.txt b c", ".txtb"]),
+    ("a?c", ["abc", "aéc"], ["ac", "abbc"]), ("**", ["", "a"], []),
+    (#"a\*\?\\"#, [#"a*?\"#], ["ab?", #"a*?\\"#]), ("", [""], ["a"]),
+    ("*a*a*a*b", ["aaab"], [String(repeating: "a", count: 2000)]),
+  ]
+
+  @Test(arguments: patterns)
+  func `has patterns for command lines`(pattern: String, matches: [String], not: [String]) {
+    let program = ScriptedProgram(pattern, does: nil)
+    #expect(matches.allSatisfy(program.matches))
+    #expect(!not.contains(where: program.matches))
+  }
+
+  @Test func `starts the first program that matches and is left`() throws {
+    let words = { (text: String) in text.split(separator: " ").map { Array($0.utf8) } }
+    let list = try ScriptedProgram.list(
+      parsing: Array(
+        """
+        {"initial": 7, "programs": [{"program": "git log", "times": 2}, {"program": "git l*", "times": 1},
+          {"program": "ls"}]}
+        """.utf8), file: "file.json")
+    let programs = ScriptedPrograms(list)
+    #expect(programs.start(words("git lo"))?.pattern == "git l*")
+    #expect(!programs.has(words("git lo")))
+    #expect(programs.start(words("git log"))?.pattern == "git log")
+    #expect(programs.has(words("git log")))
+    #expect(programs.start(words("git log"))?.pattern == "git log")
+    #expect(programs.start(words("git log")) == nil)
+    #expect(programs.start(words("ls")) != nil && programs.has(words("ls")))
+    #expect(throws: StatesFileError.self) {
+      try ScriptedProgram.list(parsing: Array("{}".utf8), file: "file.json")
+    }
+  }
 }

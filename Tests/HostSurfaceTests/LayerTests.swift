@@ -163,4 +163,18 @@ import Testing
         "seed \(seed), \(text.debugDescription)")
     }
   }
+
+  @Test(arguments: [true, false])
+  func `has neither a cursor nor dimmed places once it is cleared, or of another size`(
+    isCleared: Bool
+  ) {
+    let layer = layer(4, 2)
+    layer.putCursor(at: CellPlace(column: 1, row: 1))
+    let place = CellRectangle(column: 0, row: 0, columns: 1, rows: 1)
+    for _ in 0..<Layer.dimmedLimit { #expect(layer.dim(place)) }
+    #expect(!layer.dim(place) && layer.dimmed.count == Layer.dimmedLimit)
+    if isCleared { layer.clear() } else { layer.resize(columns: 5, rows: 2) }
+    #expect(layer.cursor == nil && layer.dimmed.isEmpty)
+    #expect(layer.dim(place) && layer.dimmed == [place])
+  }
 }

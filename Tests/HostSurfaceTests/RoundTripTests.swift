@@ -42,6 +42,25 @@ import Testing
     }
   }
 
+  @Test func `is sent all of it after a new size, also where that is the same`() {
+    let surface = Surface(columns: 6, rows: 2, depth: .trueColour, theme: .dark)
+    let layer = Layer(columns: 6, rows: 2, pool: surface.pool)
+    layer.put("words", column: 0, row: 1, style: Style())
+    layer.putCursor(at: CellPlace(column: 2, row: 1))
+    let placed = PlacedLayer(layer, in: surface.bounds)
+    for _ in 0..<2 {
+      surface.resize(columns: 6, rows: 2)
+      surface.render([placed])
+      let terminal = HeadlessTerminal(columns: 6, rows: 2)
+      terminal.apply("junk\r\njunk")
+      terminal.apply(surface.bytes)
+      #expect(terminal.rows == surface.frame.text && terminal.rows[1].hasPrefix("words"))
+      #expect(surface.frame.cursor == CellPlace(column: 2, row: 1))
+    }
+    surface.render([placed], showsCursor: false)
+    #expect(surface.frame.cursor == nil)
+  }
+
   private func follow(
     _ columns: Int, _ rows: Int, depth: ColourDepth, seed: UInt64, steps: Int,
     using random: inout SeededGenerator
@@ -52,6 +71,7 @@ import Testing
       let next = RandomScene.frame(
         columns: columns, rows: rows, pool: pool, depth: depth, using: &random)
       connection.isSynchronized = Bool.random(using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 { connection.disturb() }
       #expect(connection.show(next), "seed \(seed), \(connection.report)")
     }
   }
@@ -69,6 +89,12 @@ import Testing
       terminal = HeadlessTerminal(columns: columns, rows: rows, pool: pool)
       // What stood there before, without autowrap to keep it in place.
       terminal.apply("\u{1B}[7mold text\u{1B}[?25h")
+    }
+
+    /// Something else writes on the terminal, and leaves its style and cursor.
+    func disturb() {
+      terminal.apply("\u{1B}[1;4;31;42m\u{1B}[1;1Hjunk\u{1B}[?25h")
+      encoder.forget()
     }
 
     /// Sends a frame; whether the terminal then shows it, cell by cell.

@@ -39,6 +39,25 @@ private let millisecond: Int64 = 1_000_000
       ])
   }
 
+  @Test func `what is pending waits from its last byte on`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    for time in [10, 300, 700] as [Int64] {
+      parser.feed(
+        Array(time == 10 ? "\u{1B}[1".utf8 : "2".utf8).span, atNanoseconds: time * millisecond,
+        into: &events)
+      #expect(parser.deadlineNanoseconds == (time + 500) * millisecond)
+    }
+    #expect(events.isEmpty)
+  }
+
+  @Test func `a control in a report of the mouse is the key that it is`() {
+    for control in [0x03, 0x0D] as [UInt8] {
+      let bytes = Array("\u{1B}[M \"".utf8) + [control] + Array("x".utf8)
+      #expect(parse([bytes]) == parse([[control] + Array("x".utf8)]))
+    }
+  }
+
   @Test func `after a paste without an end the next one begins anew`() {
     var parser = InputParser()
     var events: [InputEvent] = []

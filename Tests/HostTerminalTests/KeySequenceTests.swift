@@ -66,6 +66,13 @@ let keylessSequences = [
 ]
 
 @Suite struct KeySequenceTests {
+  @Test func `LF is Ctrl-J where that is told apart from Enter`() {
+    var parser = InputParser(hasControlJ: true)
+    var events: [InputEvent] = []
+    parser.feed(Array("\n\r\u{1B}\n".utf8).span, atNanoseconds: 0, into: &events)
+    #expect(events.map(\.keyName) == ["ctrl-j", "enter", "ctrl-alt-j"])
+  }
+
   @Test(arguments: keySequences)
   func `each encoding of a key is that key, however it is split`(bytes: String, name: String) {
     for pieces in splits(of: Array(bytes.utf8)) {

@@ -60,6 +60,37 @@ struct EndTests {
       file.checks.filter { $0.result == "failed" }.dropFirst().allSatisfy { $0.sameAs != nil })
   }
 
+  @Test func `a slow draw is told as slow, and the checks that it keeps from their end once`()
+    throws
+  {
+    var plugin = SmallPlugin()
+    plugin.declarations = "#include <unistd.h>"
+    plugin.draw = "usleep(60000);"
+    let library = try plugin.compile(into: scratch)
+    let names = ["create-again", "appears-1000-times", "random-life", "draws-quickly"]
+    let (file, status) = try Verdict.of(
+      library, "--only", names[0], "--only", names[1], "--only", names[2], "--only", names[3])
+    let checks = Dictionary(uniqueKeysWithValues: file.checks.map { ($0.name, $0) })
+    #expect(status == 0 && file.bad == ["draws-quickly"])
+    #expect(checks["random-life"]?.result == "passed")
+    #expect(checks["draws-quickly"]?.happened?.hasPrefix("5 calls of draw took 6") == true)
+    let first = try #require(checks["create-again"])
+    #expect(first.result == "skipped" && first.sameAs == nil)
+    #expect(first.reason?.contains(" calls of draw took 6") == true)
+  }
+
+  @Test func `many calls that are too many together are not told as one that does not return`()
+    throws
+  {
+    var plugin = SmallPlugin()
+    plugin.declarations = "#include <unistd.h>"
+    plugin.draw = "usleep(4000);"
+    let (file, _) = try Verdict.of(
+      plugin.compile(into: scratch), "--only", "random-life", "--timeout", "1s")
+    let words = "the check did not come to its end within 1.0 s, after "
+    #expect(file.checks.first?.happened?.hasPrefix(words) == true)
+  }
+
   @Test func `one mistake is told once, with how much it broke`() throws {
     let library = try Mistake.named("double_free").compile(into: scratch)
     let run = try ProgramRun.run(["validate", library])

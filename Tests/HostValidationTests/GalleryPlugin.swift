@@ -16,7 +16,8 @@ enum GalleryPlugin {
 
   /// Plugins that do what few do, and nothing wrong.
   static let rightNames = [
-    "history", "joined", "options", "painter", "plain-words", "quiet", "stream", "threaded",
+    "history", "joined", "modal", "options", "painter", "plain-words", "quiet", "stream",
+    "threaded",
     "timed",
   ]
   .map {

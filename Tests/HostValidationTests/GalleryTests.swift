@@ -16,6 +16,17 @@ struct GalleryTests {
     #expect(checks.count >= 45)
   }
 
+  @Test func `docs validate md lists every check, its level and its purpose`() throws {
+    let file = BuiltProducts.repository + "/docs/validate.md"
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let rows = CheckTable.all.map { check in
+      let severity = check.severity == .failure ? "fails" : "warns"
+      return "| `\(check.name)` | \(check.level) | \(severity) | \(check.purpose) |"
+    }
+    #expect(rows.filter { row in !lines.contains { $0 == row } } == [])
+    #expect(lines.count { $0.hasPrefix("| `") } == rows.count)
+  }
+
   @Test func `levels go from 1 to 10 and purposes are one line`() {
     for check in CheckTable.all {
       #expect(1...10 ~= check.level)

@@ -2,26 +2,35 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A mistake that authors make, in a plugin that is right without it: see Mistakes/table.c.
+/// A mistake that authors make, in a plugin that is right without it: see the files of Mistakes.
 struct Mistake: CustomTestStringConvertible {
   let name: String
+  /// The file of the plugin, without its ending.
+  let plugin: String
   /// The check that finds it.
   let check: String
 
-  private static let file =
-    URL(filePath: #filePath).deletingLastPathComponent().path + "/Mistakes/table.c"
+  private var file: String { Self.file(of: plugin) }
 
-  static let all: [Mistake] = {
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+  private static func file(of plugin: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().path + "/Mistakes/\(plugin).c"
+  }
+
+  static let plugins = ["table", "pane", "fields"]
+
+  static let all: [Mistake] = plugins.flatMap { plugin in
+    let text = (try? String(contentsOfFile: file(of: plugin), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       return words.count > 3 && words[1] == "MISTAKE"
-        ? Mistake(name: String(words[2]), check: String(words[3])) : nil
+        ? Mistake(name: String(words[2]), plugin: plugin, check: String(words[3])) : nil
     }
-  }()
+  }
 
-  /// The plugin without any.
-  static let none = Mistake(name: "nothing", check: "")
+  /// A plugin without any.
+  static func none(of plugin: String) -> Mistake {
+    Mistake(name: "nothing", plugin: plugin, check: "")
+  }
 
   static func named(_ name: String) throws -> Mistake {
     try #require(all.first { $0.name == name })
@@ -30,12 +39,12 @@ struct Mistake: CustomTestStringConvertible {
   var testDescription: String { name }
 
   func compile(into scratch: ScratchFolder) throws -> String {
-    let library = scratch.path + "/\(name).so"
+    let library = scratch.path + "/\(plugin)-\(name).so"
     let hiding = name == "exports" ? [] : ["-fvisibility=hidden"]
     let run = try ProgramRun.run(
       [
         "-std=c11", "-shared", "-fPIC", "-O1", "-w", "-pthread", "-DMISTAKE=\(name)", "-I",
-        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, Self.file,
+        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, file,
       ] + hiding, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(run.errors)")
     return library
@@ -50,7 +59,7 @@ struct MistakeTests {
 
   @Test func `are many, each with a name of its own`() {
     #expect(Mistake.all.count >= 43)
-    #expect(Set(Mistake.all.map(\.name)).count == Mistake.all.count)
+    #expect(Set(Mistake.all.map { $0.plugin + $0.name }).count == Mistake.all.count)
   }
 
   @Test(arguments: Mistake.all)
@@ -60,9 +69,10 @@ struct MistakeTests {
     #expect(file.bad == [mistake.check])
   }
 
-  @Test func `are all that is wrong with the plugin`() throws {
+  @Test(arguments: Mistake.plugins)
+  func `are all that is wrong with the plugin`(plugin: String) throws {
     let (file, status) = try Verdict.of(
-      try Mistake.none.compile(into: scratch), "--strictness", "10", "--timeout", "60s")
+      try Mistake.none(of: plugin).compile(into: scratch), "--strictness", "10", "--timeout", "60s")
     #expect(file.bad == [])
     #expect(status == 0)
     #expect(file.passed > 140)

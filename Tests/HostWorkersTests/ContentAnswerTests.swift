@@ -20,6 +20,8 @@ import Testing
     selection.row = 7
     selection.markedCount = 1 << 40
     selection.marksRevision = 3
+    selection.goneCount = 9
+    selection.notice = "gone"
     return selection
   }
   private static var view: ViewFacts {

@@ -88,11 +88,11 @@ import Testing
     #expect(questions.isEmpty)
   }
 
-  @Test func `is asked for in longer and longer windows from row to row`() {
+  @Test func `is read row by row with a question for many rows`() {
     become()
     for place in 0..<1_000 as Range<UInt64> { #expect(rows(from: place, 1) == [place * 2]) }
     #expect(rows(from: 1_000, 1) == [])
-    #expect(questions.count < 15)
+    #expect(questions.count <= 100)
   }
 
   @Test func `is asked what it does not know of other rows`() {

@@ -19,6 +19,11 @@ import Testing
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
       .save(child: 3), .destroy(child: 4), .rest, .end, .order(.read, []), .order(.check, []),
       .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
+      .check(
+        CheckOrder(
+          check: "a", path: "/a.so", seed: 0, argument: "ä b",
+          options: [OptionChoice(id: "a.b", name: "c", text: "é")],
+          programs: [1, 2])),
       .read(ReadingOrder(id: "a.b", argument: "ä b", options: order.options)),
     ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
   static let workerMessages: [WorkerMessage] =
@@ -53,6 +58,8 @@ import Testing
     content.failure = .exitStatus(-3)
     content.fraction = 0.5
     content.rows = 1 << 40
+    (content.loadedNanoseconds, content.failedNanoseconds) = (3, 4)
+    (content.everyNanoseconds, content.failures) = (5, 6)
     var facts = RunFacts()
     facts.nowNanoseconds = -1
     facts.terminal.columns = 80
@@ -60,8 +67,11 @@ import Testing
     facts.content = content
     facts.situation.current = "späte"
     facts.situation.isTransitioning = true
+    facts.situation.isPick = true
     facts.selection.row = 3
     facts.selection.markedCount = 2
+    facts.selection.goneCount = 5
+    facts.selection.notice = "the row is gone"
     facts.view = view
     facts.keyTakers = 3
     facts.front = 2
@@ -71,10 +81,12 @@ import Testing
     Array("ä".utf8), kind: .expression, letterCase: .sensitive, column: 3)
   private static var view: ViewFacts {
     var view = ViewFacts()
-    view.request = ViewRequest(filter: filter, sort: RowSort(by: .number, isDescending: true))
+    view.request = ViewRequest(filter: filter, sort: RowSort(by: .natural, isDescending: true))
     view.revision = 3
     view.rows = 1 << 40
     view.isContent = false
+    view.isInOrder = true
+    view.sortedType = .version
     view.find = .found(row: 9)
     view.problem = "späte"
     return view
@@ -116,7 +128,8 @@ import Testing
       .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
       .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
       .message(ChildMessage(to: "com.example.other", subject: "a.b/1", body: [1, 2])),
-      .action(.title("späte")), .action(.bell), .select(row: 3), .mark(row: 4, count: 5, true),
+      .action(.title("späte")), .action(.bell), .select(row: 3), .anchor(.top),
+      .anchor(.end), .mark(row: 4, count: 5, true),
       .show(ViewRequest()), .show(view.request), .endFind,
       .find(filter, fromPlace: nil, isBackward: false),
       .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),

@@ -150,6 +150,8 @@ import Testing
       (.timer(afterNanoseconds: nil), "wake after nothing", .inTime),
       (.state("a", animated: true, afterNanoseconds: 0), "show a in motion after 0", .inTime),
       (.action(.quit), "quit", .onScreenInTime), (.select(row: 3), "select 3", .onScreenInTime),
+      (.anchor(.top), "stay at the top", .onScreenInTime),
+      (.anchor(.end), "stay at the end", .onScreenInTime),
       (.mark(row: 4, count: 5, true), "mark 5 from 4", .onScreenInTime),
       (.mark(row: 4, count: 5, false), "unmark 5 from 4", .onScreenInTime),
       (.show(ViewRequest(filter: filter)), "view: show a", .onScreenInTime),

@@ -99,10 +99,12 @@ import Testing
       #expect(services.mark(1, count: 2, true) == true)
       #expect(services.mark(3, count: 0, false) == true)
       #expect(services.mark(2, count: 2, true) == nil && services.mark(4, count: 0, true) == nil)
+      services.anchor(.end)
     }
     #expect(
       wishes == [
         .select(row: 2), .mark(row: 1, count: 2, true), .mark(row: 3, count: 0, false),
+        .anchor(.end),
       ])
   }
 

@@ -84,6 +84,7 @@ package final class NoServices: ChildServices {
   package func refreshPlace() {}
   package func isMarked(_ row: UInt64) -> Bool { false }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
+  package func anchor(_ anchor: SelectionAnchor) { asked.append("stay at the \(anchor)") }
   package func select(_ row: UInt64) -> Bool {
     selected.append(row)
     asked.append("select \(row)")

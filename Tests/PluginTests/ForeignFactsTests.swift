@@ -16,6 +16,8 @@ import Testing
     let facts = Self.facts {
       ($0.revision, $0.generation, $0.rows, $0.bytes, $0.columns) = (1, 2, 3, 4, 5)
       ($0.fraction, $0.beganNanoseconds, $0.elapsedNanoseconds) = (0.6, 7, 8)
+      ($0.loadedNanoseconds, $0.failedNanoseconds) = (9, 10)
+      ($0.everyNanoseconds, $0.failures) = (11, 12)
     }
     let content = facts.foreign
     #expect(content.size == UInt32(MemoryLayout<childplugin_content_t>.size))
@@ -23,6 +25,8 @@ import Testing
     #expect(content.rows == 3 && content.bytes == 4)
     #expect(content.columns == 5 && content.fraction == 0.6)
     #expect(content.began_nanoseconds == 7 && content.elapsed_nanoseconds == 8)
+    #expect(content.loaded_nanoseconds == 9 && content.failed_nanoseconds == 10)
+    #expect(content.every_nanoseconds == 11 && content.failures == 12)
     #expect(Self.facts { _ in }.foreign.fraction == 0)
   }
 
@@ -33,6 +37,7 @@ import Testing
       (facts { $0.failure = .other }, CHILDPLUGIN_CONTENT_ERROR),
       (facts { $0.fraction = 0 }, CHILDPLUGIN_CONTENT_FRACTION),
       (facts { $0.isCut = true }, CHILDPLUGIN_CONTENT_CUT),
+      (facts { $0.isReadOnce = true }, CHILDPLUGIN_CONTENT_ONCE),
     ] as [(ContentFacts, UInt32)]) func `of the content has a flag for each thing that is so`(
       facts: ContentFacts, flag: UInt32
     )
@@ -93,6 +98,18 @@ import Testing
     #expect(view.revision == 1 && view.rows == 2)
     #expect(view.looked_rows == 3 && view.all_rows == 4)
     #expect(view.finds == 5 && view.found_row == 6)
+    #expect(view.cells == CHILDPLUGIN_CELLS_UNSORTED)
+    let types: [(CellType, UInt32)] = [
+      (.number, CHILDPLUGIN_CELLS_NUMBER), (.size, CHILDPLUGIN_CELLS_SIZE),
+      (.duration, CHILDPLUGIN_CELLS_DURATION), (.time, CHILDPLUGIN_CELLS_TIME),
+      (.date, CHILDPLUGIN_CELLS_DATE), (.address, CHILDPLUGIN_CELLS_ADDRESS),
+      (.version, CHILDPLUGIN_CELLS_VERSION), (.text, CHILDPLUGIN_CELLS_TEXT),
+    ]
+    #expect(types.map(\.0) == CellType.allCases)
+    for (type, number) in types {
+      facts.sortedType = type
+      #expect(facts.foreign.cells == number)
+    }
     func flags(_ change: (inout ViewFacts) -> Void) -> UInt32 {
       var facts = ViewFacts()
       facts.isComplete = false
@@ -104,6 +121,7 @@ import Testing
     #expect(flags { $0.request.filter = RowFilter([1]) } == CHILDPLUGIN_VIEW_FILTERED)
     #expect(flags { $0.request.sort = RowSort(by: .text) } == CHILDPLUGIN_VIEW_SORTED)
     #expect(flags { $0.problem = "" } == CHILDPLUGIN_VIEW_PROBLEM)
+    #expect(flags { $0.isInOrder = true } == CHILDPLUGIN_VIEW_IN_ORDER)
     #expect(flags { $0.find = .running } == CHILDPLUGIN_VIEW_FINDING)
     #expect(flags { $0.find = .found(row: 0) } == CHILDPLUGIN_VIEW_FOUND)
     #expect(flags { $0.find = .noMatch } == CHILDPLUGIN_VIEW_NO_MATCH)
@@ -130,7 +148,7 @@ import Testing
     }
     let keys: [(RowSort.Key, UInt32)] = [
       (.text, CHILDPLUGIN_SORT_TEXT), (.number, CHILDPLUGIN_SORT_NUMBER),
-      (.score, CHILDPLUGIN_SORT_SCORE),
+      (.score, CHILDPLUGIN_SORT_SCORE), (.natural, CHILDPLUGIN_SORT_NATURAL),
     ]
     for (key, number) in keys {
       for isDescending in [false, true] {

@@ -21,6 +21,18 @@ package final class SimulatedPlugins {
     PluginCatalogue(loading: path, for: Self.program, scansLater: true)
   }
 
+  /// All of them may have programs run.
+  private(set) lazy var grants: PluginGrants = {
+    var grants = PluginGrants()
+    for plugin in catalogue.plugins {
+      guard let hash = try? plugin.openFile().loadedHash() else { continue }
+      for child in plugin.description.children {
+        grants.grant(.run, to: child.type.id, hash: hash)
+      }
+    }
+    return grants
+  }()
+
   package struct NotLoaded: Error, CustomStringConvertible {
     package let description: String
   }

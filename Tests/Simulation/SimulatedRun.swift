@@ -13,11 +13,19 @@ internal import StateContainer
 /// One run of the program's own loop in a simulated world, held against the invariants.
 package final class SimulatedRun {
   private let scenario: Scenario
-  private let player: ScenarioPlayer
+  let player: ScenarioPlayer
   /// What the children are made from.
   private let catalogue: PluginCatalogue
-  private var world: SimulatedWorld { player.world }
-  private var session: Session { player.session }
+  var world: SimulatedWorld { player.world }
+  var session: Session { player.session }
+  /// What the log of plugins has.
+  let log: SimulatedOutput
+  /// Called before the first turn and after each.
+  var turnEnded: () -> Void = {}
+  /// Called when all has come to rest, before the run is taken down.
+  var hasComeToRest: () throws(Violation) -> Void = {}
+  /// What the terminal shows may be anything until the run comes to rest.
+  var isScreenDisturbed = false
   private var inputs: InputRecord
   private var finds: LoggedFinds
   private var rows = RowRecord()
@@ -28,13 +36,14 @@ package final class SimulatedRun {
   private var takenCount = 0
   private var turnsSinceAction = 0
   private var lastActionNanoseconds: Int64 = 0
-  private let events: EventRecord
+  private let record: EventRecord
   private var waitingNanoseconds: Int64?
   /// How long the script suspends the program in all.
   private let suspendedNanoseconds: Int64
 
   /// Heard from within the run.
   private final class EventRecord {
+    private(set) var lines: [(atNanoseconds: Int64, text: String)] = []
     var checker: InvariantChecker
     /// When the last transition began.
     var beganNanoseconds: Int64 = 0
@@ -50,29 +59,36 @@ package final class SimulatedRun {
       default: break
       }
       checker.hear(event, atNanoseconds: time)
+      lines.append((time, "\(event)"))
     }
   }
 
-  private init(_ scenario: Scenario, with plugins: SimulatedPlugins) throws {
+  /// What has happened, in order.
+  var events: [(atNanoseconds: Int64, text: String)] { record.lines }
+
+  init(_ scenario: Scenario, with plugins: SimulatedPlugins) throws {
     self.scenario = scenario
     let scanSteps = scenario.scanSteps
     let catalogue = scanSteps.isEmpty ? plugins.catalogue : plugins.unscanned()
     self.catalogue = catalogue
     suspendedNanoseconds = scenario.suspendedNanoseconds
-    let events = EventRecord(scenario.statesFile)
-    self.events = events
-    let record = SimulatedOutput()
-    let log = PluginLog(file: LogFile(record))
-    inputs = InputRecord(log: record)
-    finds = LoggedFinds(log: record)
+    let record = EventRecord(scenario.statesFile)
+    self.record = record
+    let written = SimulatedOutput()
+    self.log = written
+    let log = PluginLog(file: LogFile(written))
+    inputs = InputRecord(log: written)
+    finds = LoggedFinds(log: written)
     var loading = ContentLoader.Options()
     loading.columns = SimulatedTable.request(of: scenario)
     request = loading.columns
     // Files are indexed, however small they are.
     loading.largestKeptFile = 0
     let makeWorkers = { (world: SimulatedWorld) in
-      let (host, own) = SimulatedWorkers.make(in: world, loading: plugins)
-      events.workers = own
+      let (host, own) = SimulatedWorkers.make(
+        in: world, loading: plugins,
+        by: scenario.programs == nil ? PluginGrants() : plugins.grants)
+      record.workers = own
       own.scan(steps: scanSteps)
       return host
     }
@@ -82,8 +98,8 @@ package final class SimulatedRun {
         catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
       isShown: true, loading: loading,
-      expecting: { events.checker.expect($0, in: $1) }, hearing: events.hear)
-    if let workers = events.workers, !catalogue.isScanned {
+      expecting: { record.checker.expect($0, in: $1) }, hearing: record.hear)
+    if let workers = record.workers, !catalogue.isScanned {
       let scan = CatalogueScan(of: catalogue, in: workers)
       scan.advance(to: world.nowNanoseconds)
       session.stage.follow(scan)
@@ -95,22 +111,28 @@ package final class SimulatedRun {
   /// - Returns: how much time passed in the simulated world, in nanoseconds.
   /// - Throws: a `Violation`.
   package static func play(_ scenario: Scenario, with plugins: SimulatedPlugins) throws -> Int64 {
-    let world = try worldAfterPlaying(scenario, with: plugins)
-    // The run is gone, and with it all that only it held.
+    try balanced {
+      let run = try SimulatedRun(scenario, with: plugins)
+      try run.play()
+      return (run.world.nowNanoseconds, run.world)
+    }
+  }
+
+  /// Makes a run, which is gone afterwards, and with it all that only it held: then nothing is open.
+  ///
+  /// - Parameter body: returns what came of the run, and its world.
+  /// - Throws: a `Violation`.
+  /// - Returns: what came of the run.
+  static func balanced<Result>(
+    _ body: () throws -> (Result, SimulatedWorld)
+  ) throws -> Result {
+    let (result, world) = try body()
     let wrong = world.ledger.left.map { "left open: \($0)" } + world.ledger.faults
     if !wrong.isEmpty {
       throw Violation(
         invariant: .portsBalance, atNanoseconds: world.nowNanoseconds, detail: "\(wrong)")
     }
-    return world.nowNanoseconds
-  }
-
-  private static func worldAfterPlaying(
-    _ scenario: Scenario, with plugins: SimulatedPlugins
-  ) throws -> SimulatedWorld {
-    let run = try SimulatedRun(scenario, with: plugins)
-    try run.play()
-    return run.world
+    return result
   }
 
   /// How a script fails; nil where it does not.
@@ -125,13 +147,18 @@ package final class SimulatedRun {
     }
   }
 
-  private func play() throws(Violation) {
+  /// - Throws: which invariant it breaks.
+  func play() throws(Violation) {
     try checkTurn()
+    turnEnded()
     while !player.isOver {
       try turn()
       try checkTurn()
+      turnEnded()
     }
+    isScreenDisturbed = false
     try checkRest()
+    try hasComeToRest()
     player.end()
     try checkEnd()
   }
@@ -154,6 +181,31 @@ package final class SimulatedRun {
     turnsSinceAction += 1
   }
 
+  /// Has something happen now that is not of the script.
+  func perform(_ kind: ScenarioAction.Kind) {
+    world.perform(kind)
+    turnsSinceAction = 0
+    lastActionNanoseconds = world.nowNanoseconds
+  }
+
+  /// Has all children drawn anew, at rest, and waits for that.
+  func drawAnew() throws(Violation) {
+    for child in session.stage.container.layers { child.context.needsDraw = true }
+    session.stage.needsFrame = true
+    for _ in 0..<Self.drawingTurns { try turn() }
+    try checkScreen()
+  }
+
+  /// As many as a drawing in a worker takes, and more.
+  private static let drawingTurns = 20
+
+  /// Something else has written on the terminal, which shows the frame again when the run has come to rest.
+  func disturbScreen() {
+    world.terminal.disturb()
+    isScreenDisturbed = true
+    takenCount = -1
+  }
+
   private func violation(_ invariant: Invariant, _ detail: String) -> Violation {
     Violation(invariant: invariant, atNanoseconds: world.nowNanoseconds, detail: detail)
   }
@@ -169,12 +221,12 @@ package final class SimulatedRun {
 
 extension SimulatedRun {
   private func checkTurn() throws(Violation) {
-    if let broken = events.checker.violations.first {
+    if let broken = record.checker.violations.first {
       throw violation(.containerRules, "\(broken.rule.rawValue): \(broken.event)")
     }
     try checkScreen()
     try checkContent()
-    if let workers = events.workers { try check(workers) } else { try checkInput() }
+    if let workers = record.workers { try check(workers) } else { try checkInput() }
     try checkWaiting()
     try checkStrips()
     let context = session.stage.context
@@ -227,11 +279,11 @@ extension SimulatedRun {
     }
     let since = waitingNanoseconds ?? world.nowNanoseconds
     waitingNanoseconds = since
-    let end = events.beganNanoseconds + longestNanoseconds + 2_000_000_000
+    let end = record.beganNanoseconds + longestNanoseconds + 2_000_000_000
     try check(
       world.nowNanoseconds <= max(end, since), .nobodyWaitsLong,
       "a state waits since \(since / 1_000_000) ms for a transition that began at "
-        + "\(events.beganNanoseconds / 1_000_000) ms")
+        + "\(record.beganNanoseconds / 1_000_000) ms")
   }
 
   /// The longest transition that the script itself gives a child.
@@ -246,7 +298,7 @@ extension SimulatedRun {
 
   private func checkScreen() throws(Violation) {
     let terminal = world.terminal
-    guard let screen = session.screen, session.outcome == nil else { return }
+    guard let screen = session.screen, session.outcome == nil, !screen.isHandedOver else { return }
     try check(
       terminal.screen.unknownSequences.isEmpty, .knownSequences,
       "\(terminal.screen.unknownSequences)")
@@ -254,7 +306,8 @@ extension SimulatedRun {
       screen.size.columns == terminal.size.columns && screen.size.rows == terminal.size.rows,
       .surfaceHasSize, "\(screen.size) on \(terminal.size)")
     // Until a whole frame has come, it may show what others left on it.
-    guard terminal.takenCount != takenCount, terminal.hasTakenAll, !session.stage.needsFrame
+    guard terminal.takenCount != takenCount, terminal.hasTakenAll, !session.stage.needsFrame,
+      !isScreenDisturbed
     else { return }
     takenCount = terminal.takenCount
     if let place = terminal.screen.firstDifference(from: screen.frame) {
@@ -328,10 +381,12 @@ extension SimulatedRun {
 
   private func checkRest() throws(Violation) {
     guard session.outcome == nil, world.terminal.hasTakenAll else { return }
+    try checkScreen()
     // Frames that wait for their time are shown; a child that wakes itself never rests.
     var turns = 0
     while !isRestless, !world.isOver {
-      turns += 1
+      // A slow terminal may take a last frame for minutes, a few bytes at each turn.
+      if session.screen?.isBehind != true { turns += 1 }
       try check(turns < 500, .comesToRest, "\(turns) turns after all has come to rest")
       try turn()
       try checkTurn()
@@ -345,7 +400,7 @@ extension SimulatedRun {
   private func checkRowsOnScreen() throws(Violation) {
     guard let feed = session.feed, let screen = session.screen,
       session.stage.container.layers.map(\.name) == ["rows"],
-      events.workers?.record.hasLies != true, !session.stage.showsKeys,
+      record.workers?.record.hasLies != true, !session.stage.showsKeys,
       !inputs.hasScrolled, !feed.loader.content.isLoading
     else { return }
     let columns = feed.loader.content.columns
@@ -370,10 +425,10 @@ extension SimulatedRun {
   }
 
   private func checkEnd() throws(Violation) {
-    if let left = events.workers?.record.left {
+    if let left = record.workers?.record.left {
       try check(left == 0, .workersAddUp, "\(left) workers live on")
     }
-    if case .notArranged(let problem)? = session.outcome, events.workers?.record.hasLies != true {
+    if case .notArranged(let problem)? = session.outcome, record.workers?.record.hasLies != true {
       try check(!catalogue.failures.isEmpty, .scanJoins, "\(problem)")
     }
     let terminal = world.terminal

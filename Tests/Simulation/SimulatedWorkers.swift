@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 package import HostSimulation
 package import HostStates
 package import HostSystem
@@ -34,13 +34,15 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
   /// - Parameters:
   ///   - world: where they live, and what notes their beginnings and ends.
   ///   - plugins: what they load.
+  ///   - grants: what these may do besides.
   ///   - lagNanoseconds: how late they do what they are told, unless the script says otherwise.
   /// - Returns: both sides.
   package static func make(
-    in world: SimulatedWorld, loading plugins: SimulatedPlugins, lagNanoseconds: Int64 = 0
+    in world: SimulatedWorld, loading plugins: SimulatedPlugins,
+    by grants: PluginGrants = PluginGrants(), lagNanoseconds: Int64 = 0
   ) -> (host: PluginWorkers, own: SimulatedWorkers) {
     let own = SimulatedWorkers(in: world, loading: plugins, lagNanoseconds: lagNanoseconds)
-    let host = PluginWorkers(in: own, for: .each)
+    let host = PluginWorkers(in: own, for: .each, by: grants)
     own.host = host
     return (host, own)
   }

@@ -36,4 +36,25 @@ import Testing
     port.close()
     #expect(world.ledger.left.allSatisfy { $0 != "background" })
   }
+
+  @Test func `is done as late as it is told to be`() throws {
+    let world = SimulatedWorld(Scenario(simulatedSeed: 3))
+    world.backgroundDelay = { 5_000_000 }
+    let work = Countdown(3)
+    let port = try world.openBackground(for: work)
+    port.goOn()
+    var ready: [Ready] = []
+    var left: [Int] = []
+    for instant: Int64 in [4_999_999, 5_000_000, 9_999_999, 10_000_000, 15_000_000] {
+      while world.nowNanoseconds < instant {
+        try world.wait(untilNanoseconds: instant, into: &ready)
+      }
+      // What is due at an instant is done in the next wait.
+      try world.wait(untilNanoseconds: instant + 1, into: &ready)
+      left.append(work.left.withLock { $0 })
+    }
+    #expect(left == [3, 2, 2, 1, 0])
+    #expect(world.isReady)
+    port.close()
+  }
 }

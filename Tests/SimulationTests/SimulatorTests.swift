@@ -18,14 +18,14 @@ import Testing
   }
 
   /// Compiles the simulated children as two plugins, with more flags for the compiler.
-  private func compile(_ flags: String...) throws {
+  private func compile(source: String = "simulated.c", _ flags: String...) throws {
     for part in [1, 2] {
       let run = try ProgramRun.run(
         [
           "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
           BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-DPART=\(part)", "-o",
           folder.path + "/part-\(part).so",
-          BuiltProducts.repository + "/Tests/Simulation/simulated.c",
+          BuiltProducts.repository + "/Tests/Simulation/" + source,
         ] + flags, program: "/usr/bin/env")
       try #require(run.status == 0, "\(run.errors)")
     }
@@ -34,6 +34,15 @@ import Testing
   private func simulate(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(
       ["--plugins", folder.path] + arguments, program: Self.simulator, seconds: 120)
+  }
+
+  @Test func `ends each run that is interrupted as it should end`() throws {
+    try FileManager.default.removeItem(atPath: folder.path + "/part-1.so")
+    try FileManager.default.removeItem(atPath: folder.path + "/part-2.so")
+    try compile(source: "steady.c")
+    let run = try simulate(["--interrupt", "all", "--stride", Self.isLong ? "1" : "5"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix(" interrupted runs: each ends as it should\n"))
   }
 
   @Test func `finds no broken invariant in many worlds`() throws {
@@ -75,6 +84,33 @@ import Testing
     #expect(run.status == 0)
   }
 
+  /// Examples, and random keys: each with the time that the host takes to search, filter and sort.
+  @Test func `comes to the same end by the same keys, however late the host is`() throws {
+    let count = Self.isLong ? 2000 : 40
+    let first = Int.random(in: 1...1_000_000)
+    let run = try ProgramRun.run(
+      [
+        "--plugins", BuiltProducts.programFolder, "--keys", "--first", "\(first)",
+        "--seeds", "\(count)",
+      ], program: Self.simulator, seconds: 600)
+    #expect(run.output == "\(count) seeds: the same keys lead to the same end\n", "\(run.errors)")
+    #expect(run.status == 0)
+  }
+
+  /// Tables that are loaded every second, with processes that come and go, some of them sorted from the beginning.
+  @Test func `keeps the cursor on its row, or at the top, while tables change`() throws {
+    let count = Self.isLong ? 2000 : 40
+    let first = Int.random(in: 1...1_000_000)
+    let run = try ProgramRun.run(
+      [
+        "--plugins", BuiltProducts.programFolder, "--loads", "--first", "\(first)",
+        "--seeds", "\(count)",
+      ], program: Self.simulator, seconds: 600)
+    #expect(
+      run.output == "\(count) seeds: the cursor is on its row after each load\n", "\(run.errors)")
+    #expect(run.status == 0)
+  }
+
   @Test func `breaks no rule of the container, whatever happens to it`() throws {
     let seed = UInt64.random(in: 1...1_000_000)
     let run = try ProgramRun.run(
@@ -86,7 +122,7 @@ import Testing
   }
 
   @Test func `names the seed of a run that traps, and the shortest script that does`() throws {
-    try compile("-DTRAPS_ON_KEYS")
+    try compile(source: "simulated.c", "-DTRAPS_ON_KEYS")
     let run = try simulate(["--seeds", "50"])
     #expect(run.status == 1)
     #expect(run.output == "")

@@ -65,6 +65,70 @@ import Testing
     #expect(world.ledger.faults.count == 1)
   }
 
+  @Test func `has each load and each program do what the script says, from its own start`() throws {
+    var scenario = Scenario(
+      statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
+      actions: [ScenarioAction(atNanoseconds: 50, kind: .reload)], rules: [])
+    scenario.everyLoad = [
+      ProcessStep(afterNanoseconds: 7, kind: .output(Array("row".utf8))),
+      ProcessStep(afterNanoseconds: 9, kind: .end(.exited(status: 2))),
+    ]
+    scenario.programs = [
+      ScriptedProgram(
+        "a", does: [ProcessStep(afterNanoseconds: 5, kind: .end(.killed(signal: 9)))])
+    ]
+    let world = SimulatedWorld(scenario)
+    let first = try world.sources.start(["words"])
+    #expect(try wait(world, until: 3) == [])
+    let second = try world.sources.start(["words"])
+    let program = try world.sources.startProgram([[0x61]], reading: [0x62])
+    var seen: [Int64: Set<PortToken>] = [:]
+    while !world.isOver, world.nowNanoseconds < 12 {
+      for port in try wait(world) { seen[world.nowNanoseconds, default: []].insert(port.token) }
+      for ports in [first, second] where ports.process.checkStatus() == .exited(2) {
+        ports.process.release()
+        ports.output.close()
+        ports.errors.close()
+      }
+      var bytes = [UInt8](repeating: 0, count: 10)
+      for ports in [first, second] {
+        _ = unsafe bytes.withUnsafeMutableBytes { unsafe ports.output.read(into: $0) }
+      }
+      if program.process.checkStatus() == .killed(signal: 9) {
+        program.output.close()
+        program.errors.close()
+      }
+    }
+    #expect(seen[7] == [first.output.token])
+    #expect(seen[8]?.contains(program.process.token) == true)
+    #expect(seen[9]?.contains(first.process.token) == true)
+    #expect(seen[10]?.contains(second.output.token) == true)
+    #expect(seen[12]?.contains(second.process.token) == true)
+  }
+
+  @Test func `stops everything with a run that is suspended, if it is to`() throws {
+    for stops in [false, true] {
+      var scenario = Scenario(
+        statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
+        actions: [
+          ScenarioAction(atNanoseconds: 10, kind: .suspend(nanoseconds: 1_000)),
+          ScenarioAction(atNanoseconds: 20, kind: .signal(.interrupt)),
+        ], rules: [])
+      scenario.everyLoad = [ProcessStep(afterNanoseconds: 30, kind: .output([0x61]))]
+      let world = SimulatedWorld(scenario)
+      world.stopsWhileSuspended = stops
+      let command = try world.sources.start(["words"])
+      _ = try wait(world)
+      #expect(world.takeSignals() == .stop)
+      try world.suspend()
+      #expect(world.nowNanoseconds == 1_010)
+      while !world.takeSignals().contains(.interrupt) { _ = try wait(world) }
+      #expect(world.nowNanoseconds == (stops ? 1_020 : 1_010))
+      while try wait(world).map(\.token) != [command.output.token] {}
+      #expect(world.nowNanoseconds == (stops ? 1_030 : 1_010))
+    }
+  }
+
   @Test func `has a terminal that takes as much as its pace lets it`() throws {
     let world = world([(0, .pace(bytesPerSecond: 100))])
     _ = try world.openTerminal()

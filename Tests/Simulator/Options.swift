@@ -10,10 +10,18 @@ struct Options {
   var scenarioFile: String?
   /// A folder of scenarios to play in this process and in workers instead.
   var comparedFolder: String?
+  /// Play the table of interruptions instead; which situation of it, or `all`.
+  var interruptedSituation: String?
+  /// Only after every so many turns of the loop.
+  var stride = 1
   /// Play the sequences of a container instead.
   var sequences: Sequences?
   /// Go as far with them as takes minutes.
   var isLong = false
+  /// Play keys for the bundled list instead, with the host's own work as late as it comes.
+  var playsKeys = false
+  /// Play tables that are loaded every second instead.
+  var playsLoads = false
   /// Play in this process, and say which seed is played.
   var playsHere = false
 
@@ -45,6 +53,14 @@ struct Options {
         playsHere = true
         continue
       }
+      if flag == "--keys" {
+        playsKeys = true
+        continue
+      }
+      if flag == "--loads" {
+        playsLoads = true
+        continue
+      }
       if flag == "--long" {
         isLong = true
         continue
@@ -56,6 +72,8 @@ struct Options {
       case "--plugins": pluginFolder = value
       case "--script": scenarioFile = value
       case "--compare": comparedFolder = value
+      case "--interrupt": interruptedSituation = value
+      case "--stride": stride = Int(try Self.number(value, of: flag))
       case "--sequences":
         guard let kind = Sequences(value) else {
           let names = ["scenarios"] + ContractSequences.Family.allCases.map(\.rawValue)

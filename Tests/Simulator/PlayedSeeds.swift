@@ -20,6 +20,9 @@ struct PlayedSeeds {
   func play() throws {
     if let folder = options.comparedFolder { return try compare(folder) }
     if let file = options.scenarioFile { return try play(file) }
+    if let situation = options.interruptedSituation { return interrupt(situation) }
+    if options.playsKeys { return try playKeys() }
+    if options.playsLoads { return try playLoads() }
     let clock = Clock()
     var nanoseconds: Int64 = 0
     for seed in options.first..<options.first + options.count {
@@ -49,6 +52,41 @@ struct PlayedSeeds {
       }
     }
     say("\(files.count) scenarios: the same events in workers")
+  }
+
+  private func interrupt(_ situation: String) {
+    var table = InterruptionTable(with: plugins, stride: options.stride)
+    table.play(only: situation == "all" ? nil : situation)
+    if !table.faults.isEmpty {
+      Simulator.fail(table.faults.map { "statehost simulation: \($0)" }.joined(separator: "\n"))
+    }
+    say("\(table.runCount) interrupted runs: each ends as it should")
+  }
+
+  private func playKeys() throws {
+    let wrong = try KeyOrder.wrongExamples(with: plugins)
+    if !wrong.isEmpty {
+      Simulator.fail(wrong.map { "statehost simulation: \($0)" }.joined(separator: "\n"))
+    }
+    for seed in options.first..<options.first + options.count {
+      say(Self.mark + "\(seed)")
+      let keys = KeyOrder(seed: seed)
+      guard try keys.firstDifference(seed: seed, with: plugins) != nil else { continue }
+      let shortest = try keys.shortest(seed: seed, with: plugins)
+      let difference = try shortest.firstDifference(seed: seed, with: plugins) ?? ""
+      Simulator.fail("statehost simulation: seed \(seed): \(difference)")
+    }
+    say("\(options.count) seeds: the same keys lead to the same end")
+  }
+
+  private func playLoads() throws {
+    for seed in options.first..<options.first + options.count {
+      say(Self.mark + "\(seed)")
+      if let fault = try ChangingTable(seed: seed).firstFault(with: plugins) {
+        Simulator.fail("statehost simulation: seed \(seed): \(fault)")
+      }
+    }
+    say("\(options.count) seeds: the cursor is on its row after each load")
   }
 
   private func play(_ file: String) throws {

@@ -20,7 +20,7 @@ extension Script {
         if random.once(in: 5) { script.ownerTimings[way] = timing(using: &random) }
       }
     }
-    if random.once(in: 3) {
+    while random.once(in: 2) {
       script.deadlines[Int.random(in: 0..<4, using: &random)] = (
         Int64.random(in: 0...300, using: &random), Int.random(in: 0..<4, using: &random),
         Bool.random(using: &random)

@@ -18,7 +18,7 @@ enum Timings: CaseIterable {
       script.ownerTimings[.init(child: 0, appearing: false)] = .init(duration: 33)
       script.ownerTimings[.init(child: 2, appearing: true)] = .init(delay: 90, duration: 90)
       set(&script, 2, appear: .init(duration: 5), disappear: .init(delay: 80, duration: 200))
-      script.deadlines = [1: (250, 2, true)]
+      script.deadlines = [1: (250, 2, true), 2: (310, 0, false)]
     case .none:
       script.isMotionReduced = true
       script.timings[.init(child: 0, appearing: true)] = .init(

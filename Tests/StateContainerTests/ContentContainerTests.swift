@@ -3,13 +3,25 @@ import Testing
 
 /// An owner of content whose children are named after the states, the error's after its error.
 private final class Screen: ContentOwner {
-  var hasContent = false
+  var content = false
+  var hasContent: Bool {
+    get {
+      onAskContent?()
+      return content
+    }
+    set { content = newValue }
+  }
   var insets = ContentInsets.zero
+  var onAskContent: (() -> Void)?
+  var onHandle: (() -> Void)?
   private(set) var handled: [String] = []
   private(set) var shown: [String] = []
   private var made: [String: RecordedChild] = [:]
 
-  func handleErrorWhenContentAvailable(_ failure: String) { handled.append(failure) }
+  func handleErrorWhenContentAvailable(_ failure: String) {
+    handled.append(failure)
+    onHandle?()
+  }
   func placeholderInsets(for state: ContentState<String>) -> ContentInsets { insets }
 
   func children(for state: ContentState<String>) -> [RecordedChild] {
@@ -55,6 +67,63 @@ private final class Screen: ContentOwner {
     #expect(layers(made) == ["empty"])
   }
 
+  @Test func `is called from within its owner's callbacks without nesting`() {
+    let calls: [(Made) -> Void] = [
+      { $0.disappear() }, { $0.container.request(.empty, animated: false) },
+      { $0.container.endTransition() }, { $0.container.advance(to: 5) },
+    ]
+    for (number, call) in calls.enumerated() {
+      for asks in [true, false] {
+        let (screen, made) = onScreen(hasContent: true)
+        var events = 0
+        var isWithin = false
+        made.container.addObserver { _ in
+          events += 1
+          #expect(!isWithin, "call \(number)")
+        }
+        let calls = { [unowned made, unowned screen] in
+          (screen.onAskContent, screen.onHandle) = (nil, nil)
+          isWithin = true
+          call(made)
+          isWithin = false
+        }
+        if asks { screen.onAskContent = calls } else { screen.onHandle = calls }
+        var outcomes: [RequestOutcome] = []
+        made.endLoading(animated: false, error: "late") { outcomes.append($0) }
+        #expect(outcomes == [.finished] && events > 0)
+        #expect((made.container.appearance == .offScreen) == (number == 0))
+        #expect(made.currentState.name == .content && made.nextInstant == nil)
+      }
+    }
+  }
+
+  @Test func `cancels what holds back when a callback sends it off screen and back`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    var outcomes: [RequestOutcome] = []
+    made.startLoading { outcomes.append($0) }
+    var isFirst = true
+    made.container.addObserver { [unowned made] _ in
+      guard isFirst else { return }
+      isFirst = false
+      made.disappear()
+      made.container.appear()
+    }
+    made.container.request(.empty, animated: false)
+    #expect(outcomes == [.cancelled] && made.currentState == .loading)
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func `has nothing to do at an instant that is past, whatever its times are set to`() {
+    let (screen, made) = onScreen(times: LoadingTimes(delay: .seconds(1)))
+    made.startLoading()
+    made.advance(by: .milliseconds(500))
+    made.driver.times = .immediate
+    #expect(made.nextInstant == made.now && made.timeToNextDeadline == .zero)
+    made.advance(by: .zero)
+    #expect(made.currentState == .loading)
+    withExtendedLifetime(screen) {}
+  }
+
   @Test func `animates all but the beginning, unless it is told otherwise`() {
     let (screen, made) = onScreen()
     #expect(!made.container.isTransitioning)
@@ -74,7 +143,7 @@ private final class Screen: ContentOwner {
   }
 
   @Test func `tells two who supersede each other in turn, not without end`() {
-    let (_, made) = onScreen(times: LoadingTimes())
+    let (screen, made) = onScreen(times: LoadingTimes())
     var (told, depth) = (0, 0)
     func insist(_ outcome: RequestOutcome) {
       told += 1
@@ -85,9 +154,126 @@ private final class Screen: ContentOwner {
     }
     made.startLoading(completion: insist)
     made.startLoading(completion: insist)
-    #expect(told == 10_000 && made.nextDeadline == 0)
+    #expect((10_000...10_001).contains(told) && made.nextDeadline == 0)
     made.advance(to: 0)
     #expect(told == 20_000 && made.nextDeadline == 100_000_000)
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func `loses nothing that is called while an error is handled`() {
+    let (screen, made) = onScreen(hasContent: true)
+    var told: [String] = []
+    screen.onHandle = { [unowned made] in
+      made.startLoading { told.append("retry \($0)") }
+      #expect(made.lastState == .content(notice: "timeout", isReloading: false), "not yet")
+    }
+    made.endLoading(animated: false, error: "timeout") { told.append("end \($0)") }
+    #expect(made.lastState == .content(notice: nil, isReloading: true))
+    #expect(made.currentState == made.lastState && told == ["end finished", "retry finished"])
+  }
+
+  @Test func `loses nothing that is called while it asks for content`() {
+    let (screen, made) = onScreen()
+    var told: [String] = []
+    screen.onAskContent = { [unowned made, unowned screen] in
+      screen.onAskContent = nil
+      made.startLoading { told.append("start \($0)") }
+    }
+    made.endLoading(animated: false, error: "x") { told.append("end \($0)") }
+    #expect(made.currentState == .loading && told == ["end finished", "start finished"])
+  }
+
+  @Test func `does at its instant what a callback calls, however far time jumps`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    made.container.addObserver { [unowned made] in
+      if case .didTransition(_, .error, _) = $0 { made.startLoading() }
+    }
+    made.endLoading(error: "x")
+    made.advance(to: 440_000_000)
+    #expect(made.currentState == .error("x") && made.nextDeadline == 450_000_000)
+    made.advance(to: 450_000_000)
+    #expect(made.currentState == .loading)
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `shows the same whether somebody waits for it or not`(waits: Bool) {
+    let screen = Screen()
+    let made = Made(owner: screen)
+    var told: [RequestOutcome] = []
+    made.startLoading(completion: waits ? { told.append($0) } : nil)
+    #expect(told == (waits ? [.cancelled] : []), "off screen at once")
+    made.setupInitialViewState()
+    #expect(screen.shown == ["loading"])
+  }
+
+  @Test func `cancels what holds back as it goes off screen`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    var told: [RequestOutcome] = []
+    made.startLoading { told.append($0) }
+    #expect(told == [])
+    made.container.willDisappear(animated: false)
+    #expect(told == [.cancelled])
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func `has one time with the container that presents it`() {
+    let (screen, made) = onScreen(times: LoadingTimes())
+    made.startLoading()
+    #expect(made.container.nextDeadline == 100_000_000)
+    made.container.advance(to: 200_000_000)
+    #expect(made.nowNanoseconds == 200_000_000 && made.driver.nowNanoseconds == 200_000_000)
+    #expect(made.currentState == .loading)
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func `appears and disappears in one call`() {
+    let screen = Screen()
+    let made = Made(owner: screen)
+    var told: [RequestOutcome] = []
+    made.appear { told.append($0) }
+    #expect(told == [.finished] && made.container.appearance == .onScreen)
+    made.disappear()
+    #expect(made.container.appearance == .offScreen)
+  }
+
+  @Test func `presents children of its own, and those at once that are set while shown`() {
+    let (screen, made) = onScreen()
+    made.loadingChild = RecordedChild("spinner")
+    #expect(layers(made) == ["empty"])
+    made.startLoading()
+    #expect(layers(made) == ["spinner"])
+    made.loadingChild = RecordedChild("bar")
+    #expect(layers(made) == ["bar"])
+    made.errorChild = RecordedChild("sorry")
+    made.endLoading(animated: false, error: "x")
+    #expect(layers(made) == ["sorry"])
+    made.emptyChild = RecordedChild("nothing")
+    made.endLoading(animated: false)
+    #expect(layers(made) == ["nothing"])
+    made.emptyChild = nil
+    #expect(layers(made) == ["empty"])
+    withExtendedLifetime(screen) {}
+  }
+
+  @Test func `leaves the room around a placeholder that it says itself`() {
+    final class Message: PlaceholderChild {
+      var placeholderInsets: ContentInsets { ContentInsets(top: 2) }
+    }
+    final class Owner: ContentOwner {
+      func placeholderInsets(for state: ContentState<String>) -> ContentInsets {
+        ContentInsets(left: 3)
+      }
+      func children(for state: ContentState<String>) -> [Message] { [] }
+    }
+    let owner = Owner()
+    let made = ContentContainer<String, Message>(owner: owner)
+    let area = ContentArea(width: 10, height: 5)
+    #expect(
+      made.area(for: Message(), of: .empty, in: area) == ContentArea(y: 2, width: 10, height: 3))
+    #expect(made.area(for: .empty, in: area) == ContentArea(x: 3, width: 7, height: 5))
+    let content = ContentState<String>.content(notice: nil, isReloading: false)
+    #expect(made.area(for: Message(), of: content, in: area) == area)
   }
 
   @Test func `says when a call has ended, also one that holds back`() {
@@ -293,7 +479,7 @@ private final class Screen: ContentOwner {
   }
 
   @Test func `names the next instant of what moves and of what holds back, whichever is first`() {
-    let (_, made) = onScreen(times: LoadingTimes(delay: .zero, minimum: .seconds(1)))
+    let (screen, made) = onScreen(times: LoadingTimes(delay: .zero, minimum: .seconds(1)))
     made.driver.deadline = LoadingDeadline(after: .milliseconds(200), failure: "too slow")
     made.startLoading(animated: true)
     #expect(made.nextDeadline == 200_000_000, "loading fails before the animation ends")
@@ -301,5 +487,6 @@ private final class Screen: ContentOwner {
     #expect(made.nextDeadline == 350_000_000, "the animation ends before the minimum does")
     made.advance(to: 350_000_000)
     #expect(made.nextDeadline == 1_000_000_000)
+    withExtendedLifetime(screen) {}
   }
 }

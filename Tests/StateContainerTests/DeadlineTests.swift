@@ -43,6 +43,23 @@ import Testing
     #expect(container.nextDeadline == 1_900_000_000)
   }
 
+  @Test func `goes to its own state, not to that of the state before`() {
+    let owner = Self.owner([
+      "loading": Self.toError,
+      "content": StateDeadline(afterNanoseconds: 2_000_000_000, next: "loading", isAnimated: false),
+      "error": StateDeadline(afterNanoseconds: 300_000_000, next: "content", isAnimated: false),
+    ])
+    let container = owner.onScreen()
+    container.advance(to: 900_000_000)
+    container.request("content", animated: false)
+    container.advance(to: 2_899_999_999)
+    #expect(container.currentState == "content")
+    container.advance(to: 2_900_000_000)
+    #expect(container.currentState == "loading" && container.nextDeadline == 3_900_000_000)
+    container.advance(to: 4_600_000_000)
+    #expect(container.currentState == "content" && container.previousState == "error")
+  }
+
   @Test func `reached while its transition runs, waits or interrupts as any request`() {
     let short = StateDeadline(afterNanoseconds: 100_000_000, next: "error")
     for policy in QueueingPolicy.allCases {

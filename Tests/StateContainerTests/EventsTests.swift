@@ -48,6 +48,21 @@ private final class PlainOwner: StateContainerOwner {
       ])
   }
 
+  @Test func `are all kept unless there is a limit, and counted where there is one`() async {
+    let owner = PlainOwner()
+    var container: StateContainer<Int, Plain>? = .init(owner: owner)
+    guard let all = container?.events(), let few = container?.events(bufferingNewest: 10)
+    else { return }
+    container?.appear()
+    for state in 1...1_000 { container?.request(state % 7, animated: false, completion: nil) }
+    container = nil
+    var (read, kept) = (0, 0)
+    for await _ in all { read += 1 }
+    for await _ in few { kept += 1 }
+    #expect(read > 2_000 && all.droppedCount == 0)
+    #expect(kept == 10 && few.droppedCount == read - kept)
+  }
+
   @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (3, 3), (1_000, 40)])
   func `wait in a buffer of which the newest are kept`(limit: Int, kept: Int) async {
     let owner = PlainOwner()

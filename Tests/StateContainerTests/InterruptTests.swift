@@ -44,6 +44,30 @@ import Testing
       ])
   }
 
+  @Test func `made while children hear of their progress, starts when all of them have`() {
+    for (call, state) in [("request", "s1"), ("disappear", "s2")] {
+      let (owner, container) = Self.interrupting(["s1": ["A"], "s2": ["B"]])
+      container.request("s2", animated: true)
+      _ = owner.takeTrace()
+      let child = owner.child("B")
+      let note = child.onCall
+      child.onCall = { [unowned container] words in
+        note?(words)
+        guard words == "in 0.5" else { return }
+        if call == "request" {
+          container.request("s1", animated: true)
+        } else {
+          container.disappear()
+        }
+        #expect(container.currentState == "s2" && container.appearance == .onScreen)
+      }
+      container.advance(to: 175_000_000)
+      #expect(owner.takeTrace().prefix(2) == ["B.in 0.5", "A.out 0.5"])
+      #expect(container.currentState == state)
+      #expect((container.appearance == .offScreen) == (call == "disappear"))
+    }
+  }
+
   @Test func `leaves those alone that go the same way in both`() {
     let (owner, container) = Self.interrupting(["s1": ["A"], "s2": ["B"], "s3": ["C", "B"]])
     container.request("s2", animated: true)
@@ -206,5 +230,23 @@ import Testing
     case .entering(let progress, let timing): timing.curve.eased(progress)
     case .leaving(let progress, let timing): 1 - timing.curve.eased(progress)
     }
+  }
+
+  @Test func `shows a child that turns where it is, before its way back has begun, too`() {
+    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
+    let container = owner.onScreen()
+    container.policy = .interrupt
+    container.request("s2", animated: true)
+    container.advance(to: 140_000_000)
+    var seen: [String: [ChildPresentation?]] = [:]
+    owner.onEvent = { event in
+      guard case .childWillAppear = event else { return }
+      for name in ["A", "B"] {
+        seen[name, default: []].append(container.presentation(of: owner.child(name)))
+      }
+    }
+    container.request("s1", animated: true)
+    #expect(seen["A"] == [.entering(progress: 0.6, timing: .standard)])
+    #expect(seen["B"] == [.leaving(progress: 0.6, timing: .standard)])
   }
 }

@@ -2,7 +2,9 @@ import StateContainer
 import Testing
 
 @Suite struct `A container by keys` {
-  private func onScreen(_ names: String..., initial: String) -> KeyedContainer<RecordedChild> {
+  private func onScreen(
+    _ names: String..., initial: String
+  ) -> KeyedContainer<String, RecordedChild> {
     let children = Dictionary(uniqueKeysWithValues: names.map { ($0, RecordedChild($0)) })
     let made = KeyedContainer(children: children, initial: .key(initial))
     made.container.willAppear(animated: false)
@@ -10,7 +12,7 @@ import Testing
     return made
   }
 
-  private func layers(_ made: KeyedContainer<RecordedChild>) -> [String] {
+  private func layers(_ made: KeyedContainer<String, RecordedChild>) -> [String] {
     made.container.layers.map(\.id)
   }
 
@@ -121,7 +123,7 @@ import Testing
   }
 
   @Test func `completes what is set while it is off screen`() {
-    let made = KeyedContainer<RecordedChild>(initial: .key("a"))
+    let made = KeyedContainer<String, RecordedChild>(initial: .key("a"))
     var told: [RequestOutcome] = []
     made.setChild(RecordedChild("A"), for: "a") { told.append($0) }
     made.setChild(nil, for: "b") { told.append($0) }
@@ -147,5 +149,40 @@ import Testing
     #expect(made.container.isAnimating == animated)
     made.container.advance(to: 1_000_000_000)
     #expect(layers(made) == [])
+  }
+
+  @Test func `takes any key that can be hashed, and works from one call on`() {
+    enum Tab { case list, map }
+    let made = KeyedContainer<Tab, RecordedChild>(
+      children: [.list: RecordedChild("l"), .map: RecordedChild("m")], initial: .key(.list))
+    var told: [RequestOutcome] = []
+    made.transition(to: .key(.map)) { told.append($0) }
+    #expect(told == [.cancelled], "off screen it is what it appears with")
+    made.appear()
+    #expect(made.container.layers.map(\.id) == ["m"])
+    made.transition(to: .key(.list), animated: false) { told.append($0) }
+    #expect(told.last == .finished && made[.list]?.id == "l")
+    made.disappear()
+    #expect(made.container.appearance == .offScreen)
+  }
+
+  @Test func `has timings and time as the others have`() {
+    let made = KeyedContainer<Int, RecordedChild>(
+      children: [1: RecordedChild("a"), 2: RecordedChild("b", appear: lasting(70))],
+      initial: .key(1),
+      timing: { child, appearing, transition in
+        #expect(transition.previous == .key(1) && transition.next == .key(2))
+        return appearing ? nil : lasting(90)
+      }, now: .seconds(1))
+    made.appear()
+    var ended = 0
+    made.callEnded = { ended += 1 }
+    made.transition(to: .key(2))
+    #expect(made.isAnimating && made.nextDeadline == 1_070_000_000)
+    made.advance(by: .milliseconds(70))
+    #expect(made.timeToNextDeadline == .milliseconds(20) && ended == 2)
+    made.advance(by: .milliseconds(20))
+    #expect(!made.container.isTransitioning && made.nowNanoseconds == 1_090_000_000)
+    #expect(!made.isAbandoned)
   }
 }

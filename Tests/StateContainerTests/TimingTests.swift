@@ -159,4 +159,14 @@ import Testing
     let times = LoadingTimes(delay: duration, minimum: duration)
     #expect(times.delayNanoseconds == nanoseconds && times.minimum == .nanoseconds(nanoseconds))
   }
+
+  @Test func `ends what is due now when time is told to go back`() {
+    let owner = RecordedOwner(
+      states: ["s1": [], "s2": ["A"]], children: [RecordedChild("A", appear: lasting(0))])
+    let container = owner.onScreen()
+    container.advance(to: 100)
+    container.request("s2", animated: true)
+    container.advance(to: 50)
+    #expect(!container.isTransitioning && container.nowNanoseconds == 100)
+  }
 }

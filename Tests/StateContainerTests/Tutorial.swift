@@ -10,7 +10,7 @@ final class Line: StateContainerChild {
   var visible: String { String(text.prefix(Int(Double(text.count) * share))) }
 
   func timing(appearing: Bool) -> TransitionTiming? {
-    TransitionTiming(durationNanoseconds: appearing ? 400_000_000 : 200_000_000)
+    TransitionTiming(duration: appearing ? .milliseconds(400) : .milliseconds(200))
   }
 
   func transitionDidProgress(appearing: Bool, progress: Double) {
@@ -45,13 +45,12 @@ func tutorial() -> [String] {
   let owner = Greeter()
   let container = StateContainer<Greeter.State, Line>(owner: owner)
   container.policy = .interrupt
-  container.willAppear(animated: false)
-  container.didAppear()
+  container.appear()
   container.request(.greeting("Ada"), animated: true)
 
   var seen: [String] = []
   for frame in 0...4 {
-    container.advance(to: Int64(frame) * 100_000_000)
+    container.advance(to: ContainerInstant(.milliseconds(frame * 100)))
     let lines = container.layers.map(\.visible).filter { !$0.isEmpty }
     seen.append(lines.joined(separator: " | "))
   }

@@ -1,3 +1,4 @@
+import HostContent
 import HostStates
 import Testing
 
@@ -50,6 +51,19 @@ struct ArgumentParserTests {
     #expect(given.deadlines == [.draw: 1_000_000_000, .end: 5_000_000_000])
     for wrong in ["draw", "drow=1s", "draw=soon", "draw=0ms", "=1s"] {
       #expect(throws: UsageError.self) { try options(["--deadline", wrong]) }
+    }
+  }
+
+  @Test func `an order is a column and a direction`() throws {
+    for (text, column, isDescending) in [
+      ("SIZE", "SIZE", false), ("SIZE:desc", "SIZE", true), ("3:asc", "3", false),
+      ("a:b:desc", "a:b", true), ("a:b", "a:b", false),
+    ] {
+      #expect(
+        try options(["--sort", text]).sort == SortRequest(column, isDescending: isDescending))
+    }
+    for wrong in ["", ":desc", ":asc"] {
+      #expect(throws: UsageError.self) { try options(["--sort", wrong]) }
     }
   }
 
@@ -145,6 +159,37 @@ struct ArgumentParserTests {
   func `what is wrong is said in one line`(arguments: [String], line: String) {
     let error = #expect(throws: UsageError.self) { _ = try ArgumentParser.parse(arguments) }
     #expect(error.map { "\($0.what): \($0.place): \($0.remedy)" } == line)
+  }
+
+  /// An option as it is spelled for a command; the name of its value, if it takes one.
+  private struct Spelled {
+    let command: String
+    let name: String
+    let value: String?
+
+    static func all<Options>(_ command: String, _ flags: [Flag<Options>]) -> [Spelled] {
+      flags.flatMap { flag in
+        let value: String? = if case .value(let name, _) = flag.action { name } else { nil }
+        return flag.spellings.map { Spelled(command: command, name: $0, value: value) }
+      }
+    }
+  }
+
+  @Test func `every option of every command takes a value, or none`() {
+    let all =
+      Spelled.all("run", FlagTables.run) + Spelled.all("play", FlagTables.play)
+      + Spelled.all("plugins", FlagTables.plugins) + Spelled.all("inspect", FlagTables.inspect)
+      + Spelled.all("validate", FlagTables.validate) + Spelled.all("new", FlagTables.new)
+    for option in all where option.value != nil || option.name.hasPrefix("--") {
+      let word = option.name + (option.value == nil ? "=x" : "")
+      let error = #expect(throws: UsageError.self) {
+        _ = try ArgumentParser.parse([option.command, word])
+      }
+      let what = option.value == nil ? "this option takes no value" : "a value is missing"
+      #expect(error?.what == what && error?.place == word, "\(option.command) \(word)")
+      #expect(
+        error?.remedy == "write \(option.value.map { word + " " + $0 } ?? "just \(option.name)")")
+    }
   }
 
   @Test func `--color is --colour`() throws {

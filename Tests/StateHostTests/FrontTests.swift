@@ -66,9 +66,8 @@ import Testing
         "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
                      { "at": "0ms", "do": "didAppear" }, \(timed.joined(separator: ", ")) ] }
       """, to: "scenario.json")
-    let run = try ProgramRun.run([
-      "play", "--isolation", isolation, "--plugins", folder.path, file,
-    ])
+    let run = try ProgramRun.run(
+      ["play", "--isolation", isolation, "--plugins", folder.path, file] + patientDeadlines)
     try #require(run.status == 0, "\(run.errors)")
     let notes = run.errors.split(separator: "\n").map {
       String($0).replacing("statehost: com.example.", with: "").replacing(":", with: "")
@@ -177,8 +176,8 @@ import Testing
       """, to: "states.json")
     let terminal = try TmuxTerminal(
       columns: 80, rows: 10,
-      command: "statehost --isolation \(isolation) --deadline call=30s --plugins '\(folder.path)' "
-        + "--states '\(states)' -- seq 99")
+      command: "statehost --isolation \(isolation) --plugins '\(folder.path)' --states '\(states)' "
+        + "\(patientDeadlines.joined(separator: " ")) -- seq 99")
     try terminal.wait(forText: "a small child")
     try terminal.wait(forText: "row 1 of 99")
     // Both would be for others if it were not text.
@@ -200,7 +199,8 @@ import Testing
     try plugin.compile(into: folder)
     let terminal = try TmuxTerminal(
       columns: 80, rows: 10,
-      command: "statehost --isolation \(isolation) --plugins '\(folder.path)' -- seq 11 19")
+      command: "statehost --isolation \(isolation) --plugins '\(folder.path)' "
+        + "\(patientDeadlines.joined(separator: " ")) -- seq 11 19")
     try terminal.wait(forText: "a small child")
     try terminal.wait(forText: "row 1 of 9")
     let underlined = "\u{1b}[4m"

@@ -42,7 +42,7 @@ import Testing
       columns: 60, rows: 8, command: "printf 'apple\\nbanana\\n' | statehost --title fruit -")
     try terminal.wait(for: "the list, with a hint") { $0[7].hasSuffix("? keys") }
     try terminal.press("?")
-    let rows = try terminal.wait(for: "the keys") { $0[6].contains("enter accept") }
+    let rows = try terminal.wait(for: "the keys") { $0[6].contains("/ search") }
     #expect(rows[4].contains("row 1 of 2   fruit"))
     #expect(rows[5].hasPrefix(" content  List from "))
     #expect(rows[5].hasSuffix("libListChild.so"))
@@ -54,7 +54,7 @@ import Testing
     try terminal.type("?")
     try terminal.wait(for: "typed text") { $0[5].hasPrefix("/?") }
     try terminal.press("Escape")
-    try terminal.wait(for: "the keys of the list") { $0[6].contains("enter accept") }
+    try terminal.wait(for: "the keys of the list") { $0[6].contains("/ search") }
     try terminal.press("?")
     try terminal.wait(for: "the list alone") { $0[7].contains("row 1 of 2   fruit") }
   }
@@ -75,6 +75,10 @@ import Testing
       ])
     #expect(line.text { $0.utf8.count <= columns } == text)
     #expect(PresenterLine(state: "x", presenters: []).text { _ in true } == "no child presents it")
+    for (count, text) in [(1, "failed once"), (2, "failed twice"), (3, "failed 3 times")] {
+      let line = PresenterLine(state: "x", presenters: [], rowKey: "k", failureCount: count)
+      #expect(line.text { _ in true } == "no child presents it; k; \(text)")
+    }
   }
 
   @Test func `names the keys of a states file`() throws {
@@ -106,7 +110,7 @@ import Testing
     let run = try ProgramRun.run(["play", "--frames", "500ms,1500ms", file])
     let lines = run.output.split(separator: "\n").filter { $0.hasSuffix("? hide keys") }
     try #require(lines.count == 2, "\(run.output)")
-    #expect(lines[0].hasPrefix(" enter accept   / search"))
+    #expect(lines[0].hasPrefix(" / search   & filter"))
     #expect(lines[1] == " r reload   q quit   ? hide keys")
   }
 }

@@ -24,10 +24,10 @@ import Testing
     try terminal.wait(forText: "row 82 of 200 (of 20,000)")
     try terminal.type("n")
     try terminal.wait(forText: "row 182 of 200 (of 20,000)")
-    // As text 18199 stands before 1899, and the list stays on its row, wherever that is on the screen.
-    try terminal.type("s")
-    try terminal.wait(for: "the order of text") { rows in
-      rows.contains { $0.hasPrefix(" 18199 ") } && rows.contains { $0.contains("row 90 of 200") }
+    // The greatest number comes first, and the list stays on its row, wherever that is on the screen.
+    try terminal.type("sS")
+    try terminal.wait(for: "the order of numbers, from the greatest on") { rows in
+      rows.contains { $0.hasPrefix(" 18199 ") } && rows.contains { $0.contains("row 19 of 200") }
     }
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:0")
@@ -60,10 +60,24 @@ import Testing
         run.errors == "statehost: a filter chooses what the interface shows, and there is none: "
           + "--filter: leave it out, or pass the rows on to grep\n")
     }
+    let sorted = try ProgramRun.run(["--sort", "1", "--", "echo", "a"])
+    #expect(sorted.status == 2 && sorted.output.isEmpty)
+    #expect(
+      sorted.errors == "statehost: an order is one of what the interface shows, and there is none: "
+        + "--sort: leave it out, or pass the rows on to sort\n")
     let picture = try ProgramRun.run([
       "--snapshot", "-", "--size", "30x3", "--filter", "b", "--", "printf", "a\\nb\\n",
     ])
     #expect(picture.output.hasPrefix(" b\n\n"))
+    let rows = "NAME  SIZE\na     4.0K\nb     12M\nc     512\n"
+    let order = try ProgramRun.run([
+      "--snapshot", "-", "--size", "30x6", "--sort", "size:desc", "--", "printf", rows,
+    ])
+    #expect(order.output.hasPrefix(" NAME SIZE ▼ size\n b"), "\(order.output)")
+    let wrong = try ProgramRun.run([
+      "--snapshot", "-", "--size", "70x6", "--sort", "AGE", "--", "printf", rows,
+    ])
+    #expect(wrong.output.contains("--sort: there is no column AGE"), "\(wrong.output)")
   }
 
   @Test func `a row matches by what it shows, and is marked there`() throws {

@@ -25,6 +25,46 @@ import Testing
     #expect(rows.contains("got:3:0"), "\(rows)")
   }
 
+  @Test(arguments: [("", "^[[31mred^[[0m"), ("--strip", "red"), ("--strip --every 9s", "red")])
+  func `prints the row as it came, and with --strip as it is shown`(
+    option: String, printed: String
+  ) throws {
+    let row = #"-c "printf '\033[31mred\033[0m\n'""#
+    let terminal = try self.terminal("statehost \(option) --pick \(row) | cat -v")
+    try terminal.wait(forText: "row 1 of 1")
+    try terminal.press("Enter")
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(rows.contains("got:\(printed):0"), "\(rows)")
+  }
+
+  /// Keys that are typed ahead, and what they take.
+  @Test(arguments: [
+    (["/19997", "Enter", "Enter"], "got:19997:0"), (["&19997", "Enter", "Enter"], "got:19997:0"),
+    (["/999", "Enter", "n", "n", "Enter"], "got:2999:0"),
+    (["/555", "Enter", "jjj", "Enter"], "got:558:0"),
+    (["C-j", "C-j", "C-k", "Enter"], "got:2:0"),
+    // Nothing matches, whether it was to be filtered or searched.
+    (["&absent", "Enter", "Enter"], "got::1"), (["/absent", "Enter", "Enter"], "got::1"),
+    // What has been typed is nothing to close first.
+    (["/19997"], "got::130"), (["&1999", "Enter"], "got::130"), ([], "got::130"),
+  ])
+  func `takes what the keys before have led to, however fast they come`(
+    keys: [String], end: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let terminal = try self.terminal("cd '\(folder.path)'; seq 20000 >f; statehost --pick f")
+    try terminal.wait(forText: "row 1 of 20,000")
+    if !keys.isEmpty { try terminal.press(keys) }
+    if end.hasSuffix("130") {
+      try terminal.wait(for: "what was typed") { rows in
+        keys.isEmpty || rows.contains { $0.contains(keys[0]) && !$0.contains("ing ") }
+      }
+      try terminal.press("Escape")
+    }
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(rows.contains(end), "\(rows)")
+  }
+
   @Test(arguments: ["q", "C-c"])
   func `and leaving without one prints nothing, with status 130`(key: String) throws {
     for command in ["true", "false", "seq 3"] {

@@ -33,6 +33,17 @@ private func isHarmless(_ text: String) -> Bool {
     }
   }
 
+  @Test func `and with --strip rows come out as they would be shown, whatever has them`() throws {
+    let folder = try ScratchFolder()
+    let file = folder.path + "/rows"
+    let bytes = Array("\u{1B}[31mred\u{1B}[0m\tb\nplain\n1%\r2%\nlast \u{1B}[1mone".utf8)
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    for arguments in [["--", "cat", file], ["-c", "cat '\(file)'"], [file], ["-"]] {
+      let run = try RunningProgram(["--strip"] + arguments, input: .bytes(bytes)).wait()
+      #expect(run.output == "red\tb\nplain\n2%\nlast one\n" && run.status == 0)
+    }
+  }
+
   @Test func `the command's standard error comes byte for byte, also when it succeeds`() throws {
     let run = try ProgramRun.run(["--", "sh", "-c", "echo out; printf 'e\\033[1mr\\rr' >&2"])
     #expect(run.output == "out\n")
@@ -106,7 +117,7 @@ private func isHarmless(_ text: String) -> Bool {
     try #require(lines.count == 3, "\(run.errors)")
     #expect(lines[0] == "no connection")
     #expect(lines[1].hasPrefix("statehost: error: Error: sh -c "))
-    #expect(lines[1].hasSuffix(", the command exited with status 3"))
+    #expect(lines[1].hasSuffix(", exit 3: no connection"))
     #expect(lines[2].hasPrefix("statehost: the command exited with status 3: sh -c "))
     #expect(lines[2].hasSuffix(": see what it wrote, then retry"))
   }
@@ -135,8 +146,8 @@ private func isHarmless(_ text: String) -> Bool {
   @Test(arguments: [
     (["--", "true"], 0, "statehost: empty: "), (["--", "false"], 1, "exited with status 1"),
     (["--", "sh", "-c", "exit 42"], 42, "exited with status 42"),
-    (["--", "sh", "-c", "kill -TERM $$"], 143, "signal 15 (SIGTERM)"),
-    (["--", "sh", "-c", "kill -KILL $$"], 137, "signal 9 (SIGKILL)"),
+    (["--", "sh", "-c", "kill -TERM $$"], 143, "killed by SIGTERM"),
+    (["--", "sh", "-c", "kill -KILL $$"], 137, "killed by SIGKILL"),
     (["--", "no-such-command-anywhere"], 127, "the command was not found"),
     (["--", "/nowhere/at/all"], 127, "the command was not found"),
     (["--", "/etc/hostname"], 126, "the command cannot be run"),

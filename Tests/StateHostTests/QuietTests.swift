@@ -20,7 +20,7 @@ import Testing
     try terminal.record(to: folder.path + "/stream")
     try terminal.enter(command)
     try terminal.wait(forText: "╭")
-    try terminal.wait(for: "the failure") { rows in rows.contains { $0.contains("status 3") } }
+    try terminal.wait(for: "the failure") { rows in rows.contains { $0.contains("exit 3") } }
     try terminal.press("q")
     try terminal.waitForPrompt()
     return try String(contentsOfFile: folder.path + "/stream", encoding: .utf8)

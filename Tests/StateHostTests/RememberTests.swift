@@ -41,7 +41,7 @@ import Testing
   @Test func `let the list go on where it was`() throws {
     let folder = try ScratchFolder()
     let command =
-      "seq 1 100 | statehost --remember '\(folder.path)/memory' -; cat '\(folder.path)/memory'"
+      "seq 1 100 | statehost --pick --remember '\(folder.path)/memory' -; cat '\(folder.path)/memory'"
     let first = try TmuxTerminal(columns: 250, rows: 10, command: command)
     try first.wait(forText: "row 1 of 100")
     try first.press("Down", "Down", "Down")

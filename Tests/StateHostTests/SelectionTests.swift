@@ -81,9 +81,6 @@ import Testing
     try terminal.wait(for: "no marks") { $0.contains { $0.hasSuffix("marked:") } }
     try terminal.type("M")
     try terminal.wait(forText: "marked: 0 1 2 3 4 5 6 7")
-    // Other rows are not marked.
-    try terminal.type("r")
-    try terminal.wait(for: "no marks") { $0.contains { $0.hasSuffix("marked:") } }
   }
 
   @Test func `is what --pick prints, in the order of the rows`() throws {

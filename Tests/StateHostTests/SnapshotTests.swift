@@ -117,4 +117,45 @@ import Testing
     #expect(run.status == 2)
     #expect(run.errors.hasPrefix("statehost: the snapshot cannot be written: /nowhere/frame.txt"))
   }
+
+  @Test func `of a pane waits for the programs that it runs, one after the other`() throws {
+    let folder = try ScratchFolder()
+    let home = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.needs = ["run"]
+    plugin.declarations = """
+      static const childplugin_host_run_t *table;
+      static const childplugin_host_t *host;
+      static char shown[64] = "nothing";
+      static void run(const char *script) {
+        childplugin_text_t words[] = {
+          CHILDPLUGIN_TEXT("sh"), CHILDPLUGIN_TEXT("-c"), childplugin_text(script)};
+        childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 3};
+        table->run(host, &program);
+      }
+      static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
+        (void)child;
+        snprintf(shown, sizeof shown, "%.*s", (int)end->output.length, end->output.bytes);
+        if (end->number == 1) run("sleep 0.3; printf 'the second'");
+        host->invalidate(host);
+      }
+      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
+        static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
+        (void)child;
+        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)) ? &run : NULL;
+      }
+      """
+    plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
+    plugin.made = "child->get_extension = extensions;"
+    plugin.willAppear = #"run("sleep 0.3; printf 'the first'");"#
+    plugin.draw = "canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shown), NULL);"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(
+      [
+        "--plugins", folder.path, "--grant", "com.example.small=run", "--snapshot", "-", "--size",
+        "30x4", "--", "echo", "a row",
+      ], environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+    #expect(run.status == 0)
+    #expect(run.output.contains("the second"), "\(run)")
+  }
 }

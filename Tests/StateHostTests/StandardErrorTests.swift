@@ -34,7 +34,8 @@ import Testing
 
   @Test(arguments: [
     ("echo why >&2", "Nothing to show", 0), ("echo row; echo why >&2; exit 3", "row 1 of 1", 3),
-    ("echo why >&2; exit 3", "status 3", 3), ("echo row; echo why >&2; sleep 60", "row 1 of 1", 0),
+    ("echo why >&2; exit 3", "exit 3: why", 3),
+    ("echo row; echo why >&2; sleep 60", "row 1 of 1", 130),
   ])
   func `can be seen in every state, and while the command runs`(
     script: String, shown: String, status: Int

@@ -226,7 +226,9 @@ private struct EditedRun {
     let rows = try run.terminal.wait(forText: "end 1 0")
     #expect(rows.count == 7)
     try run.terminal.press("?")
-    try run.terminal.wait(for: "the line of keys at the lower edge") { $0[6].contains("q") }
+    try run.terminal.wait(for: "the line of keys at the lower edge") { rows in
+      rows[5...6].contains { $0.contains("q quit") }
+    }
     try run.expectOrderlyEnd()
   }
 

@@ -86,12 +86,12 @@ import Testing
     let row: [UInt8] = Array("a\tb".utf8) + [0xFF] + Array("c\u{1B}[31md\u{1B}]0;stolen\u{7}e".utf8)
     let shown: [UInt8] = Array("a\tb".utf8) + [0xFF] + Array("cde".utf8)
     try Data(row + [0x0A]).write(to: URL(fileURLWithPath: folder.path + "/row"))
-    for (name, line) in [("enter", ""), ("plain", "--plain ")] {
+    for (name, line) in [("enter", "--pick "), ("plain", "--plain ")] {
       let terminal = try TmuxTerminal()
       try terminal.waitForPrompt()
       try terminal.record(to: folder.path + "/" + name)
       try terminal.enter("clear; statehost \(line)'\(folder.path)/row' 2>/dev/null")
-      if line.isEmpty {
+      if name == "enter" {
         try terminal.wait(forText: "row 1 of 1")
         try terminal.press("Enter")
       }
@@ -112,12 +112,12 @@ import Testing
     try terminal.enter(
       "clear; statehost --title \"$(printf 'x\\033]0;stolen\\007y')\" -- sh '\(script)'")
     try terminal.wait(for: "the failure") { rows in
-      rows.contains { $0.contains("cause") } && rows.contains { $0.contains("status 3") }
+      rows.contains { $0.contains("cause") } && rows.contains { $0.contains("exit 3") }
     }
     #expect(try terminal.fact("#{pane_title}") == title)
     try terminal.press("q")
     try terminal.waitForPrompt()
-    try terminal.enter("clear; statehost -- printf 'one\\033[2J\\033]0;stolen\\007two\\n'")
+    try terminal.enter("clear; statehost --pick -- printf 'one\\033[2J\\033]0;stolen\\007two\\n'")
     try terminal.wait(forText: "row 1 of 1")
     try terminal.press("Enter")
     let rows = try terminal.waitForPrompt()

@@ -6,6 +6,16 @@ public struct TimedOut: Error, CustomStringConvertible {
   public let description: String
 }
 
+/// How long a test waits in seconds for what comes at once on a machine that does nothing else: where it does
+/// not come, the test fails that late; where the machine is busy, it does not fail for that.
+public let patienceSeconds: CUnsignedInt = 600
+
+/// How long a plugin may take, as options of the program: for tests whose subject that is not, which are not to
+/// fail because a busy machine lets a worker wait.
+public let patientDeadlines = ["draw", "call", "create", "end"].flatMap {
+  ["--deadline", "\($0)=\(patienceSeconds)s"]
+}
+
 /// Looks again and again until something is so.
 ///
 /// - Parameters:
@@ -15,7 +25,7 @@ public struct TimedOut: Error, CustomStringConvertible {
 ///   - holds: looks.
 /// - Throws: `TimedOut`.
 public func wait(
-  for wanted: String, seconds: Double = 60, found: () -> String = { "" },
+  for wanted: String, seconds: Double = Double(patienceSeconds), found: () -> String = { "" },
   until holds: () throws -> Bool
 ) throws {
   let deadline = Date().addingTimeInterval(seconds)

@@ -22,7 +22,7 @@ public struct ProgramRun: Sendable {
   /// - Throws: what starting it throws.
   public static func run(
     _ arguments: [String], program: String = BuiltProducts.program, input: String? = nil,
-    environment: [String: String] = [:], seconds: Double = 60
+    environment: [String: String] = [:], seconds: Double = Double(patienceSeconds)
   ) throws -> ProgramRun {
     try RunningProgram(
       arguments, program: program, input: .bytes(Array((input ?? "").utf8)),

@@ -1,9 +1,6 @@
 import Glibc
 internal import HostSystem
 
-/// How long an event may take on a machine with much to do, in seconds.
-package let patienceSeconds: CUnsignedInt = 60
-
 /// Both ends of a terminal: the test holds `screen`, where the host's bytes come out and keys go in.
 package struct PseudoTerminal: ~Copyable {
   package let screen: End

@@ -83,7 +83,7 @@ public final class RunningProgram {
   ///
   /// - Parameter seconds: how long at most before it is killed, which shows as status 137.
   /// - Returns: what it left.
-  public func wait(seconds: Double = 60) -> ProgramRun {
+  public func wait(seconds: Double = Double(patienceSeconds)) -> ProgramRun {
     let deadline = Date().addingTimeInterval(seconds)
     while process.status == nil {
       if Date() > deadline { process.send(SIGKILL) }

@@ -6,8 +6,12 @@ public final class ScratchFolder: Sendable {
   public let path: String
 
   /// Makes a new folder, readable by this user only.
-  public init() throws {
-    path = NSTemporaryDirectory() + "statehost-test-" + UUID().uuidString
+  ///
+  /// - Parameter isShort: whether it is in /tmp, whatever TMPDIR says: the path of a socket has 107 bytes.
+  /// - Throws: that it cannot be made.
+  public init(isShort: Bool = false) throws {
+    let parent = isShort ? "/tmp/" : NSTemporaryDirectory()
+    path = parent + "statehost-test-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }

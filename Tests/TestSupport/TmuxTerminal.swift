@@ -16,7 +16,7 @@ public final class TmuxTerminal {
   public init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], command: String? = nil
   ) throws {
-    folder = try ScratchFolder()
+    folder = try ScratchFolder(isShort: true)
     socket = folder.path + "/socket"
     // Whose account this is may have no shell.
     var variables = [
@@ -46,9 +46,10 @@ public final class TmuxTerminal {
   }
 
   /// Presses keys, by tmux's names: `Enter`, `Down`, `C-c`, `q`.
-  public func press(_ keys: String...) throws {
-    try tmux(["send-keys"] + keys)
-  }
+  public func press(_ keys: String...) throws { try press(keys) }
+
+  /// Presses them all at once.
+  public func press(_ keys: [String]) throws { try tmux(["send-keys"] + keys) }
 
   /// Types text as it is.
   public func type(_ text: String) throws {
@@ -68,7 +69,7 @@ public final class TmuxTerminal {
 
   /// Waits until the shell asks for a line: it has the terminal, and nothing of a program's is left.
   @discardableResult
-  public func waitForPrompt(seconds: Double = 60) throws -> [String] {
+  public func waitForPrompt(seconds: Double = Double(patienceSeconds)) throws -> [String] {
     try wait(for: "prompt of the shell", seconds: seconds) { rows in
       guard rows.last(where: { !$0.isEmpty }) == "$" else { return false }
       return try fact("#{alternate_on} #{cursor_flag}") == "0 1"
@@ -113,7 +114,8 @@ public final class TmuxTerminal {
   /// - Throws: `TimedOut`, with what stood on the screen instead.
   @discardableResult
   public func wait(
-    for wanted: String, seconds: Double = 60, until holds: ([String]) throws -> Bool
+    for wanted: String, seconds: Double = Double(patienceSeconds),
+    until holds: ([String]) throws -> Bool
   ) throws -> [String] {
     var rows: [String] = []
     try TestSupport.wait(
@@ -127,14 +129,15 @@ public final class TmuxTerminal {
 
   /// Waits until a text stands on the screen.
   @discardableResult
-  public func wait(forText text: String, seconds: Double = 60) throws -> [String] {
+  public func wait(forText text: String, seconds: Double = Double(patienceSeconds)) throws
+    -> [String]
+  {
     try wait(for: "\"\(text)\"", seconds: seconds) { $0.contains { $0.contains(text) } }
   }
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    let run = try ProgramRun.run(
-      ["-u", "-S", socket] + arguments, program: "tmux", seconds: 20)
+    let run = try ProgramRun.run(["-u", "-S", socket] + arguments, program: "tmux")
     guard run.status == 0 else {
       throw TimedOut(description: "tmux \(arguments.joined(separator: " ")): \(run.errors)")
     }

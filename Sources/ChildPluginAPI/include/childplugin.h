@@ -325,6 +325,7 @@ typedef struct childplugin_timing {
 #define CHILDPLUGIN_CONTENT_ERROR (1u << 2)    /* it failed: see error_kind and the texts */
 #define CHILDPLUGIN_CONTENT_FRACTION (1u << 3) /* `fraction` is known */
 #define CHILDPLUGIN_CONTENT_CUT (1u << 4)      /* a limit was reached: not all rows are kept */
+#define CHILDPLUGIN_CONTENT_ONCE (1u << 5)     /* it can be read only once: no reload. Since 1.1 */
 
 #define CHILDPLUGIN_ERROR_NONE 0u
 #define CHILDPLUGIN_ERROR_NOT_FOUND 1u      /* no such command or file */
@@ -349,6 +350,11 @@ typedef struct childplugin_content {
   double fraction;             /* 0 ... 1, with CHILDPLUGIN_CONTENT_FRACTION */
   int64_t began_nanoseconds;   /* when this load began */
   int64_t elapsed_nanoseconds; /* how long it has taken, or took */
+  /* Since 1.1. Times are those of the host's clock; 0 where there is none. */
+  int64_t loaded_nanoseconds;  /* when the load ended that the rows came from; 0: it goes on */
+  int64_t failed_nanoseconds;  /* when the last of the loads that failed did */
+  int64_t every_nanoseconds;   /* from the end of one load to the next; 0: loaded again only when asked */
+  uint64_t failures;           /* how many loads of this source have failed in this run */
 } childplugin_content_t;
 
 #define CHILDPLUGIN_ALIGNMENT_LEFT 0u
@@ -378,6 +384,9 @@ typedef struct childplugin_row {
 #define CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL 3u /* the last lines of standard error, '\n' between */
 #define CHILDPLUGIN_CONTENT_TEXT_REMEDY 4u       /* what the user can do, one line */
 #define CHILDPLUGIN_CONTENT_TEXT_NOTICE 5u       /* something to know beside the rows, one line */
+/* Since 1.1. What there is of a line that has begun and not ended: no row yet, so it may still change. Bytes as
+ * they came, carriage returns among them; at most 4 KiB. Empty where there is none. */
+#define CHILDPLUGIN_CONTENT_TEXT_OPEN_LINE 6u
 
 /* ---------------------------------------------------------------------------------------------
  * The terminal
@@ -526,10 +535,12 @@ struct childplugin_host {
  * as the others do, and their tags mean the same.
  */
 
-/* Situation: the state that is shown, the one before, and whether a transition runs. Since 1.1. */
+/* Situation: the state that is shown, the one before, whether a transition runs, and what the run is for.
+ * Since 1.1. */
 #define CHILDPLUGIN_HOST_SITUATION "childplugin.host.situation/1"
 
 #define CHILDPLUGIN_SITUATION_TRANSITION (1u << 0) /* a transition runs */
+#define CHILDPLUGIN_SITUATION_PICK (1u << 1)       /* the run is there to choose rows: --pick */
 
 #define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or that the transition goes to */
 #define CHILDPLUGIN_STATE_PREVIOUS 2u /* the last other state before it; none at first */
@@ -548,21 +559,28 @@ typedef struct childplugin_host_situation {
 } childplugin_host_situation_t;
 
 /* Selection: the row that the user is on, and the rows that are marked; the container's, so all its
- * children have the same. Rows are numbered as in the content. When the content's generation changes,
- * no row is marked any more, and the user is on the row of the same number, if there is one. What a
- * child changes here it reads changed at once, and the others are told (childplugin.selection/1).
- * Since 1.1. */
+ * children have the same. Rows are numbered as in the content. Both belong to rows, not to numbers: when the
+ * content's generation changes, the host finds the rows again by what identifies them (the columns of the key,
+ * else the whole text), and they have other numbers. A marked row that is gone is not marked any more; while the
+ * user's own row is gone the user stays at its place, and CHILDPLUGIN_ACTION_ACCEPT_ROW of the row there is
+ * refused until a child has put the user on a row. What a child changes here it reads changed at once, and the
+ * others are told (childplugin.selection/1). Since 1.1. */
 #define CHILDPLUGIN_HOST_SELECTION "childplugin.host.selection/1"
 
 #define CHILDPLUGIN_NO_ROW 0xFFFFFFFFFFFFFFFFull
 
+#define CHILDPLUGIN_ANCHOR_TOP 1u /* the first row of the view */
+#define CHILDPLUGIN_ANCHOR_END 2u /* the last row of the view */
+
 typedef struct childplugin_host_selection {
   uint32_t size;
   uint32_t reserved;
-  /* The row that the user is on; CHILDPLUGIN_NO_ROW while the content has none.
+  /* The row that the user is on: always one that the view shows. While it hides the row that was chosen, it is
+   * the next one that is shown, else the last; CHILDPLUGIN_NO_ROW while the view shows none.
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
-  /* Puts the user on a row. Returns false when there is no such row. Not from draw.
+  /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow
+   * news: the host itself keeps the user where they are. Not from draw.
    * [main, on screen] */
   bool (*set_row)(const childplugin_host_t *host, uint64_t row);
   /* How many rows are marked.
@@ -580,13 +598,29 @@ typedef struct childplugin_host_selection {
    * would leave the marked rows in more than 65,536 places is not done, which is reported. Not from draw.
    * [main, on screen] */
   bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
+  /* Keeps the user on the first or the last row of the view, whichever row that is after a reload, in another
+   * order or when rows arrive; `which` is CHILDPLUGIN_ANCHOR_... . At first the user is at the top so; set_row
+   * ends it. Returns false when `which` is unknown. Not from draw. Older drafts of 1.1 have a table without
+   * this and the following: `size` says so.
+   * [main, on screen] */
+  bool (*anchor)(const childplugin_host_t *host, uint32_t which);
+  /* How many rows that were marked are gone: they are not among the marked ones. Marking none forgets them.
+   * [main, alive] */
+  uint64_t (*gone_count)(const childplugin_host_t *host);
+  /* One line for the user on what has become of the rows: the row is gone, why none is accepted, how many
+   * marks were dropped. Fills a buffer; 0 when there is nothing to say.
+   * [main, alive] */
+  uint64_t (*notice)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
 } childplugin_host_selection_t;
 
 /* View: the content's rows as they are shown, filtered and sorted; the container's, so all its children see
  * the same one. A row's number in it is its place, 0 ... rows - 1; the functions of the content go on meaning
  * the whole content, by the numbers of rows. The host looks at the rows beside the loop, also while they
  * arrive: what was shown stays until there are first rows to take its place. What a child asks for here it
- * reads changed at once, and the others are told (childplugin.view/1). Since 1.1. */
+ * reads changed at once, and the others are told (childplugin.view/1). What a child asks for while it handles an
+ * input the user's next inputs wait for, over the rows that there were when they came: before the next one is
+ * offered, the children have been told what has come of it. A text that is typed meanwhile, where a child takes
+ * typed text, does not wait; Escape ends what is under way. Since 1.1. */
 #define CHILDPLUGIN_HOST_VIEW "childplugin.host.view/1"
 
 #define CHILDPLUGIN_MATCH_TEXT 1u       /* the row holds the text, blanks and all */
@@ -614,6 +648,10 @@ typedef struct childplugin_filter {
 #define CHILDPLUGIN_SORT_TEXT 1u   /* by bytes */
 #define CHILDPLUGIN_SORT_NUMBER 2u /* by the number that it begins with; what has none is last */
 #define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first */
+/* In the natural order of the type that nearly all cells have, see CHILDPLUGIN_CELLS_...; cells of another type
+ * come last, as text, and empty ones (also "-", "<none>" and "null") after these, in both directions. Of whole rows
+ * the first word has the type. */
+#define CHILDPLUGIN_SORT_NATURAL 4u
 
 #define CHILDPLUGIN_SORT_DESCENDING (1u << 0)
 
@@ -632,6 +670,19 @@ typedef struct childplugin_sort {
 #define CHILDPLUGIN_VIEW_FOUND (1u << 4)    /* it was found: see found_row */
 #define CHILDPLUGIN_VIEW_NO_MATCH (1u << 5) /* it was looked for, and there is none */
 #define CHILDPLUGIN_VIEW_PROBLEM (1u << 6)  /* it is not as it was asked for: see problem */
+#define CHILDPLUGIN_VIEW_IN_ORDER (1u << 7) /* the rows are shown in the order that was asked for */
+
+/* What cells are taken for where rows are sorted by CHILDPLUGIN_SORT_NATURAL: the type of nine in ten of a sample of
+ * them that are not empty. */
+#define CHILDPLUGIN_CELLS_UNSORTED 0u /* the rows are not in that order */
+#define CHILDPLUGIN_CELLS_NUMBER 1u   /* -1.5, 1,024, 80%, 3.2 GHz */
+#define CHILDPLUGIN_CELLS_SIZE 2u     /* 4.0K, 128Mi, 1.5 GB, 300kB/s, beside plain numbers */
+#define CHILDPLUGIN_CELLS_DURATION 3u /* 12d, 3m12s, 250ms, 5 minutes ago, beside plain numbers */
+#define CHILDPLUGIN_CELLS_TIME 4u     /* 1:02, 10:00:01, 2-03:04:05, 9:30 PM */
+#define CHILDPLUGIN_CELLS_DATE 5u     /* 2026-01-02, 2026-01-02T10:00:00Z */
+#define CHILDPLUGIN_CELLS_ADDRESS 6u  /* 10.0.0.1, fe80::1, 10.0.0.0/8, [::1]:80 */
+#define CHILDPLUGIN_CELLS_VERSION 7u  /* v1.2.3, 2.0.0-rc.1, 1:2.38-4 */
+#define CHILDPLUGIN_CELLS_TEXT 8u     /* anything else, with runs of digits as numbers: u2, u10 */
 
 typedef struct childplugin_view {
   uint32_t size;
@@ -643,6 +694,8 @@ typedef struct childplugin_view {
   uint64_t all_rows;    /* ... of so many */
   uint64_t finds;       /* how many times a child has called find: the last one is what is told of here */
   uint64_t found_row;   /* with CHILDPLUGIN_VIEW_FOUND: the row, as numbered in the content */
+  uint32_t cells;       /* CHILDPLUGIN_CELLS_... */
+  uint32_t reserved;
 } childplugin_view_t;
 
 /* Bytes of a text, from `start` up to, but not including, `end`. A value type: it never grows. */
@@ -1303,6 +1356,10 @@ typedef struct childplugin_place {
  * places and no keys; its needs and options are as a child's. A host of 1.0 takes it for a child that
  * nobody shows. Since 1.1. */
 #define CHILDPLUGIN_DESCRIPTOR_SOURCE (1u << 2)
+/* It is modal: while it takes keys it uses every key, as a question that the user is to answer first does.
+ * Without the flag a child that leaves no key to others counts as wrong. Ctrl-C and Ctrl-Z stay the host's. A
+ * host shows it as any other child. Since 1.1. */
+#define CHILDPLUGIN_DESCRIPTOR_MODAL (1u << 3)
 
 /* A key that asks for a state while this child is one of those on offer, whatever state is shown; pressed in that
  * state it goes back to the one before. First come the keys of the user's states file, then the children that
@@ -1541,7 +1598,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_text_t) == 16, "childplugin_text_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_style_t) == 28, "childplugin_style_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_canvas_t) == 72, "childplugin_canvas_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_timing_t) == 32, "childplugin_timing_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_content_t) == 80, "childplugin_content_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_content_t) == 112, "childplugin_content_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_column_t) == 16, "childplugin_column_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_row_t) == 24, "childplugin_row_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_terminal_t) == 24, "childplugin_terminal_t");
@@ -1558,10 +1615,10 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_descriptor_t) == 152, "childplugin_descrip
 CHILDPLUGIN_ASSERT(sizeof(childplugin_reading_t) == 152, "childplugin_reading_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_plugin_t) == 72, "childplugin_plugin_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_situation_t) == 24, "childplugin_host_situation_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 56, "childplugin_host_selection_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_selection_t) == 80, "childplugin_host_selection_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_filter_t) == 32, "childplugin_filter_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_sort_t) == 16, "childplugin_sort_t");
-CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 56, "childplugin_view_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 64, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 88, "childplugin_host_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");

@@ -43,6 +43,7 @@ func descriptorTable(
     case .child:
       (descriptor.takesFocus ? CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS : 0)
         | (descriptor.followsMouse ? CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE : 0)
+        | (descriptor.isModal ? CHILDPLUGIN_DESCRIPTOR_MODAL : 0)
     }
   unsafe table.id = immortalText(descriptor.id)
   unsafe table.name = immortalText(descriptor.name)

@@ -1,13 +1,30 @@
 /// The children a container has at present, by slot and by identity.
 ///
 /// A hash table with open addressing over slots. Each identity is hashed once, when the child is
-/// looked for: the slots keep the hashes, so that nothing is hashed again. What a child that has gone
+/// looked for: the entries keep the hashes, so that nothing is hashed again. What a child that has gone
 /// leaves in the buckets is no child's, and is swept when they fill up. It allocates only while it
 /// grows.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline let hash: Int
+    /// The number of the last plan that named the child.
+    @usableFromInline var plan: Int
+
+    @inlinable
+    init(hash: Int, plan: Int) {
+      self.hash = hash
+      self.plan = plan
+    }
+  }
+
   @usableFromInline var children: [Child?] = []
-  @usableFromInline var hashes: [Int] = []
+  @usableFromInline var entries: [Entry] = []
+  /// The plan that children are admitted for.
+  @usableFromInline var plan = 0
+  /// Those whose place another one with the same identity has taken, by values or objects.
+  @usableFromInline var replaced: [(former: Child, child: Child)] = []
   @usableFromInline var vacancies: [Slot] = []
   /// Slot number by bucket, -1 where there is none; the count is a power of two.
   @usableFromInline var buckets: [Int32] = Array(repeating: -1, count: 16)
@@ -26,31 +43,63 @@ struct ChildTable<Child: StateContainerChild> {
     var bucket = hash & mask
     while buckets[bucket] >= 0 {
       let index = Int(buckets[bucket])
-      if hashes[index] == hash, children[index]?.id == id { return Slot(index) }
+      if entries[index].hash == hash, children[index]?.id == id { return Slot(index) }
       bucket = (bucket + 1) & mask
     }
     return nil
   }
 
-  /// The slot of a child; one that is not here comes in.
+  /// A state's children are admitted from now on.
+  @inlinable
+  mutating func beginPlan() { plan += 1 }
+
+  /// The slot of a child; one that is not here comes in, and one that is here in another form is
+  /// replaced by what the plan names first.
   @inlinable
   mutating func admit(_ child: Child) -> Slot {
     let id = child.id
     let hash = Self.hash(of: id)
-    if let slot = slot(of: id, hash: hash) { return slot }
+    if let slot = slot(of: id, hash: hash) {
+      if entries[slot.index].plan != plan { rename(slot, child) }
+      return slot
+    }
     if takenBuckets * 2 >= buckets.count { sweep() }
     let slot: Slot
     if let vacancy = vacancies.popLast() {
       slot = vacancy
       children[slot.index] = child
-      hashes[slot.index] = hash
+      entries[slot.index] = Entry(hash: hash, plan: plan)
     } else {
       slot = Slot(children.count)
       children.append(child)
-      hashes.append(hash)
+      entries.append(Entry(hash: hash, plan: plan))
     }
     place(slot)
     return slot
+  }
+
+  /// The plan names a child that is here.
+  @inlinable
+  mutating func rename(_ slot: Slot, _ child: Child) {
+    entries[slot.index].plan = plan
+    let former = children[slot]
+    if Child.self is AnyObject.Type, (former as AnyObject) === (child as AnyObject) { return }
+    // An equal value takes the place, too: equality may leave out what is shown.
+    children[slot.index] = child
+    if !Self.areEqual(former, child) { replaced.append((former, child)) }
+  }
+
+  /// Whether two children of one identity are equal values; two objects are not.
+  @inlinable
+  static func areEqual(_ one: Child, _ other: Child) -> Bool {
+    if Child.self is AnyObject.Type { return false }
+    guard let value = one as? any Equatable else { return false }
+    return isEqual(value, other)
+  }
+
+  @inlinable
+  static func isEqual<Value: Equatable>(_ value: Value, _ other: Child) -> Bool {
+    value == other as? Value
   }
 
   /// A hash for the buckets; the default identity, an address, takes one multiplication.
@@ -71,7 +120,7 @@ struct ChildTable<Child: StateContainerChild> {
   @inlinable
   mutating func place(_ slot: Slot) {
     let mask = buckets.count - 1
-    var bucket = hashes[slot.index] & mask
+    var bucket = entries[slot.index].hash & mask
     while buckets[bucket] >= 0 { bucket = (bucket + 1) & mask }
     buckets[bucket] = slot.number
     takenBuckets += 1

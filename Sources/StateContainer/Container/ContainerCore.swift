@@ -155,6 +155,17 @@ extension ContainerCore {
     while let operation = operations.takeFirst() { lose(operation) }
   }
 
+  /// Nobody is there to be asked: what runs is over, in silence.
+  ///
+  /// - Returns: the children that were on their way out.
+  mutating func abandon() -> [Child?] {
+    loseAll()
+    return machine.abandon().map { slot in
+      defer { table.remove(slot) }
+      return table.children[slot.index]
+    }
+  }
+
   /// Nobody is there to be asked: an operation changes nothing.
   @usableFromInline
   mutating func lose(_ operation: ContainerOperation) {
@@ -180,6 +191,25 @@ enum ContainerStep {
   case tellUntold
   case reportProgress(Double)
   case perform(MachineEffect)
+}
+
+/// The progress of the moving children in one frame, as they and the owner receive it.
+@usableFromInline
+struct ContainerFrame<State, Child: StateContainerChild> {
+  @usableFromInline let movers: ChildSnapshot
+  @usableFromInline let children: [Child?]
+  @usableFromInline let transition: Transition<State>
+  @usableFromInline let progress: Double
+
+  @inlinable
+  init(
+    movers: ChildSnapshot, children: [Child?], transition: Transition<State>, progress: Double
+  ) {
+    self.movers = movers
+    self.children = children
+    self.transition = transition
+    self.progress = progress
+  }
 }
 
 extension ContainerCore {
@@ -261,11 +291,21 @@ extension ContainerCore {
   mutating func plan(
     _ children: [Child], background: [Child], foreground: [Child]
   ) -> (plan: TransitionPlan, children: [Child?]) {
-    named.removeAll(keepingCapacity: true)
+    named.clear()
+    table.beginPlan()
     for child in background { named.append(table.admit(child)) }
     for child in children { named.append(table.admit(child)) }
     for child in foreground { named.append(table.admit(child)) }
+    if !table.replaced.isEmpty { facts.hasReplaced = true }
     return (machine.plan(named), table.children)
+  }
+
+  /// The children whose place others with the same identity have taken since this was asked last.
+  @inlinable
+  mutating func takeReplaced() -> [(former: Child, child: Child)] {
+    facts.hasReplaced = false
+    defer { table.replaced = [] }
+    return table.replaced
   }
 
   /// The state that comes has a deadline; returns the one of an earlier state.
@@ -301,15 +341,33 @@ extension ContainerCore {
     machine.vacate(slot)
   }
 
-  /// The next child that is past its animation's start and before its end, from a number on among
-  /// those who move.
+  /// Those who move, at a progress of the running transition; mutating, for then it is looked at in
+  /// its place.
   @inlinable
-  func mover(from number: Int) -> (child: Child, number: Int, isEntering: Bool, progress: Double)? {
-    var number = number
-    while let (slot, isEntering, progress) = machine.progress(number) {
-      if let progress { return (table.children[slot], number, isEntering, progress) }
-      number += 1
-    }
-    return nil
+  mutating func frame(progress: Double) -> ContainerFrame<State, Child> {
+    ContainerFrame(
+      movers: machine.movers(), children: table.children, transition: transition,
+      progress: progress)
+  }
+
+  /// Time is advanced from outside to an instant by which nothing happens but progress; nil, and
+  /// nothing is done, where something else does.
+  @inlinable
+  mutating func beginFrame(at nanoseconds: Int64) -> ContainerFrame<State, Child>? {
+    guard waiting == nil, operations.isEmpty,
+      let progress = machine.moveAnimations(to: nanoseconds)
+    else { return nil }
+    facts.isBusy = true
+    facts.hasCalled = false
+    hasMetOwner = true
+    tellable = Self.mostAtOnce
+    runnable = Self.mostAtOnce
+    return frame(progress: progress)
+  }
+
+  /// The layers, bottom first; mutating as `movers()` is.
+  @inlinable
+  mutating func layers() -> (snapshot: ChildSnapshot, children: [Child?]) {
+    (machine.layers(), table.children)
   }
 }

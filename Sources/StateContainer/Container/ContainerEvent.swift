@@ -22,7 +22,7 @@ public enum ContainerEvent<State, Child> {
   case superseded(State)
   /// A request has been dropped because the container is off screen or goes off.
   case cancelled(State)
-  /// The layer order has changed; the container's `layers` has it.
+  /// The layer order has changed, or a child has been replaced; the container's `layers` has it.
   case order
 }
 

@@ -6,11 +6,15 @@
 final class ContainerFacts {
   private var busy = false
   private var untold = false
+  private var called = false
   private var observed = false
   private var surfaced = false
   private var limited = false
   private var timing = TransitionTiming.standard
   private var reduced = false
+  private var followed = false
+  private var partial = false
+  private var replaced = false
 
   /// Whether a call is being carried out: others made meanwhile wait.
   @usableFromInline var isBusy: Bool {
@@ -22,6 +26,12 @@ final class ContainerFacts {
   @usableFromInline var hasUntold: Bool {
     get { untold }
     set { untold = newValue }
+  }
+
+  /// Whether a callback has called the container since the present frame began.
+  @usableFromInline var hasCalled: Bool {
+    get { called }
+    set { called = newValue }
   }
 
   @usableFromInline var hasObservers: Bool {
@@ -48,5 +58,23 @@ final class ContainerFacts {
   @usableFromInline var isMotionReduced: Bool {
     get { reduced }
     set { reduced = newValue }
+  }
+
+  /// Whether somebody hears of the end of each call.
+  @usableFromInline var hasFollowers: Bool {
+    get { followed }
+    set { followed = newValue }
+  }
+
+  /// Whether the container is a part of another one, whose time it has.
+  @usableFromInline var isPart: Bool {
+    get { partial }
+    set { partial = newValue }
+  }
+
+  /// Whether there are children whose owner has yet to hear that they are here in another form.
+  @usableFromInline var hasReplaced: Bool {
+    get { replaced }
+    set { replaced = newValue }
   }
 }

@@ -1,5 +1,5 @@
 /// What becomes of a transition when a state is requested while its children are animated.
-public enum QueueingPolicy: String, CaseIterable, Sendable {
+public enum QueueingPolicy: String, CaseIterable, Codable, Sendable {
   /// The request waits until the transition has ended.
   case wait
 

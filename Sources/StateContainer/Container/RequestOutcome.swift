@@ -1,5 +1,5 @@
-/// What became of a request.
-public enum RequestOutcome: String, CaseIterable, Sendable {
+/// The result of a request, passed to its completion handler exactly once.
+public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   /// Its transition has ended.
   case finished
   /// It waited, and a later request took its place; or a later one cut its transition short.

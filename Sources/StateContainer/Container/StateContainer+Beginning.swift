@@ -19,6 +19,8 @@ extension StateContainer {
       : core.plan(owner.children(for: state), background: [], foreground: [])
     setDeadline(of: state)
     tellUntold(for: owner)
+    let areReplaced = facts.hasReplaced
+    if areReplaced { tellReplaced(for: owner) }
 
     for slot in plan.turning {
       let child = children[slot]
@@ -40,7 +42,7 @@ extension StateContainer {
       tellAppears(child, isNew: isNew, animated: animated, for: owner)
       tellUntold(for: owner)
     }
-    if core.machine.adoptLayers() {
+    if core.machine.adoptLayers() || areReplaced {
       owner.layerOrderChanged()
       tell(.order)
       tellUntold(for: owner)
@@ -57,6 +59,15 @@ extension StateContainer {
         leave(core.table.children[slot], from: slot, animated: false, for: owner)
         tellUntold(for: owner)
       }
+    }
+  }
+
+  /// Tells of children that are here in another form than before.
+  @inlinable @inline(never)
+  func tellReplaced(for owner: any StateContainerOwner<State, Child>) {
+    for (former, child) in core.takeReplaced() {
+      owner.childReplaced(former, by: child)
+      tellUntold(for: owner)
     }
   }
 

@@ -1,8 +1,9 @@
 extension StateContainer {
-  /// Somebody who hears all events, until it is removed.
+  /// The registration of an observer.
   ///
-  /// It is the container's, which keeps it; letting go of it removes nothing. Once it is removed, or
-  /// the container is gone, it refers to nothing any more, so an observer may keep its own.
+  /// The container keeps it, so releasing it does not remove the observer. Once the observer is removed
+  /// or the container is released, the registration no longer holds the closure, so what the closure
+  /// refers to may keep the registration.
   public final class Observation {
     @usableFromInline private(set) var hear: ((ContainerEvent<State, Child>) -> Void)?
     private weak var container: StateContainer?

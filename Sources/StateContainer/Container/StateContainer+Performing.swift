@@ -2,9 +2,36 @@ extension StateContainer {
   /// Runs an operation and what comes of it, or puts it off when called from within a callback.
   @inlinable
   func operate(_ operation: ContainerOperation) {
+    if facts.hasFollowers { catchUp(before: operation) }
     guard let owner else { return abandon(operation) }
-    guard !facts.isBusy else { return core.operations.add(operation) }
+    guard !facts.isBusy else {
+      facts.hasCalled = true
+      return core.operations.add(operation)
+    }
     carryOut(core.begin(operation), for: owner)
+  }
+
+  /// Lets time go on for the container alone; a frame in which nothing ends takes no steps.
+  @inlinable
+  func advanceAlone(to nanoseconds: Int64) {
+    guard !facts.isBusy, !facts.hasUntold, let owner, let frame = core.beginFrame(at: nanoseconds)
+    else { return operate(.advance(nanoseconds)) }
+    report(frame, to: owner)
+    if facts.hasCalled || facts.hasUntold { return carryOut(core.nextStep(), for: owner) }
+    facts.isBusy = false
+    if facts.hasFollowers { endCall(for: owner) }
+  }
+
+  /// Lets time go on to the present instant of the clock that the container runs on, before a call
+  /// from outside.
+  @usableFromInline
+  func catchUp(before operation: ContainerOperation? = nil) {
+    if case .advance = operation { return }
+    guard !facts.isBusy else { return }
+    if let whole { return whole.catchUp() }
+    if let clock = runner?.clockNanoseconds, clock > core.machine.nowNanoseconds {
+      operate(.advance(clock))
+    }
   }
 
   /// Takes steps until there is nothing to be done.
@@ -17,7 +44,28 @@ extension StateContainer {
       perform(step, on: child, for: owner)
       while let (step, child) = core.nextStep() { perform(step, on: child, for: owner) }
     }
-    callEnded?()
+    if facts.hasFollowers { endCall(for: owner) }
+  }
+
+  /// Tells those who wait for the end of a call; what `callEnded` calls comes next, then it is called
+  /// again.
+  @usableFromInline
+  func endCall(for owner: any StateContainerOwner<State, Child>) {
+    var rounds = ContainerCore<State, Child>.mostAtOnce
+    while rounds > 0, let callEnded {
+      rounds -= 1
+      facts.isBusy = true
+      let runnable = core.runnable
+      callEnded()
+      var hasCalled = false
+      while let (step, child) = core.nextStep() {
+        hasCalled = true
+        perform(step, on: child, for: owner)
+      }
+      if !hasCalled, core.runnable == runnable { break }
+    }
+    whole?.partCallEnded()
+    runner?.wake()
   }
 
   @inlinable
@@ -26,7 +74,7 @@ extension StateContainer {
   ) {
     switch step {
     case .tellUntold: tellUntold(for: owner)
-    case .reportProgress(let progress): reportProgress(progress, to: owner)
+    case .reportProgress(let progress): report(core.frame(progress: progress), to: owner)
     case .perform(let effect): perform(effect, on: child, for: owner)
     }
   }
@@ -43,6 +91,7 @@ extension StateContainer {
     case .loadAppearanceState:
       let state = owner.loadAppearanceState()
       tell(.loadAppearanceState(state))
+      tellUntold(for: owner)
       core.appear(with: state)
     case .didTransition(let isComplete):
       let ended = core.transition
@@ -54,15 +103,19 @@ extension StateContainer {
   }
 
   @inlinable
-  func reportProgress(
-    _ progress: Double, to owner: any StateContainerOwner<State, Child>
+  func report(
+    _ frame: ContainerFrame<State, Child>, to owner: any StateContainerOwner<State, Child>
   ) {
-    var number = 0
-    while let mover = core.mover(from: number) {
-      mover.child.transitionDidProgress(appearing: mover.isEntering, progress: mover.progress)
-      number = mover.number + 1
+    let (movers, children) = (frame.movers, frame.children)
+    for slot in movers.slots {
+      guard let progress = movers.progress(of: slot) else { continue }
+      children[slot].transitionDidProgress(appearing: true, progress: progress)
     }
-    owner.transitionDidProgress(core.transition, progress: progress)
+    for slot in movers.others {
+      guard let progress = movers.progress(of: slot) else { continue }
+      children[slot].transitionDidProgress(appearing: false, progress: progress)
+    }
+    owner.transitionDidProgress(frame.transition, progress: frame.progress)
   }
 }
 
@@ -210,6 +263,23 @@ extension StateContainer {
     carryOut(core.nextStep(), for: owner)
   }
 
+  /// Calls back on behalf of the whole: what is called within waits until `carryOutCalled()`, or the
+  /// next call.
+  func callback<Answer>(_ body: () -> Answer) -> Answer {
+    let wasBusy = facts.isBusy
+    facts.isBusy = true
+    defer { facts.isBusy = wasBusy }
+    return body()
+  }
+
+  /// Carries out what has been called from within `callback`.
+  func carryOutCalled() {
+    guard let owner, !facts.isBusy, !core.operations.isEmpty || !core.machine.isAtRest
+    else { return }
+    core.begin()
+    carryOut(core.nextStep(), for: owner)
+  }
+
   @usableFromInline
   func abandon(_ request: Request<State>) {
     core.lose(request, .cancelled)
@@ -222,17 +292,22 @@ extension StateContainer {
     abandon()
   }
 
-  /// The owner is gone: nobody can be asked, so nothing can go on.
+  /// The owner is gone: nobody can be asked, so what runs is over, and all requests are cancelled.
   ///
-  /// A maker that requests again when it hears so is told in its turn, at most as many of them as in
-  /// any call before the next one from outside.
+  /// Their makers hear of it, nobody else: what children and observers refer to may be gone with the
+  /// owner. A maker that requests again is told in its turn, at most as many of them as in any call
+  /// before the next one from outside.
   private func abandon() {
     assert(
       core.hasMetOwner, "the owner of a container is gone before its first call: keep the owner")
     guard !facts.isBusy else { return }
     core.begin()
-    core.loseAll()
+    let gone = core.abandon()
     while let untold = core.takeUntold() { untold.completion?(untold.outcome) }
+    withExtendedLifetime(gone) {}
+    callEnded?()
     facts.isBusy = false
+    whole?.partCallEnded()
+    runner?.wake()
   }
 }

@@ -16,8 +16,9 @@ extension StateContainer {
   /// `nil` once the owner is gone with nothing ever shown. StateViewController: `currentState`.
   public func currentOrAppearanceState() -> State? { core.current ?? owner?.loadAppearanceState() }
 
-  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
-  public var nowNanoseconds: Int64 { core.machine.nowNanoseconds }
+  /// The instant that time has reached, in nanoseconds; within callbacks of `advance`, when the event
+  /// is due.
+  @inlinable public var nowNanoseconds: Int64 { core.machine.nowNanoseconds }
 
   /// The next instant at which an animation starts or ends, or a state reaches its deadline, in
   /// nanoseconds of the caller's clock; `nil` if nothing will by itself.
@@ -26,11 +27,18 @@ extension StateContainer {
   ///
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
   public var nextDeadline: Int64? {
-    owner == nil ? nil : core.nextDeadline
+    if let whole { return whole.nextDeadline }
+    return ownNextDeadline
   }
 
+  /// The next instant for the container alone.
+  var ownNextDeadline: Int64? { isAbandoned ? nil : core.nextDeadline }
+
+  /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
+  public var isAbandoned: Bool { owner == nil }
+
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
-  public var isAnimating: Bool { core.machine.isAnimating }
+  public var isAnimating: Bool { core.machine.isAnimating && !isAbandoned }
 
   /// Whether the running transition is driven by hand.
   public var isDrivenByHand: Bool { core.machine.isHandDriven }
@@ -39,7 +47,9 @@ extension StateContainer {
   public var appearance: Appearance { core.machine.appearance }
 
   /// Whether a transition runs: from `willTransition` until `didTransition` has returned.
-  public var isTransitioning: Bool { core.machine.isTransitioning }
+  ///
+  /// Once the owner is gone none does: the next call ends it.
+  public var isTransitioning: Bool { core.machine.isTransitioning && !isAbandoned }
 
   /// Whether a request waits for the running transition to end.
   public var hasWaitingRequest: Bool { core.waiting != nil }
@@ -54,10 +64,9 @@ extension StateContainer {
   /// Calls `body` with every child in layer order, bottom first, and how to show it now.
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
-    var layer = 0
-    while let slot = core.machine.slot(inLayer: layer) {
-      if let (child, presentation) = core.shown(slot) { try body(child, presentation) }
-      layer += 1
+    let (layers, children) = core.layers()
+    for slot in layers.slots {
+      if let child = children[slot.index] { try body(child, layers.presentation(of: slot)) }
     }
   }
 

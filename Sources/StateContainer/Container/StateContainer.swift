@@ -50,21 +50,40 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
 
   /// Whether delays and durations are zero, curves and effects as they are; false unless it is set.
   ///
-  /// Heeded by animations that begin from now on.
+  /// Applies to animations that begin from now on.
   public var isMotionReduced: Bool {
     get { facts.isMotionReduced }
     set { facts.isMotionReduced = newValue }
   }
 
   /// Called when a call from outside has been carried out in full; see `TimedContainer`.
-  public var callEnded: (() -> Void)?
+  public var callEnded: (() -> Void)? { didSet { findFollowers() } }
+
+  /// What lets the container's time go on; see `TimedContainer`.
+  public var runner: ContainerRunner? { didSet { findFollowers() } }
+
+  /// The container that this one is a part of.
+  private(set) weak var whole: (any WholeContainer)?
+
+  func becomePart(of whole: any WholeContainer) {
+    self.whole = whole
+    facts.isPart = true
+    findFollowers()
+  }
+
+  private func findFollowers() {
+    facts.hasFollowers = callEnded != nil || runner != nil || facts.isPart
+  }
 
   /// What a request does that is made while a transition runs; `wait` unless it is set.
   ///
-  /// Heeded from the next call on.
-  @inlinable public var policy: QueueingPolicy {
+  /// Applies from the next call on.
+  public var policy: QueueingPolicy {
     get { core.machine.policy }
-    set { core.machine.policy = newValue }
+    set {
+      core.machine.policy = newValue
+      runner?.wake()
+    }
   }
 
   /// Makes a container that is off screen.
@@ -122,9 +141,13 @@ extension StateContainer {
   public func request(
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
   ) {
+    if facts.hasFollowers { catchUp() }
     let request = Request(state: state, completion: completion)
     guard let owner else { return abandon(request) }
-    guard !facts.isBusy else { return core.receive(request, animated: animated) }
+    guard !facts.isBusy else {
+      facts.hasCalled = true
+      return core.receive(request, animated: animated)
+    }
     carryOut(core.begin(request, animated: animated), for: owner)
   }
 
@@ -139,6 +162,22 @@ extension StateContainer {
   @inlinable
   public func willAppear(animated: Bool, completion: ((RequestOutcome) -> Void)? = nil) {
     operate(.phase(.willAppear(animated: animated), completion: completion))
+  }
+
+  /// The container is on screen: `willAppear` and `didAppear` in one.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether the children are animated as they appear.
+  ///   - completion: Called exactly once, as that of `willAppear`.
+  public func appear(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
+    willAppear(animated: animated, completion: completion)
+    didAppear()
+  }
+
+  /// The container is off screen: `willDisappear` and `didDisappear` in one.
+  public func disappear(animated: Bool = false) {
+    willDisappear(animated: animated)
+    didDisappear()
   }
 
   /// The container is on screen; ignored unless it appears.
@@ -163,7 +202,7 @@ extension StateContainer {
     operate(.phase(.didDisappear, completion: nil))
   }
 
-  /// Lets time go on to an instant, in nanoseconds of the caller's clock.
+  /// Lets time go on to an instant, here in nanoseconds of the caller's clock.
   ///
   /// What is due by then ends at its own instant, which `nowNanoseconds` shows meanwhile; then the
   /// animations that run report their progress. An earlier instant than the present one counts as
@@ -171,7 +210,14 @@ extension StateContainer {
   /// rest is left to the next `advance`, and `nextDeadline` is the present instant.
   @inlinable
   public func advance(to nanoseconds: Int64) {
-    operate(.advance(nanoseconds))
+    guard !facts.isPart else { return advanceWhole(to: nanoseconds) }
+    advanceAlone(to: nanoseconds)
+  }
+
+  @usableFromInline
+  func advanceWhole(to nanoseconds: Int64) {
+    guard let whole else { return advanceAlone(to: nanoseconds) }
+    whole.advance(to: nanoseconds)
   }
 
   /// Ends the running transition at this instant; does nothing when none runs.
@@ -200,6 +246,7 @@ extension StateContainer {
   public func beginInteractiveTransition(
     to state: State, completion: ((RequestOutcome) -> Void)? = nil
   ) -> InteractiveTransition<State, Child>? {
+    catchUp()
     let request = Request(state: state, completion: completion)
     guard let owner, !facts.isBusy, let number = core.beginByHand(request) else { return nil }
     let transition = InteractiveTransition(in: self, number: number)

@@ -1,6 +1,8 @@
 /// One presenting component of a container.
 ///
-/// Two values with one `id` are the same child; a class needs no `id` of its own. An `id`, its hash
+/// Two values with one `id` are the same child, of which the container has the one that a state named
+/// last; its owner hears of it unless the two are equal (`StateContainerOwner.childReplaced`). A class
+/// needs no `id` of its own. An `id`, its hash
 /// and its equality must not call the container, which traps then. Everything else has a default, so a child
 /// implements what it cares for. Nothing called here may block; requests and phases that are made
 /// from within take effect after the callback has returned.

@@ -16,6 +16,8 @@ extension StateContainerOwner {
   /// Does nothing.
   @inlinable public func childRemoved(_ child: Child) {}
   /// Does nothing.
+  @inlinable public func childReplaced(_ former: Child, by child: Child) {}
+  /// Does nothing.
   @inlinable public func layerOrderChanged() {}
   /// Does nothing.
   @inlinable public func childWillAppear(_ child: Child, animated: Bool) {}

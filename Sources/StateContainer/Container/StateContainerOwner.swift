@@ -1,7 +1,7 @@
-/// Who a container works for: says which states there are to present, and hears what happens.
+/// The delegate of a `StateContainer`: supplies states and children, and receives the callbacks.
 ///
-/// Two questions must be answered, the rest has defaults. No call nests: a request made from
-/// within any of them waits until it has returned, and so does an appearance phase. The container
+/// `loadAppearanceState()` and `children(for:)` are required; the other methods have defaults. Calls do
+/// not nest: a request or an appearance phase made within a callback waits until it has returned. The container
 /// does not keep its owner alive; once the owner is gone it does nothing and cancels requests.
 public protocol StateContainerOwner<State, Child>: AnyObject {
   /// What is presented.
@@ -40,7 +40,13 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   func childAdded(_ child: Child)
   /// A child is no longer the container's; nothing is heard of it any more.
   func childRemoved(_ child: Child)
-  /// The layer order has changed; `StateContainer.layers` has it.
+  /// A state names a child of the container's in another form: another value, or another object, with
+  /// the same `id`. The container has the new one from now on, and its `layers` are others.
+  ///
+  /// Called once the state's children are known, before any of them is told. Neither of the two
+  /// hears that it is added or removed; what comes next, the new one hears.
+  func childReplaced(_ former: Child, by child: Child)
+  /// The layer order has changed, or a child has been replaced; `StateContainer.layers` has it.
   func layerOrderChanged()
 
   /// A child comes on screen; called before the child's own callback.

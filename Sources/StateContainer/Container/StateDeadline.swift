@@ -27,3 +27,24 @@ public struct StateDeadline<State> {
 
 extension StateDeadline: Equatable where State: Equatable {}
 extension StateDeadline: Sendable where State: Sendable {}
+
+extension StateDeadline: Encodable where State: Encodable {}
+
+extension StateDeadline: Decodable where State: Decodable {
+  /// Reads `after`, in nanoseconds, `next` and `animated`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      afterNanoseconds: try values.decode(Int64.self, forKey: .afterNanoseconds),
+      next: try values.decode(State.self, forKey: .next),
+      isAnimated: try values.decodeIfPresent(Bool.self, forKey: .isAnimated) ?? true)
+  }
+}
+
+extension StateDeadline {
+  private enum CodingKeys: String, CodingKey {
+    case afterNanoseconds = "after"
+    case next
+    case isAnimated = "animated"
+  }
+}

@@ -17,3 +17,8 @@ public struct Transition<State> {
     self.isAnimated = isAnimated
   }
 }
+
+extension Transition: Equatable where State: Equatable {}
+extension Transition: Sendable where State: Sendable {}
+extension Transition: Encodable where State: Encodable {}
+extension Transition: Decodable where State: Decodable {}

@@ -2,39 +2,90 @@
 ///
 /// It asks its owner whether there is content, decides, and lets a `StateContainer` present the
 /// outcome. Loading holds back and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything
-/// is shown at once.
+/// is shown at once. What is called from within a callback, the owner's or a child's, takes effect
+/// after the callback has returned, at the same instant.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {
   /// What presents the states; on screen and off it goes by its own appearance phases.
-  public private(set) lazy var container = StateContainer<ContentState<Failure>, Child>(
-    appearanceState: { [weak self] in self?.appearanceState() ?? .empty },
-    timing: { [weak owner] in owner?.timing(for: $0, appearing: $1, in: $2) },
-    now: .nanoseconds(nowNanoseconds),
-    children: { [weak owner] in owner?.children(for: $0) ?? [] })
+  ///
+  /// Its time is that of this container.
+  public private(set) lazy var container: StateContainer<ContentState<Failure>, Child> = {
+    let answering = ClosureOwner<ContentState<Failure>, Child>(
+      appearanceState: { [weak self] in self?.appearanceState() ?? .empty },
+      children: { [weak self] in self?.children(for: $0) ?? [] },
+      timing: { [weak owner] in owner?.timing(for: $0, appearing: $1, in: $2) })
+    let container = StateContainer(owner: answering, now: .nanoseconds(nowNanoseconds))
+    self.answering = answering
+    container.becomePart(of: self)
+    return container
+  }()
 
   /// What decides; its times and its deadline may be set.
-  public var driver: ContentStateDriver<Failure>
+  public var driver: ContentStateDriver<Failure> {
+    get { decider }
+    set {
+      decider = newValue
+      catchUp()
+      carryOut()
+    }
+  }
 
-  /// The instant that time has reached.
+  /// The instant that time has reached, in nanoseconds.
   public private(set) var nowNanoseconds: Int64
 
   /// Called when a call from outside has been carried out in full; see `TimedContainer`.
   ///
-  /// It takes the place of `container`'s own.
-  public var callEnded: (() -> Void)? {
-    didSet {
-      container.callEnded = callEnded == nil ? nil : { [weak self] in self?.tellCallEnded() }
-    }
-  }
+  /// Calls to `container` count, too.
+  public var callEnded: (() -> Void)?
+
+  /// What lets the container's time go on; see `TimedContainer`.
+  public var runner: ContainerRunner?
+
+  /// The child that presents `loading`; the owner's children do while it is `nil`.
+  ///
+  /// What is set for the state that is presented, shows at once. StatefulViewController:
+  /// `loadingView`.
+  public var loadingChild: Child? { didSet { presentAnew(.loading) } }
+  /// The child that presents `error`, as `loadingChild` does `loading`.
+  public var errorChild: Child? { didSet { presentAnew(.error) } }
+  /// The child that presents `empty`, as `loadingChild` does `loading`.
+  public var emptyChild: Child? { didSet { presentAnew(.empty) } }
+
+  /// Cancels what `load` runs, and the number of loads that have begun.
+  package var load: (cancel: (() -> Void)?, number: Int) = (nil, 0)
 
   private weak var owner: (any ContentOwner<Failure, Child>)?
-  private var isBusy = false
+  /// The container's owner; gone when this one's is.
+  private var answering: ClosureOwner<ContentState<Failure>, Child>?
+  private var decider: ContentStateDriver<Failure>
   private var isAnimated = false
   private var completions: [(RequestOutcome) -> Void] = []
   /// Something has been decided anew, and has not been requested.
   private var isPending = false
   private var presented: ContentStateName?
+
+  private var isBusy = false
+  /// What has been called and has not taken effect, and how much of it the present call may run.
+  private var operations = Queue<Operation>()
+  private var runnable = 0
+  /// The container has been called since `callEnded` was.
+  private var hasPartCallEnded = false
+
+  private enum Operation {
+    case setUp(animated: Bool, completion: ((RequestOutcome) -> Void)?)
+    case decide(
+      loading: Bool, failure: Failure?, animated: Bool, completion: ((RequestOutcome) -> Void)?)
+    case presentAnew(ContentStateName)
+    case advance(Int64)
+
+    var completion: ((RequestOutcome) -> Void)? {
+      switch self {
+      case .setUp(_, let completion), .decide(_, _, _, let completion): completion
+      case .presentAnew, .advance: nil
+      }
+    }
+  }
 
   /// Makes a container that is off screen, with nothing known.
   ///
@@ -48,12 +99,13 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   ) {
     self.owner = owner
     nowNanoseconds = now.wholeNanoseconds
-    driver = ContentStateDriver(
+    decider = ContentStateDriver(
       ContentSituation(hasContent: owner.hasContent), times: times, now: now)
   }
 
   deinit {
-    for completion in completions { completion(.cancelled) }
+    load.cancel?()
+    for completion in takeCompletions() { completion(.cancelled) }
   }
 
   /// The state that is presented, or that the running transition goes to; before the first
@@ -62,7 +114,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
 
   /// What was decided last: ahead of `currentState` while the container is off screen or loading
   /// holds back.
-  public var lastState: ContentState<Failure> { driver.decided }
+  public var lastState: ContentState<Failure> { decider.decided }
 }
 
 // MARK: - What becomes known
@@ -80,17 +132,17 @@ extension ContentContainer {
   public func setupInitialViewState(
     animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil
   ) {
-    let wasBusy = begin()
-    defer { end(wasBusy) }
-    switch container.appearance {
-    case .offScreen, .disappearing:
-      container.willAppear(animated: animated, completion: completion)
-      container.didAppear()
-    case .appearing, .onScreen:
-      let known = driver.situation
-      transitionViewStates(
-        loading: known.isLoading, error: known.failure, animated: animated, completion: completion)
-    }
+    call(.setUp(animated: animated, completion: completion))
+  }
+
+  /// The container is on screen; the same as `setupInitialViewState`.
+  public func appear(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
+    setupInitialViewState(animated: animated, completion: completion)
+  }
+
+  /// The container is off screen; what holds back is cancelled.
+  public func disappear(animated: Bool = false) {
+    container.disappear(animated: animated)
   }
 
   /// Loading begins: `loading` unless there is content; otherwise as `transitionViewStates`.
@@ -110,78 +162,157 @@ extension ContentContainer {
   ///
   /// - Parameters:
   ///   - loading: Whether something is being loaded.
-  ///   - error: What failed. With content the owner hears `handleErrorWhenContentAvailable`.
+  ///   - error: What failed. With content the owner hears `handleErrorWhenContentAvailable`, once it
+  ///     has been decided what to show.
   ///   - animated: Whether children are animated.
   ///   - completion: Called exactly once: `finished` when the state that is due is presented,
-  ///     `superseded` when another has become due meanwhile, `cancelled` off screen.
+  ///     `superseded` when another has become due meanwhile, `cancelled` off screen, at once.
   public func transitionViewStates(
     loading: Bool = false, error: Failure? = nil, animated: Bool = true,
     completion: ((RequestOutcome) -> Void)? = nil
   ) {
-    let wasBusy = begin()
-    defer { end(wasBusy) }
-    let hasContent = owner?.hasContent ?? false
-    if hasContent, let error { owner?.handleErrorWhenContentAvailable(error) }
-    let former = completions
-    completions = completion.map { [$0] } ?? []
-    isAnimated = animated
-    driver.update(
-      ContentSituation(hasContent: hasContent, isLoading: loading, failure: error),
-      at: nowNanoseconds)
-    isPending = true
-    for completion in former { container.tell(.superseded, to: completion) }
-    present()
+    call(.decide(loading: loading, failure: error, animated: animated, completion: completion))
   }
 
-  /// Lets time go on, for what holds back and for the animations, to an instant in nanoseconds of the
-  /// caller's clock.
+  /// Lets time go on, for what holds back and for the animations, to an instant, here in nanoseconds
+  /// of the caller's clock.
   ///
   /// What is due by then happens at its own instant. Time that goes back stands still.
   public func advance(to nanoseconds: Int64) {
-    let wasBusy = begin()
-    defer { end(wasBusy) }
-    while let deadline = nextDeadline, deadline <= nanoseconds, deadline > nowNanoseconds {
-      step(to: deadline)
-    }
-    step(to: nanoseconds)
+    call(.advance(nanoseconds))
   }
 
   /// The next instant at which something happens by itself, in nanoseconds of the caller's clock:
   /// what is decided or an animation; `nil` if nothing will.
   public var nextDeadline: Int64? {
-    guard let decision = driver.nextDeadline else { return container.nextDeadline }
-    return min(container.nextDeadline ?? decision, decision)
+    guard operations.isEmpty else { return nowNanoseconds }
+    guard !isAbandoned, let decision = decider.nextDeadline else {
+      return container.ownNextDeadline
+    }
+    return min(container.ownNextDeadline ?? decision, decision)
   }
 
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
-  public var isAnimating: Bool { container.isAnimating }
+  public var isAnimating: Bool { container.isAnimating && !isAbandoned }
+
+  /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
+  public var isAbandoned: Bool { owner == nil }
+}
+
+// MARK: - Calls
+
+extension ContentContainer: WholeContainer {
+  /// Calls take effect one after the other, at most 10,000 that callbacks have made in one from
+  /// outside.
+  private func call(_ operation: Operation) {
+    if case .advance = operation {} else { catchUp() }
+    operations.add(operation)
+    carryOut()
+  }
+
+  func catchUp() {
+    guard !isBusy, !container.facts.isBusy else { return }
+    let clock = runner?.clockNanoseconds ?? container.runner?.clockNanoseconds
+    if let clock, clock > nowNanoseconds { call(.advance(clock)) }
+  }
+
+  func partCallEnded() {
+    hasPartCallEnded = true
+    carryOut()
+  }
+
+  private func carryOut() {
+    guard !isBusy, !container.facts.isBusy else { return }
+    isBusy = true
+    let most = ContainerCore<ContentState<Failure>, Child>.mostAtOnce
+    runnable = most + 1
+    if isAbandoned { abandon() }
+    performCalled()
+    for _ in 0..<most {
+      hasPartCallEnded = false
+      guard let callEnded else { break }
+      callEnded()
+      guard hasPartCallEnded || !operations.isEmpty, runnable > 0 else { break }
+      performCalled()
+    }
+    isBusy = false
+    runner?.wake()
+    container.runner?.wake()
+  }
+
+  private func performCalled() {
+    cancelHeldBack()
+    while runnable > 0, let operation = operations.takeFirst() {
+      runnable -= 1
+      perform(operation)
+      cancelHeldBack()
+    }
+  }
+
+  private func perform(_ operation: Operation) {
+    switch operation {
+    case .setUp(let animated, let completion): setUp(animated: animated, completion)
+    case .decide(let loading, let failure, let animated, let completion):
+      decide(loading: loading, failure, animated: animated, completion)
+    case .presentAnew(let name):
+      guard let state = container.currentState, state.name == name,
+        container.appearance.acceptsRequests
+      else { return }
+      container.request(state, animated: false)
+    case .advance(let nanoseconds):
+      while let deadline = nextDeadline, deadline <= nanoseconds, deadline > nowNanoseconds {
+        step(to: deadline)
+      }
+      step(to: nanoseconds)
+    }
+  }
+
+  private func setUp(animated: Bool, _ completion: ((RequestOutcome) -> Void)?) {
+    switch container.appearance {
+    case .offScreen, .disappearing: container.appear(animated: animated, completion: completion)
+    case .appearing, .onScreen:
+      let known = decider.situation
+      decide(loading: known.isLoading, known.failure, animated: animated, completion)
+    }
+  }
+
+  private func decide(
+    loading: Bool, _ failure: Failure?, animated: Bool, _ completion: ((RequestOutcome) -> Void)?
+  ) {
+    let hasContent = container.callback { owner?.hasContent ?? false }
+    let former = completions
+    completions = []
+    isAnimated = animated
+    decider.update(
+      ContentSituation(hasContent: hasContent, isLoading: loading, failure: failure),
+      at: nowNanoseconds)
+    if hasContent, let failure {
+      container.callback { owner?.handleErrorWhenContentAvailable(failure) }
+    }
+    for completion in former { container.tell(.superseded, to: completion) }
+    if container.appearance.acceptsRequests {
+      completions = completion.map { [$0] } ?? []
+      isPending = true
+      present()
+    } else {
+      container.request(lastState, animated: animated, completion: completion)
+    }
+    container.carryOutCalled()
+  }
 
   private func step(to nanoseconds: Int64) {
     nowNanoseconds = max(nowNanoseconds, nanoseconds)
-    container.advance(to: nowNanoseconds)
-    driver.advance(to: nowNanoseconds)
+    container.advanceAlone(to: nowNanoseconds)
+    decider.advance(to: nowNanoseconds)
     present()
-  }
-
-  /// A call begins; returns whether it is made within another one.
-  private func begin() -> Bool {
-    defer { isBusy = true }
-    return isBusy
-  }
-
-  private func end(_ wasBusy: Bool) {
-    isBusy = wasBusy
-    tellCallEnded()
-  }
-
-  private func tellCallEnded() {
-    if !isBusy, !container.facts.isBusy { callEnded?() }
+    performCalled()
   }
 
   /// Requests what is to be shown, once for every decision and every state that becomes due.
   private func present() {
-    guard driver.isSettled, let shown = driver.shown else { return }
-    guard isPending || presented != shown.name else { return }
+    guard container.appearance.acceptsRequests, decider.isSettled, let shown = decider.shown,
+      isPending || presented != shown.name
+    else { return }
     isPending = false
     presented = shown.name
     let told = completions
@@ -190,6 +321,37 @@ extension ContentContainer {
       for completion in told { completion(outcome) }
     }
   }
+
+  /// Off screen nothing is waited for.
+  private func cancelHeldBack() {
+    guard !container.appearance.acceptsRequests else { return }
+    cancelAllHeldBack()
+  }
+
+  private func cancelAllHeldBack() {
+    let held = completions
+    completions = []
+    for completion in held { container.tell(.cancelled, to: completion) }
+  }
+
+  /// The owner is gone, and with it the container's: all is cancelled, and what runs ends.
+  private func abandon() {
+    load.cancel?()
+    answering = nil
+    for completion in takeCompletions() { container.tell(.cancelled, to: completion) }
+    container.operate(.advance(nowNanoseconds))
+  }
+
+  private func takeCompletions() -> [(RequestOutcome) -> Void] {
+    var taken = completions
+    completions = []
+    while let operation = operations.takeFirst() {
+      if let completion = operation.completion { taken.append(completion) }
+    }
+    return taken
+  }
+
+  private func presentAnew(_ name: ContentStateName) { call(.presentAnew(name)) }
 }
 
 // MARK: - What is presented
@@ -197,13 +359,26 @@ extension ContentContainer {
 extension ContentContainer {
   /// What has been decided, with no delay.
   private func appearanceState() -> ContentState<Failure> {
-    var known = driver.situation
+    var known = decider.situation
     known.hasContent = owner?.hasContent ?? false
-    driver.update(known, at: nowNanoseconds)
-    driver.skipDelay(at: nowNanoseconds)
-    presented = driver.decided.name
-    if completions.isEmpty { isPending = false }
-    return driver.decided
+    decider.update(known, at: nowNanoseconds)
+    decider.skipDelay(at: nowNanoseconds)
+    presented = decider.decided.name
+    isPending = false
+    // Left over where a callback has sent the container off screen and back.
+    cancelAllHeldBack()
+    return decider.decided
+  }
+
+  private func children(for state: ContentState<Failure>) -> [Child] {
+    let child =
+      switch state.name {
+      case .content: Child?.none
+      case .loading: loadingChild
+      case .error: errorChild
+      case .empty: emptyChild
+      }
+    return child.map { [$0] } ?? owner?.children(for: state) ?? []
   }
 
   /// Where a state's children go within the container's area: all of it for content, the rest of
@@ -211,5 +386,16 @@ extension ContentContainer {
   public func area(for state: ContentState<Failure>, in area: ContentArea) -> ContentArea {
     if case .content = state { return area }
     return area.inset(by: owner?.placeholderInsets(for: state) ?? .zero)
+  }
+
+  /// Where one of a state's children goes within the container's area: as the others of the state,
+  /// unless it is a `PlaceholderChild` that says itself how much room is left around it.
+  public func area(
+    for child: Child, of state: ContentState<Failure>, in area: ContentArea
+  ) -> ContentArea {
+    guard state.name != .content, let placeholder = child as? any PlaceholderChild else {
+      return self.area(for: state, in: area)
+    }
+    return area.inset(by: placeholder.placeholderInsets)
   }
 }

@@ -1,7 +1,7 @@
 /// Room left free at the edges of an area, in the units of whoever lays out.
 ///
 /// The engine's own, for it stands alone: it knows no cells, and who uses it no host.
-public struct ContentInsets: Equatable, Sendable {
+public struct ContentInsets: Equatable, Codable, Sendable {
   /// No room.
   public static let zero = ContentInsets()
 

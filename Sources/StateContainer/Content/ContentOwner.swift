@@ -1,4 +1,7 @@
-/// Who knows the content of a `ContentContainer` and which children present its states.
+/// The delegate of a `ContentContainer`: says whether there is content, and supplies the children of
+/// each state.
+///
+/// What is called from within any of its methods takes effect after the method has returned.
 public protocol ContentOwner<Failure, Child>: AnyObject {
   /// What an error is.
   associatedtype Failure
@@ -9,10 +12,15 @@ public protocol ContentOwner<Failure, Child>: AnyObject {
   /// appears. True unless the owner says otherwise.
   var hasContent: Bool { get }
 
-  /// Something failed while there is content, which stays: show the error some other way.
+  /// Called when loading has failed while there is content. The content stays on screen; show the error
+  /// beside it.
   func handleErrorWhenContentAvailable(_ failure: Failure)
 
-  /// The children that present a state, bottom layer first; `error` carries its error.
+  /// The children that present a state, bottom layer first; `error` carries its error. None unless
+  /// the owner says otherwise.
+  ///
+  /// Not asked for a state that the container has a child of its own for, such as
+  /// `ContentContainer.loadingChild`.
   func children(for state: ContentState<Failure>) -> [Child]
 
   /// The room left free around the children of a state that is not `content`.
@@ -29,6 +37,8 @@ extension ContentOwner {
   public var hasContent: Bool { true }
   /// Does nothing.
   public func handleErrorWhenContentAvailable(_ failure: Failure) {}
+  /// Presents nothing.
+  public func children(for state: ContentState<Failure>) -> [Child] { [] }
   /// Leaves no room free.
   public func placeholderInsets(for state: ContentState<Failure>) -> ContentInsets { .zero }
   /// Leaves the timing to the next in line.

@@ -25,3 +25,5 @@ public struct ContentSituation<Failure> {
 
 extension ContentSituation: Equatable where Failure: Equatable {}
 extension ContentSituation: Sendable where Failure: Sendable {}
+extension ContentSituation: Encodable where Failure: Encodable {}
+extension ContentSituation: Decodable where Failure: Decodable {}

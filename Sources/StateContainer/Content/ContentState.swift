@@ -28,9 +28,11 @@ public enum ContentState<Failure> {
 
 extension ContentState: Equatable where Failure: Equatable {}
 extension ContentState: Sendable where Failure: Sendable {}
+extension ContentState: Encodable where Failure: Encodable {}
+extension ContentState: Decodable where Failure: Decodable {}
 
 /// The names of the default states.
-public enum ContentStateName: String, CaseIterable, Sendable {
+public enum ContentStateName: String, CaseIterable, Codable, Sendable {
   /// There is content.
   case content
   /// There is nothing yet.

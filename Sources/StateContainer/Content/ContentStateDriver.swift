@@ -21,8 +21,11 @@ public struct ContentStateDriver<Failure> {
   /// The state to show; `nil` while there was none yet and loading holds back.
   public private(set) var shown: ContentState<Failure>?
 
-  /// The instant that time has reached, in nanoseconds of the caller's clock.
+  /// `now` in nanoseconds.
   public private(set) var nowNanoseconds: Int64
+
+  /// The instant that time has reached.
+  public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
 
   private var wanted = ContentStateName.empty
   private var wantedSince: Int64
@@ -71,6 +74,11 @@ public struct ContentStateDriver<Failure> {
     decide()
   }
 
+  /// Time has gone on, and `shown` is decided anew; the same as `advance(to:)` in nanoseconds.
+  public mutating func advance(to instant: ContainerInstant) {
+    advance(to: instant.nanoseconds)
+  }
+
   /// Time has gone on by an interval; otherwise as `advance(to:)`.
   public mutating func advance(by interval: Duration) {
     advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
@@ -83,8 +91,13 @@ public struct ContentStateDriver<Failure> {
   public var isSettled: Bool { shown?.name == decided.name }
 
   /// The next instant at which `shown` changes by itself; `nil` if it will not.
+  public var nextInstant: ContainerInstant? {
+    nextDeadline.map { ContainerInstant(nanoseconds: $0) }
+  }
+
+  /// `nextInstant` in nanoseconds.
   public var nextDeadline: Int64? {
-    let change = wanted == shown?.name ? nil : changeInstant
+    let change = wanted == shown?.name ? nil : max(changeInstant, nowNanoseconds)
     guard let timeout = timeoutInstant, timeout > nowNanoseconds else { return change }
     return min(change ?? timeout, timeout)
   }

@@ -1,4 +1,4 @@
-/// How long loading may last, and what it has failed of when it lasts longer.
+/// A limit on the duration of loading, and the error that is shown once it has passed.
 public struct LoadingDeadline<Failure> {
   /// The time from the begin of loading.
   public let afterNanoseconds: Int64
@@ -23,3 +23,22 @@ public struct LoadingDeadline<Failure> {
 
 extension LoadingDeadline: Equatable where Failure: Equatable {}
 extension LoadingDeadline: Sendable where Failure: Sendable {}
+
+extension LoadingDeadline: Encodable where Failure: Encodable {}
+
+extension LoadingDeadline: Decodable where Failure: Decodable {
+  /// Reads `after`, in nanoseconds, and `failure`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      afterNanoseconds: try values.decode(Int64.self, forKey: .afterNanoseconds),
+      failure: try values.decode(Failure.self, forKey: .failure))
+  }
+}
+
+extension LoadingDeadline {
+  private enum CodingKeys: String, CodingKey {
+    case afterNanoseconds = "after"
+    case failure
+  }
+}

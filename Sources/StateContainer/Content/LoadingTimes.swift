@@ -1,5 +1,6 @@
-/// How long a state, `loading` above all, holds back and how long it stays, so that nothing flashes.
-public struct LoadingTimes: Equatable, Sendable {
+/// The delay before a state, usually `loading`, is shown, and the minimum time that it is shown then, so
+/// that nothing flashes.
+public struct LoadingTimes: Equatable, Codable, Sendable {
   /// How long loading must last before it is shown; 100 ms unless said otherwise.
   public let delayNanoseconds: Int64
   /// How long it is shown at least, once it is; 300 ms unless said otherwise.
@@ -9,6 +10,7 @@ public struct LoadingTimes: Equatable, Sendable {
   public static let immediate = LoadingTimes(delayNanoseconds: 0, minimumNanoseconds: 0)
 
   /// Sets both times; they are clamped to `0 ... TransitionTiming.longestNanoseconds`.
+  @_disfavoredOverload
   public init(delayNanoseconds: Int64 = 100_000_000, minimumNanoseconds: Int64 = 300_000_000) {
     let range = 0...TransitionTiming.longestNanoseconds
     self.delayNanoseconds = min(max(delayNanoseconds, range.lowerBound), range.upperBound)
@@ -16,9 +18,26 @@ public struct LoadingTimes: Equatable, Sendable {
   }
 
   /// Sets both times; they are clamped as the other's are.
-  public init(delay: Duration, minimum: Duration) {
+  public init(
+    delay: Duration = .milliseconds(100), minimum: Duration = .milliseconds(300)
+  ) {
     self.init(
       delayNanoseconds: delay.wholeNanoseconds, minimumNanoseconds: minimum.wholeNanoseconds)
+  }
+
+  /// Reads `delay` and `minimum`, in nanoseconds; what is missing is as in `LoadingTimes()`.
+  public init(from decoder: any Decoder) throws {
+    let (values, usual) = (try decoder.container(keyedBy: CodingKeys.self), LoadingTimes())
+    self.init(
+      delayNanoseconds: try values.decodeIfPresent(Int64.self, forKey: .delayNanoseconds)
+        ?? usual.delayNanoseconds,
+      minimumNanoseconds: try values.decodeIfPresent(Int64.self, forKey: .minimumNanoseconds)
+        ?? usual.minimumNanoseconds)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case delayNanoseconds = "delay"
+    case minimumNanoseconds = "minimum"
   }
 
   /// How long loading must last before it is shown.

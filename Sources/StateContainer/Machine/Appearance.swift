@@ -1,5 +1,5 @@
 /// Where the container itself stands: on screen, off screen, or on its way.
-public enum Appearance: Equatable, Sendable {
+public enum Appearance: Equatable, Codable, Sendable {
   /// Not shown. Requests are cancelled at once.
   case offScreen
   /// Between `willAppear` and `didAppear`. Requests wait.

@@ -3,7 +3,7 @@
 /// Children are known by their slots only. Every pass is linear in the number of children, and
 /// nothing here allocates once the largest number of them has been seen.
 struct ChildLayers {
-  private struct Record {
+  struct Record {
     var part = ChildPart.steady
     /// The plan that the child came in with, and the one that last named it.
     let firstPlan: Int
@@ -17,7 +17,7 @@ struct ChildLayers {
     }
   }
 
-  private var records: [Record] = []
+  private(set) var records: [Record] = []
 
   /// Layer order, bottom first; may name vacant slots until the next `compact`.
   private(set) var layers: [Slot] = []
@@ -122,6 +122,45 @@ extension ChildLayers {
   }
 }
 
+/// The children and how far each is, as one look at the machine has found them.
+///
+/// It stays as it is while each of them is told or shown, and need not be looked at again.
+@usableFromInline
+struct ChildSnapshot {
+  /// Those in layer order, or those who move: who enters, then who leaves.
+  @usableFromInline let slots: [Slot]
+  @usableFromInline let others: [Slot]
+  private let records: [ChildLayers.Record]
+  private let instant: Int64
+  private let isHandDriven: Bool
+
+  init(
+    _ slots: [Slot], _ others: [Slot] = [], in layers: ChildLayers, at instant: Int64,
+    isHandDriven: Bool = false
+  ) {
+    self.slots = slots
+    self.others = others
+    records = layers.records
+    self.instant = instant
+    self.isHandDriven = isHandDriven
+  }
+
+  /// How a child is shown.
+  @usableFromInline
+  func presentation(of slot: Slot) -> ChildPresentation {
+    records[slot.index].part.presentation(at: instant)
+  }
+
+  /// The progress of a child; nil for one whose animation has not started or has ended.
+  @usableFromInline
+  func progress(of slot: Slot) -> Double? {
+    guard case .moving(let movement) = records[slot.index].part,
+      isHandDriven || movement.startNanoseconds <= instant
+    else { return nil }
+    return movement.progress(at: instant)
+  }
+}
+
 // MARK: - Planning
 
 extension ChildLayers {
@@ -135,19 +174,19 @@ extension ChildLayers {
       swap(&formerEntering, &entering)
       swap(&formerLeaving, &leaving)
     }
-    entering.removeAll(keepingCapacity: true)
-    leaving.removeAll(keepingCapacity: true)
-    if !turning.isEmpty { turning.removeAll(keepingCapacity: true) }
+    entering.clear()
+    leaving.clear()
+    turning.clear()
     continuing = (0, 0)
-    named.removeAll(keepingCapacity: true)
+    named.clear()
     for slot in slots { name(slot) }
     findLeaving()
-    nextLayers.removeAll(keepingCapacity: true)
+    nextLayers.clear()
     ends.clear()
     (lastStart, lastEnd) = (.min, .min)
     switch kind {
     case .appearance:
-      entering.removeAll(keepingCapacity: true)
+      entering.clear()
       entering.append(contentsOf: named)
       nextLayers.append(contentsOf: named)
       remaining = isAnimated ? entering.count : 0
@@ -162,11 +201,11 @@ extension ChildLayers {
       let ends = !isAnimated && kind == .request
       remaining = ends ? 0 : entering.count + leaving.count
       if ends { break }
-      for slot in entering[continuing.entering...] {
-        take(slot, isEntering: true, isAnimated: isAnimated, at: now)
+      for number in continuing.entering..<entering.count {
+        take(entering[number], isEntering: true, isAnimated: isAnimated, at: now)
       }
-      for slot in leaving[continuing.leaving...] {
-        take(slot, isEntering: false, isAnimated: isAnimated, at: now)
+      for number in continuing.leaving..<leaving.count {
+        take(leaving[number], isEntering: false, isAnimated: isAnimated, at: now)
       }
     }
     if isAnimated, kind == .turning { scheduleThoseWhoContinue() }
@@ -202,7 +241,8 @@ extension ChildLayers {
   /// The next state's order, with every leaving child directly above the one it was above.
   private mutating func layerLeavingAmongNamed() {
     appendLeaving(above: -1)
-    for slot in named {
+    for number in named.indices {
+      let slot = named[number]
       nextLayers.append(slot)
       let position = records[slot.index].formerLayer
       if position >= 0 { appendLeaving(above: position) }
@@ -230,7 +270,7 @@ extension ChildLayers {
   /// Puts the planned layers in place; true if the order differs from what it was.
   mutating func adoptLayers() -> Bool {
     // Those whom an appearance dismisses are gone without an animation.
-    if let slot = leaving.first, !isPresent(slot) { leaving.removeAll(keepingCapacity: true) }
+    if let slot = leaving.first, !isPresent(slot) { leaving.clear() }
     swap(&layers, &nextLayers)
     return layers != nextLayers
   }
@@ -252,7 +292,7 @@ extension ChildLayers {
     entering.removeFirst(admitted)
 
     swap(&formerEntering, &leaving)
-    leaving.removeAll(keepingCapacity: true)
+    leaving.clear()
     for slot in formerLeaving { turnOrContinue(slot, isEntering: false) }
     continuing.leaving = leaving.count
     for slot in formerEntering where part(of: slot).movement?.isContinuing != true {
@@ -348,7 +388,7 @@ extension ChildLayers {
     var number = 0
     while let (slot, _) = mover(number) {
       if case .moving(var movement) = part(of: slot) {
-        movement.shift(by: now - former, to: now)
+        movement.shift(from: former, to: now)
         records[slot.index].part = .moving(movement)
         schedule(movement, number: number)
       }
@@ -361,6 +401,21 @@ extension ChildLayers {
 // MARK: - Going
 
 extension ChildLayers {
+  /// Nothing moves any more: who enters is in place, who leaves has gone.
+  ///
+  /// - Returns: Those who have gone now.
+  mutating func endAll() -> [Slot] {
+    ends.clear()
+    remaining = 0
+    for slot in entering where isPresent(slot) { records[slot.index].part = .steady }
+    let gone = leaving.filter { isPresent($0) }
+    for slot in gone { vacate(slot) }
+    compact()
+    entering.clear()
+    leaving.clear()
+    return gone
+  }
+
   /// The child in a slot has gone.
   mutating func vacate(_ slot: Slot) {
     guard isPresent(slot) else { preconditionFailure("\(slot) is vacated, which is vacant") }

@@ -34,10 +34,10 @@ struct ChildMovement {
     return startProgress + (1 - startProgress) * share
   }
 
-  /// Moves it in time; what is over by `now` ends at `now`.
-  mutating func shift(by interval: Int64, to now: Int64) {
-    startNanoseconds = startNanoseconds.clampedSum(interval)
-    endNanoseconds = max(endNanoseconds.clampedSum(interval), now)
+  /// Moves it in time, from one instant to another; what is over by `now` ends at `now`.
+  mutating func shift(from former: Int64, to now: Int64) {
+    startNanoseconds = now.clampedSum(startNanoseconds - former)
+    endNanoseconds = max(now.clampedSum(endNanoseconds - former), now)
   }
 }
 

@@ -22,7 +22,7 @@ struct Schedule {
   }
 
   mutating func clear() {
-    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+    entries.clear()
     taken = 0
     isInOrder = true
   }

@@ -14,3 +14,12 @@ struct Slot: Equatable {
   @inlinable
   var index: Int { Int(number) }
 }
+
+extension Array {
+  /// Removes all elements, and keeps the memory: for few of them, one by one is faster than all at once.
+  @inlinable
+  mutating func clear() {
+    guard count <= 8 else { return removeAll(keepingCapacity: true) }
+    for _ in 0..<count { removeLast() }
+  }
+}

@@ -65,13 +65,6 @@ extension TransitionMachine {
     if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
   }
 
-  /// The place in a layer, counted from the bottom, which may be vacant while children are being
-  /// removed; nil above the topmost.
-  @usableFromInline
-  func slot(inLayer layer: Int) -> Slot? {
-    layer < children.layers.count ? children.layers[layer] : nil
-  }
-
   @usableFromInline
   func slots(in row: ChildRow) -> ArraySlice<Slot> {
     switch row.list {
@@ -92,16 +85,21 @@ extension TransitionMachine {
     children.part(of: slot).presentation(at: shownInstant)
   }
 
-  /// The progress of a child by its number among those who move; nil after the last, and no
-  /// progress for one whose animation has not started or has ended.
+  /// Those who move; nobody while nothing does.
   @usableFromInline
-  func progress(_ number: Int) -> (slot: Slot, isEntering: Bool, progress: Double?)? {
-    guard case .transition(_, .running) = activity, let (slot, isEntering) = children.mover(number)
-    else { return nil }
-    guard let movement = children.part(of: slot).movement,
-      isHandDriven || movement.startNanoseconds <= nowNanoseconds
-    else { return (slot, isEntering, nil) }
-    return (slot, isEntering, movement.progress(at: shownInstant))
+  mutating func movers() -> ChildSnapshot {
+    guard case .transition(_, .running) = activity else {
+      return ChildSnapshot([], in: children, at: nowNanoseconds)
+    }
+    return ChildSnapshot(
+      children.entering, children.leaving, in: children, at: shownInstant,
+      isHandDriven: isHandDriven)
+  }
+
+  /// The layers, bottom first.
+  @usableFromInline
+  mutating func layers() -> ChildSnapshot {
+    ChildSnapshot(children.layers, in: children, at: shownInstant)
   }
 
   /// The progress of the whole transition, from its begin to the last end; nil if nothing moves.

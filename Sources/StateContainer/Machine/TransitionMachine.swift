@@ -54,6 +54,21 @@ extension TransitionMachine {
     if isPaused { activity = .settling(isCutShort: false) }
   }
 
+  /// Time has gone on to `now`, by which animations move and nothing else happens.
+  ///
+  /// - Returns: The progress of the whole transition; nil, and nothing is changed, where `advance` has
+  ///   more to do.
+  @usableFromInline
+  mutating func moveAnimations(to now: Int64) -> Double? {
+    guard case .transition(let passage, .running(.clock)) = activity, passage.isAnimated,
+      children.remaining > 0, let end = children.nextEnd, end > max(now, clock.now),
+      (stateDeadline ?? .max) > max(now, clock.now)
+    else { return nil }
+    clock.beginCall()
+    clock.move(to: now)
+    return children.progress(since: passage.beginNanoseconds, at: clock.now)
+  }
+
   /// The container comes on or goes off screen; a phase that cannot follow changes nothing.
   ///
   /// - Returns: Whether a request that waits is dropped.
@@ -112,6 +127,16 @@ extension TransitionMachine {
     go(to: .ending(number: 0))
   }
 
+  /// Nobody is there to be asked: what runs is over.
+  ///
+  /// - Returns: Who was on the way out, and has gone.
+  mutating func abandon() -> [Slot] {
+    guard isAtRest else { cannot("abandon") }
+    stateDeadline = nil
+    activity = .idle
+    return children.endAll()
+  }
+
   /// A transition is known and begins with the next effect.
   private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
@@ -154,7 +179,7 @@ extension TransitionMachine {
       cannot("releaseHand")
     }
     children.shift(from: now, to: nowNanoseconds)
-    passage.beginNanoseconds += nowNanoseconds - now
+    passage.beginNanoseconds = nowNanoseconds.clampedSum(passage.beginNanoseconds - now)
     activity = .transition(passage, .running(.clock))
   }
 

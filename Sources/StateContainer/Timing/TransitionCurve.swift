@@ -1,5 +1,5 @@
 /// How an animation's linear progress is bent into the progress that is seen.
-public enum TransitionCurve: String, CaseIterable, Sendable {
+public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
   /// The same speed all the way.
   case linear
   /// Slow first.

@@ -1,5 +1,5 @@
 /// What an animation does to a child's layer while the child enters or leaves.
-public enum TransitionEffect: String, CaseIterable, Sendable {
+public enum TransitionEffect: String, CaseIterable, Codable, Sendable {
   /// The layer is simply there until the animation has ended; its name in files is `none`.
   case still = "none"
   /// The layer's opacity goes up while entering, down while leaving.

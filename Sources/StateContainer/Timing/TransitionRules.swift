@@ -58,5 +58,9 @@ public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
 
 extension TransitionRules.Rule: Equatable {}
 extension TransitionRules.Rule: Sendable where StateName: Sendable, ChildName: Sendable {}
+extension TransitionRules.Rule: Encodable where StateName: Encodable, ChildName: Encodable {}
+extension TransitionRules.Rule: Decodable where StateName: Decodable, ChildName: Decodable {}
 extension TransitionRules: Equatable {}
 extension TransitionRules: Sendable where StateName: Sendable, ChildName: Sendable {}
+extension TransitionRules: Encodable where StateName: Encodable, ChildName: Encodable {}
+extension TransitionRules: Decodable where StateName: Decodable, ChildName: Decodable {}

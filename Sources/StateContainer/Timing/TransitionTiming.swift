@@ -2,12 +2,15 @@
 ///
 /// Times are nanoseconds from the instant the transition begins. Values outside `0 ... 1 hour`
 /// are clamped, so no sum of them can overflow.
-public struct TransitionTiming: Equatable, Sendable {
+public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The longest delay and the longest duration: one hour.
   public static let longestNanoseconds: Int64 = 3_600_000_000_000
 
   /// What a child gets that names no timing: no delay, 350 ms, fade, ease-in-out.
   public static let standard = TransitionTiming()
+
+  /// No delay and no duration: the end is at the instant of the begin.
+  public static let immediate = TransitionTiming(duration: .zero)
 
   /// The time between the begin of the transition and the start of the animation.
   public let delayNanoseconds: Int64
@@ -22,6 +25,7 @@ public struct TransitionTiming: Equatable, Sendable {
   public let effect: TransitionEffect
 
   /// Makes a timing; delay and duration are clamped to `0 ... longestNanoseconds`.
+  @_disfavoredOverload
   public init(
     delayNanoseconds: Int64 = 0,
     durationNanoseconds: Int64 = 350_000_000,
@@ -36,12 +40,31 @@ public struct TransitionTiming: Equatable, Sendable {
 
   /// Makes a timing; delay and duration are clamped as the other's are.
   public init(
-    delay: Duration = .zero, duration: Duration, curve: TransitionCurve = .easeInOut,
-    effect: TransitionEffect = .fade
+    delay: Duration = .zero, duration: Duration = .milliseconds(350),
+    curve: TransitionCurve = .easeInOut, effect: TransitionEffect = .fade
   ) {
     self.init(
       delayNanoseconds: delay.wholeNanoseconds, durationNanoseconds: duration.wholeNanoseconds,
       curve: curve, effect: effect)
+  }
+
+  /// Reads a timing: `delay` and `duration` in nanoseconds, `curve` and `effect` by their names.
+  ///
+  /// What is missing is as in `standard`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      delayNanoseconds: try values.decodeIfPresent(Int64.self, forKey: .delayNanoseconds) ?? 0,
+      durationNanoseconds: try values.decodeIfPresent(Int64.self, forKey: .durationNanoseconds)
+        ?? Self.standard.durationNanoseconds,
+      curve: try values.decodeIfPresent(TransitionCurve.self, forKey: .curve) ?? .easeInOut,
+      effect: try values.decodeIfPresent(TransitionEffect.self, forKey: .effect) ?? .fade)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case delayNanoseconds = "delay"
+    case durationNanoseconds = "duration"
+    case curve, effect
   }
 
   /// The time between the begin of the transition and the start of the animation.

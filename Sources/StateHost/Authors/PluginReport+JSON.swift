@@ -85,7 +85,7 @@ extension PluginReport.Child {
       "version": .text(type.version), "description": .text(type.description),
       "isSource": .boolean(type.isSource), "states": type.placesJSON,
       "takesFocus": .boolean(type.takesFocus),
-      "followsMouse": .boolean(type.followsMouse),
+      "followsMouse": .boolean(type.followsMouse), "isModal": .boolean(type.isModal),
       "needs": needs.json, "keys": type.keysJSON, "options": type.optionsJSON,
       "appear": made.map(\.appearing.json) ?? .null,
       "disappear": made.map(\.disappearing.json) ?? .null,

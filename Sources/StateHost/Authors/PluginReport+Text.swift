@@ -89,7 +89,8 @@ extension PluginReport.Child {
     let words =
       states.isEmpty ? "none: a states file must ask for it" : states.joined(separator: ", ")
     rows.append(("states", words, 4))
-    rows.append(("keys", type.takesFocus ? "wants them" : "does not want them", 4))
+    let keys = type.isModal ? "wants all of them" : "wants them"
+    rows.append(("keys", type.takesFocus ? keys : "does not want them", 4))
     if type.followsMouse { rows.append(("mouse", "wants to know where it is", 4)) }
   }
 }

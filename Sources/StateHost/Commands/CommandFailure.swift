@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostRuntime
 internal import HostSystem
@@ -61,6 +62,14 @@ func deliver(
 ) throws(CommandFailure) {
   guard let error = output.writeAll(bytes.span), error.code != EPIPE else { return }
   throw CommandFailure(unwritable: name, error)
+}
+
+/// Refuses files that are not there, before anything is done with the others.
+func requirePlugins(_ files: [String]) throws(CommandFailure) {
+  for file in files where unsafe host_exists(file) == 0 {
+    throw CommandFailure(
+      line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
+  }
 }
 
 /// Makes system calls whose failure ends the command.

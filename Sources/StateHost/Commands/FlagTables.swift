@@ -1,4 +1,5 @@
 internal import HostContent
+internal import HostPlugins
 internal import HostStates
 internal import HostText
 internal import HostValidation
@@ -58,11 +59,31 @@ enum FlagTables {
         $1.columns = columns
         return nil
       },
+      .valued(
+        "--key", value: "COLUMN[,COLUMN]",
+        "the columns (names, numbers) that identify a row across reloads (found out)"
+      ) {
+        let columns = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard columns.allSatisfy({ !$0.isEmpty }) else { return "names or numbers of columns" }
+        $1.key = KeyRequest(columns)
+        return nil
+      },
       .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
-        guard !$0.isEmpty, $0.utf8.count <= RowFilter.longestText else {
-          return "a text of 1 to \(RowFilter.longestText) bytes"
+        guard $0.utf8.count <= RowFilter.longestText else {
+          return "a text of at most \(RowFilter.longestText) bytes"
         }
-        $1.filter = $0
+        $1.filter = $0.isEmpty ? nil : $0
+        return nil
+      },
+      .valued(
+        "--sort", value: "COLUMN[:desc]",
+        "begin sorted by this column; :desc, the greatest first (keys s, S)"
+      ) {
+        let isDescending = $0.hasSuffix(":desc")
+        let column =
+          isDescending || $0.hasSuffix(":asc") ? $0.split(separator: ":").dropLast() : [$0[...]]
+        guard !column.isEmpty, !$0.isEmpty else { return "the name or the number of a column" }
+        $1.sort = SortRequest(column.joined(separator: ":"), isDescending: isDescending)
         return nil
       },
       .valued("--title", value: "TEXT", "call the source by this name") {
@@ -74,8 +95,14 @@ enum FlagTables {
 
   private static var scripts: [Flag<RunOptions>] {
     [
-      .toggle("--pick", "choose rows: enter prints the marked ones, or this; else status 130") {
+      .toggle(
+        "--pick",
+        "choose rows: enter prints the marked, or this, as it came; else status 130"
+      ) {
         $0.picks = true
+      },
+      .toggle("--strip", "print rows as they are shown, without escape sequences (as they came)") {
+        $0.stripsRows = true
       },
       .toggle("--print0", "end each printed row with a NUL, for xargs -0") {
         $0.endsRowsWithNUL = true
@@ -276,6 +303,30 @@ enum FlagTables {
       .valued("--timeout", value: "TIME", "how long one check may take (10s)") {
         guard let time = time($0), time > 0 else { return "a time like 500ms or 10s" }
         $1.limitNanoseconds = time
+        return nil
+      },
+      .valued("--argument", value: "WHAT", "what sources are given, as by --source ID=WHAT") {
+        $1.argument = $0
+        return nil
+      },
+      .valued(
+        "-o", value: "[ID.]NAME=VALUE",
+        "give what has this option, or a child or source, a value; repeatable"
+      ) {
+        guard let choice = OptionChoice(forAnyChild: $0) else {
+          return "an option's name, before it an id and . if you like, = and its value"
+        }
+        $1.childOptions.append(choice)
+        return nil
+      },
+      .valued(
+        "--grant", value: "ID=NEEDS",
+        "for these checks, what a child or source needs: \(needs); repeatable"
+      ) { add(grant: $0, to: &$1.grants) },
+      .valued(
+        "--programs", value: "FILE", "what the programs do that children run, as in a scenario"
+      ) {
+        $1.programsFile = $0
         return nil
       },
       .toggle("--json", "one JSON object on standard output in place of lines") {

@@ -26,24 +26,39 @@ enum GrantDecision {
     return grants
   }
 
-  private static func grant(
-    _ choice: GrantChoice, of catalogue: PluginCatalogue, in grants: inout PluginGrants
-  ) throws(CommandFailure) {
-    let place = "--grant \(choice.id)=\(choice.needs.words.joined(separator: ","))"
-    guard let type = catalogue[choice.id] else {
-      let nearest = NearestName.nearest(to: choice.id, among: catalogue.types.map(\.id))
+  /// The child or source that a choice applies to.
+  ///
+  /// - Parameters:
+  ///   - choice: what the user grants.
+  ///   - types: all that there are.
+  ///   - teller: the command that says what they need.
+  /// - Returns: the child or source.
+  /// - Throws: that it is not there, or does not need it.
+  static func type(
+    _ choice: GrantChoice, among types: [ChildType], toldBy teller: String
+  ) throws(CommandFailure) -> ChildType {
+    let place = choice.words.joined(separator: " ")
+    guard let type = types.first(where: { $0.id == choice.id }) else {
+      let nearest = NearestName.nearest(to: choice.id, among: types.map(\.id))
       throw CommandFailure(
         line: Complaint.line(
           "no plugin offers this child", place,
-          nearest.map { "did you mean \($0)?" } ?? "see statehost plugins"))
+          nearest.map { "did you mean \($0)?" } ?? "see \(teller)"))
     }
     let others = choice.needs.subtracting(PluginNeeds(words: type.needs)).words
     guard others.isEmpty else {
       throw CommandFailure(
         line: Complaint.line(
           "it does not say that it needs \(others.joined(separator: ", "))", place,
-          "grant what statehost plugins says of it"))
+          "grant what \(teller) says of it"))
     }
+    return type
+  }
+
+  private static func grant(
+    _ choice: GrantChoice, of catalogue: PluginCatalogue, in grants: inout PluginGrants
+  ) throws(CommandFailure) {
+    let type = try type(choice, among: catalogue.types, toldBy: "statehost plugins")
     let plugin = catalogue.plugin(of: type)
     do throws(PluginProblem) {
       guard let hash = try plugin.openFile().loadedHash() else { return }

@@ -12,11 +12,9 @@ enum HelpText {
     }
   }
 
-  private static var program: String {
+  /// How the program is called.
+  static var usage: String {
     """
-    statehost shows a command, a file, standard input or a URL with a face for every state: a spinner
-    while it loads, a list when there are rows, an honest message when there are none or it failed.
-
     Usage
       statehost [options] -- COMMAND [ARG...]   run a command, show the rows it prints
       statehost [options] -c 'COMMAND LINE'     the same for a line that your shell runs
@@ -24,13 +22,22 @@ enum HelpText {
       COMMAND | statehost [options]             show standard input; keys come from the terminal
       statehost [options] --url URL             show the lines of what is at an address
       statehost [options] --source ID[=WHAT]    show the rows that a plugin delivers
-      statehost                                 the demonstration
+      statehost                                 the demonstration, at a terminal
       statehost play SCENARIO.json              run a scripted scenario on a virtual clock
       statehost plugins                         what is installed, and why something is not loaded
       statehost inspect PLUGIN.so               everything that a plugin says of itself
       statehost validate PLUGIN.so              whether a plugin keeps the contract of the header
       statehost new NAME --language c           a project for a plugin of your own
       statehost completions bash|zsh|fish       complete these words in your shell
+    """
+  }
+
+  private static var program: String {
+    """
+    statehost shows a command, a file, standard input or a URL with a face for every state: a spinner
+    while it loads, a list when there are rows, an honest message when there are none or it failed.
+
+    \(usage)
 
     Examples
       statehost -- kubectl get pods             columns are found by themselves
@@ -47,11 +54,13 @@ enum HelpText {
 
     Keys
       arrows, j k, page up/down, home end, mouse wheel   move in the list
-      /            search, then n and N               enter  take the row: print it, status 0
+      enter        scroll a line; with --pick, take the row: print it, status 0
+      ctrl-d, u    scroll half a page
+      /            search, then n and N
       &            show what matches alone            s, S   sort by the next column, turn round
       tab          while typing: regex, fuzzy         escape end the search, then the filter
       r            load again                         q      leave, with the command's status
-      e            what the command wrote to standard error; again to go back
+      e            what the command wrote to standard error, to search too; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
       ctrl-arrows  move the border beside a docked child; or drag it with the mouse
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
@@ -60,9 +69,11 @@ enum HelpText {
     ~/.local/lib/statehost/plugins, then beside the program.
 
     Exit status
-      0 done, or a row was taken   130 interrupted, or left --pick without one
+      0 done, or a row was taken
+      1 no row matched, with --pick
       2 usage, configuration, or an output that could not be written whole
-      otherwise that of the command, where it has failed
+      130 interrupted, left --pick without a row, or left before the command ended for the first time
+      otherwise that of the command, when it last ended
     """
   }
 
@@ -86,6 +97,8 @@ enum HelpText {
         "actions":  [ { "at": "0ms", "do": "willAppear", "animated": false },
                       { "at": "0ms", "do": "didAppear" },
                       { "at": "100ms", "do": "request", "state": "content", "animated": true } ] }
+    What programs do that children run, none of which is really run, is in its "programs":
+        "programs": [ { "program": "git show*", "output": "a line\\n", "after": "200ms" } ]
 
     Exit status
       0 played   1 a rule is broken (--check)
@@ -119,6 +132,9 @@ enum HelpText {
     Options
     \(table(FlagTables.validate))
       -h, --help             this text
+
+    A source delivers rows for an --argument, and some need an option or a --grant; without rows its
+    checks are skipped. What children run is never really run: --programs says what it does.
 
     Levels: 1 without it nothing works, 3 the contract, 5 what a released plugin should pass,
     6 and above what careful authors want to know.

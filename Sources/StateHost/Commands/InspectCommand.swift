@@ -9,6 +9,7 @@ struct InspectCommand {
   let options: InspectOptions
 
   func run() throws(CommandFailure) -> Int32 {
+    try requirePlugins(options.files)
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let grants: PluginGrants = try KeptSettings.read()
     let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in

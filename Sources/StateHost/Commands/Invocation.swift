@@ -50,6 +50,14 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
     case url(String)
     /// A source of a plugin's, by its id, and what it is given.
     case plugin(String, argument: String)
+
+    /// Whether it is a command of the user's.
+    var isCommand: Bool {
+      switch self {
+      case .command, .commandLine: true
+      case .demonstration, .standardInput, .file, .url, .plugin: false
+      }
+    }
   }
 
   /// Colours of the terminal, when the user knows better than its environment says.
@@ -98,8 +106,14 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var title: String?
   /// What is looked for in the rows.
   var columns = Columns.Request.automatic
+  /// What identifies a row across loads; nil: that is found out.
+  var key: KeyRequest?
   /// The rows that hold it are those that are shown first.
   var filter: String?
+  /// The order of the rows at first.
+  var sort: SortRequest?
+  /// What is printed of rows has no escape sequences.
+  var stripsRows = false
   /// Nanoseconds between the end of one load and the next; nil: only when asked.
   var everyNanoseconds: Int64?
   /// Nanoseconds that loading may take before the loading state shows.
@@ -205,6 +219,13 @@ struct ValidateOptions: Equatable, PluginTrusting {
   var isJSON = false
   /// How long one check may take.
   var limitNanoseconds: Int64 = 10_000_000_000
+  /// What the sources of the plugins are given.
+  var argument: String?
+  var childOptions: [OptionChoice] = []
+  /// Says what the programs do that children run.
+  var programsFile: String?
+  /// For these checks alone.
+  var grants: [GrantChoice] = []
 }
 
 /// A command line that cannot be followed: one line that says what to do.

@@ -10,6 +10,7 @@ final class PlainReport {
   private let standardError: any OutputPort
   private let sources: any SourceWorld
   private let tellsStates: Bool
+  private let stripsRows: Bool
   private var errorPassage: RowPassage?
   private var toldLoader: ContentLoader?
 
@@ -17,21 +18,26 @@ final class PlainReport {
   ///   - standardOutput: where rows go.
   ///   - standardError: where everything else goes.
   ///   - tellsStates: whether changes of state are told, too.
+  ///   - stripsRows: whether rows are written as they would be shown.
   ///   - sources: where sources are opened.
   init(
     standardOutput: any OutputPort, standardError: any OutputPort, tellsStates: Bool,
-    sources: any SourceWorld
+    stripsRows: Bool, sources: any SourceWorld
   ) {
     self.sources = sources
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.tellsStates = tellsStates
+    self.stripsRows = stripsRows
   }
 
   /// Makes a loader whose rows pass on instead of being kept.
   func makeLoader(_ source: Source) -> ContentLoader {
     var options = ContentLoader.Options()
-    options.passage = Self.passage(to: standardOutput)
+    options.passage =
+      stripsRows
+      ? RowPassage(output: standardOutput, cleaner: StrippedRow.append)
+      : Self.passage(to: standardOutput)
     let errorPassage = Self.passage(to: standardError)
     self.errorPassage = errorPassage
     options.errorPassage = errorPassage

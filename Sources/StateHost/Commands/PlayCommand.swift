@@ -144,7 +144,10 @@ struct PlayCommand {
     guard
       scenario.statesFile.children.contains(where: { $0.use != nil })
         || !options.childOptions.isEmpty
-    else { return nil }
+    else {
+      _ = try InstalledPlugins.trust(options, pins: PluginPins())
+      return nil
+    }
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
@@ -162,8 +165,10 @@ struct PlayCommand {
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.isolation] world in
-        PlayedWorkers.make(
+        let workers = PlayedWorkers.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
+        workers.hasScriptedPrograms = scenario.programs != nil
+        return workers
       })
     plugins.choices = options.childOptions
     return plugins

@@ -60,6 +60,9 @@ struct GrantChoice: Equatable {
       return nil
     }
   }
+
+  /// As the user has written it.
+  var words: [String] { ["--grant", "\(id)=\(needs.words.joined(separator: ","))"] }
 }
 
 extension FlagTables {
@@ -69,13 +72,7 @@ extension FlagTables {
       .valued(
         "--grant", value: "ID=NEEDS",
         "let a child have what it needs: \(needs); repeatable"
-      ) {
-        guard let choice = GrantChoice($0) else {
-          return "a child's id, = and some of \(needs), with commas between"
-        }
-        $1.grants.append(choice)
-        return nil
-      },
+      ) { add(grant: $0, to: &$1.grants) },
       .valued("--revoke", value: "ID", "take back all that a child was granted; repeatable") {
         $1.revocations.append($0)
         return nil
@@ -83,7 +80,16 @@ extension FlagTables {
     ]
   }
 
-  private static var needs: String { PluginNeeds.allWords.joined(separator: ", ") }
+  /// What a grant should have been that is none.
+  static func add(grant text: String, to grants: inout [GrantChoice]) -> String? {
+    guard let choice = GrantChoice(text) else {
+      return "a child's id, = and some of \(needs), with commas between"
+    }
+    grants.append(choice)
+    return nil
+  }
+
+  static var needs: String { PluginNeeds.allWords.joined(separator: ", ") }
 }
 
 extension FlagTables {

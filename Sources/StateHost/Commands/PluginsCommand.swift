@@ -105,7 +105,7 @@ struct PluginsCommand {
             "version": .text(type.version), "description": .text(type.description),
             "isSource": .boolean(type.isSource), "states": type.placesJSON,
             "takesFocus": .boolean(type.takesFocus),
-            "followsMouse": .boolean(type.followsMouse),
+            "followsMouse": .boolean(type.followsMouse), "isModal": .boolean(type.isModal),
             "file": .text(plugin.path), "bundled": .boolean(catalogue.isBundled(type)),
             "needs": catalogue.needs(of: type, by: grants).json, "keys": type.keysJSON,
             "unstable": unstable.reason(for: plugin).map { .text($0) } ?? .null,

@@ -38,7 +38,7 @@ extension RunCommand {
     let choices = TerminalScreen.Choices(
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
-      usesMouse: options.usesMouse)
+      usesMouse: options.usesMouse, hasControlJ: options.picks)
     return try screen(on: terminal, choices, pool: pool)
   }
 
@@ -76,6 +76,7 @@ extension RunCommand {
     if let screen { stage.context.theme = screen.theme }
     stage.context.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
+    stage.context.situation.isPick = options.picks
     stage.showsKeys = options.showsKeys || source == .demonstration
   }
 

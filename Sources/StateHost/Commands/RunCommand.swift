@@ -32,11 +32,16 @@ struct RunCommand {
   ///
   /// - Returns: the exit status.
   func run() throws(CommandFailure) -> Int32 {
+    if source == .demonstration, isPlain, !options.isPlain {
+      try deliver(Array((HelpText.usage + "\n").utf8), to: StandardOutput.error, "standard error")
+      return ExitStatus.usage
+    }
     let clock = Clock()
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
-    try refuseFilterWithoutInterface()
+    try refuseViewWithoutInterface()
+    try refuseReadingAgain()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
@@ -102,16 +107,22 @@ struct RunCommand {
     if let line = SecurityText.line(lacking: scan.lacking.subtracting(lacking)) {
       Complaint.write(line)
     }
+    if outputs.remembered != nil {
+      stage.remembered.row = stage.context.selection.rememberedRow
+    }
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Complaint.write(loss.line) }
-    if let picture { try write(picture, to: outputs.snapshot) }
+    if let picture {
+      try write(picture, to: outputs.snapshot)
+      if let error { Complaint.write("statehost: \(error.line)") }
+    }
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
     }
     let status = try RunEnd(
-      outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "", error: error,
-      picks: options.picks,
-      bytes: { stage.context.content?.bytes(ofRow: $0) ?? [] },
+      outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
+      lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
+      bytes: { stage.context.content?.printedBytes(ofRow: $0) ?? [] },
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output
     ).finish()
@@ -146,16 +157,38 @@ struct RunCommand {
   }
 
   /// Rows that nobody sees are passed on as they come.
-  private func refuseFilterWithoutInterface() throws(CommandFailure) {
-    guard isPlain, options.filter != nil else { return }
+  private func refuseViewWithoutInterface() throws(CommandFailure) {
+    guard isPlain else { return }
+    if options.filter != nil {
+      throw CommandFailure(
+        line: Complaint.line(
+          "a filter chooses what the interface shows, and there is none", "--filter",
+          "leave it out, or pass the rows on to grep"))
+    }
+    if options.sort != nil {
+      throw CommandFailure(
+        line: Complaint.line(
+          "an order is one of what the interface shows, and there is none", "--sort",
+          "leave it out, or pass the rows on to sort"))
+    }
+  }
+
+  /// What comes through a pipe comes once.
+  private func refuseReadingAgain() throws(CommandFailure) {
+    guard options.everyNanoseconds != nil, source == .standardInput,
+      FileFacts(of: .input)?.kind != .regular
+    else { return }
     throw CommandFailure(
       line: Complaint.line(
-        "a filter chooses what the interface shows, and there is none", "--filter",
-        "leave it out, or pass the rows on to grep"))
+        "standard input can be read only once", "--every",
+        "leave it out, or give the command: statehost --every TIME -- COMMAND"))
   }
 
   private var behaviour: Session.Behaviour {
     var behaviour = Session.Behaviour()
+    behaviour.key = options.key
+    behaviour.sort = options.sort
+    behaviour.stripsRows = options.stripsRows
     behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,

@@ -10,8 +10,10 @@ struct RunEnd {
   let outcome: Outcome
   /// What arranges the children; empty where the descriptors do.
   let statesFile: String
-  /// What failed in the last load.
-  let error: ContentError?
+  /// How the last load ended that was not stopped; nil: none has ended so far.
+  let lastLoad: SourceFeed.LoadEnd?
+  /// Whether the rows come from a command of the user's, which leaving ends.
+  let endsCommand: Bool
   /// Whether the run was there to choose rows; without any it was all for nothing.
   let picks: Bool
   /// The bytes of a row of the content.
@@ -40,8 +42,11 @@ struct RunEnd {
     case .outputFailed(let error): throw CommandFailure(unwritable: "standard output", error)
     case .notArranged(let problem): throw CommandFailure(problem, file: statesFile)
     case .terminalGone: return 128 + SIGHUP
-    case .done where picks: return ExitStatus.interrupted
-    case .done: return error?.status ?? ExitStatus.done
+    case .matchedNothing: return ExitStatus.nothingMatched
+    case .left where picks || lastLoad == nil && endsCommand: return ExitStatus.interrupted
+    case .left, .done:
+      guard case .failed(let error) = lastLoad else { return ExitStatus.done }
+      return error.status
     }
   }
 

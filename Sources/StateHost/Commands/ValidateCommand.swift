@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostSystem
@@ -10,10 +9,7 @@ struct ValidateCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     if options.isList { return try list() }
-    for file in options.files where unsafe host_exists(file) == 0 {
-      throw CommandFailure(
-        line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
-    }
+    try requirePlugins(options.files)
     SignalInbox.ignoreFileLimit()
     var validator = Validator(
       by: try InstalledPlugins.trust(options, pins: PluginPins()))
@@ -22,30 +18,50 @@ struct ValidateCommand {
     validator.only = options.only
     validator.skipped = options.skipped
     validator.limitNanoseconds = options.limitNanoseconds
-    let files = try options.files.map { file throws(CommandFailure) in try check(file, validator) }
+    let gifts = try gifts(for: validator)
+    var files: [FileResult] = []
+    for (file, gifts) in zip(options.files, gifts) {
+      files.append(try check(file, given: gifts, validator))
+    }
     if options.isJSON {
       let json = ValidationReport.json(
-        files, strictness: options.strictness, seed: options.seed)
+        files, strictness: options.strictness, seed: options.seed, given: given.json,
+        words: given.words)
       try deliver(json)
     }
     let hasFailed = files.contains { $0.count(.failed) > 0 }
     return hasFailed ? ExitStatus.failedCheck : ExitStatus.done
   }
 
-  private func check(_ file: String, _ validator: Validator) throws(CommandFailure) -> FileResult {
+  private var given: ValidationGifts { ValidationGifts(options: options) }
+
+  /// What each plugin is given.
+  private func gifts(for validator: Validator) throws(CommandFailure) -> [PluginGifts] {
+    guard given.isAny else { return options.files.map { _ in PluginGifts() } }
+    let plugins = try options.files.map { file throws(CommandFailure) in
+      do throws(NoChecks) { return try validator.types(in: file) } catch {
+        throw CommandFailure(error, file: file)
+      }
+    }
+    return try given.divided(among: plugins)
+  }
+
+  private func check(
+    _ file: String, given gifts: PluginGifts, _ validator: Validator
+  ) throws(CommandFailure) -> FileResult {
     if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
     let result: FileResult
     var reasonsToSkip: Set<String> = []
     do throws(NoChecks) {
-      result = try validator.check(file) { result in
+      result = try validator.check(file, given: gifts) { result in
         if options.isJSON { return }
         if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
-        let text = ValidationReport.text(of: result, file: file, seed: options.seed)
+        let text = ValidationReport.text(
+          of: result, file: file, seed: options.seed, given: given.words)
         StandardOutput.output.writeAll(Array(text.utf8).span)
       }
     } catch {
-      throw CommandFailure(
-        line: Complaint.line("not all checks can be run (\(error.reason))", file, error.remedy))
+      throw CommandFailure(error, file: file)
     }
     if let line = SecurityText.line(lacking: result.lacking) { Complaint.write(line) }
     if !options.isJSON { try deliver(Array(ValidationReport.summary(of: result).utf8)) }
@@ -63,5 +79,12 @@ struct ValidateCommand {
     }
     try deliver(Array(lines.joined().utf8))
     return ExitStatus.done
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(_ error: NoChecks, file: String) {
+    self.init(
+      line: Complaint.line("not all checks can be run (\(error.reason))", file, error.remedy))
   }
 }

@@ -57,6 +57,8 @@ package final class ScenarioPlayer {
   ///   - isShown: whether it has a terminal, which it has anyhow where the scenario needs one;
   ///     without one no frame is made.
   ///   - loading: how the source of the scenario is loaded, if it has one.
+  ///   - everyNanoseconds: loads again so long after each end; nil: only when asked.
+  ///   - behaviour: how the run behaves.
   ///   - eventLimit: after so many events the run is given up.
   ///   - expect: told before each transition which children its state has now: a notice stands in
   ///     the place of one that has failed.
@@ -64,7 +66,8 @@ package final class ScenarioPlayer {
   /// - Throws: a child that no plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
-    loading: ContentLoader.Options = .init(),
+    loading: ContentLoader.Options = .init(), everyNanoseconds: Int64? = nil,
+    behaviour: Session.Behaviour = .init(),
     eventLimit: Int = ScenarioPlayer.eventLimit,
     expecting expect: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
     hearing hear: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
@@ -85,9 +88,10 @@ package final class ScenarioPlayer {
     if plugins != nil { world.openGates() }
     let screen = isShown || scenario.needsTerminal ? Self.screen(of: world, stage) : nil
     session = Session(
-      in: world, stage: stage, feed: Self.feed(of: scenario, in: world, loading), screen: screen,
+      in: world, stage: stage,
+      feed: Self.feed(of: scenario, in: world, loading, everyNanoseconds), screen: screen,
       inbox: plugins == nil ? nil : PluginInbox(), output: output, log: log,
-      behaviour: Session.Behaviour())
+      behaviour: behaviour)
     answerAppearances()
     limitRequests(of: stage)
     stage.container.addObserver { [weak self] event in self?.receive(event) }
@@ -111,12 +115,13 @@ package final class ScenarioPlayer {
 
   /// The source of the scenario; nil where it has none.
   private static func feed(
-    of scenario: Scenario, in world: SimulatedWorld, _ options: ContentLoader.Options
+    of scenario: Scenario, in world: SimulatedWorld, _ options: ContentLoader.Options,
+    _ everyNanoseconds: Int64?
   ) -> SourceFeed? {
     guard scenario.hasSource else { return nil }
     let title = scenario.source.rawValue
     let source: Source = scenario.source == .file ? .file(title) : .command([title])
-    return SourceFeed(title: title, everyNanoseconds: nil, reusesLoader: true) {
+    return SourceFeed(title: title, everyNanoseconds: everyNanoseconds, reusesLoader: true) {
       ContentLoader(source, in: world.sources, options: options)
     }
   }
@@ -138,8 +143,8 @@ extension ScenarioPlayer {
 
   /// Nothing is on its way; what children do of themselves may go on for ever, and does not count.
   private var isAtRest: Bool {
-    guard session.stage.container.nextDeadline == nil, !world.isReady,
-      session.stage.context.programs?.isAtRest ?? true,
+    guard session.stage.container.nextDeadline == nil, !world.isReady, !world.awaitsPrograms,
+      session.stage.context.programs?.nextDeadline == nil,
       session.stage.workers?.awaitRest != true
     else { return false }
     guard let feed = session.feed else { return true }

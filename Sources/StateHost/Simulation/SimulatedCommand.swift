@@ -1,3 +1,4 @@
+internal import HostStates
 internal import HostSystem
 
 /// A command that a simulated run has started: its process and both its outputs.
@@ -8,18 +9,21 @@ final class SimulatedCommand: ProcessPort {
   let errors: SimulatedStream
 
   private let ledger: PortLedger
-  /// Every third command does not end when it is asked to.
+  /// It does not end when it is asked to.
   private let isStubborn: Bool
   private var status = ProcessStatus.running
   /// Once it has been told that it has ended, it is waited for no longer.
   private var isKnown = false
+  /// What it does by itself, and when.
+  private var steps: ArraySlice<ProcessStep> = []
 
   /// - Parameters:
   ///   - kind: what it is called in messages.
   ///   - number: how many of its kind were started before it.
+  ///   - isStubborn: whether it does not end when it is asked to; nil: every third does not.
   ///   - ledger: notes what is opened and closed.
-  init(_ kind: String, number: Int, ledger: PortLedger) {
-    isStubborn = number % 3 == 2
+  init(_ kind: String, number: Int, isStubborn: Bool? = nil, ledger: PortLedger) {
+    self.isStubborn = isStubborn ?? (number % 3 == 2)
     self.ledger = ledger
     token = ledger.opened("\(kind) \(number)")
     output = SimulatedStream("output of \(kind) \(number)", ledger: ledger)
@@ -39,6 +43,33 @@ final class SimulatedCommand: ProcessPort {
 
   func release() { ledger.closed(token) }
 
+  /// It does these things by itself, the times of which count from `now`.
+  func follow(_ script: [ProcessStep], from now: Int64) {
+    steps = script[...]
+    postpone(by: now)
+  }
+
+  /// It was stopped for so long: what it does comes later.
+  func postpone(by nanoseconds: Int64) {
+    for index in steps.indices { steps[index].afterNanoseconds += nanoseconds }
+  }
+
+  /// When it does something next; nil: never.
+  var nextInstant: Int64? { status == .running ? steps.first?.afterNanoseconds : nil }
+
+  /// It does one thing that is due by now, if there is any.
+  ///
+  /// - Returns: whether there was.
+  func step(atNanoseconds now: Int64) -> Bool {
+    guard let due = nextInstant, due <= now, let step = steps.popFirst() else { return false }
+    switch step.kind {
+    case .output(let bytes): output.append(bytes)
+    case .errorOutput(let bytes): errors.append(bytes)
+    case .end(let how): end(ProcessStatus(how))
+    }
+    return true
+  }
+
   /// It ends, and with it what it writes.
   func end(_ how: ProcessStatus) {
     guard status == .running else { return }
@@ -51,6 +82,15 @@ final class SimulatedCommand: ProcessPort {
     output.collect(&ready)
     errors.collect(&ready)
     if status != .running, !isKnown { ready.append(Ready(token, isReadable: true)) }
+  }
+}
+
+extension ProcessStatus {
+  init(_ end: ScenarioEnd) {
+    switch end {
+    case .exited(let status): self = .exited(Int32(status))
+    case .killed(let signal): self = .killed(signal: Int32(signal))
+    }
   }
 }
 

@@ -5,7 +5,10 @@ package import HostSystem
 /// The source of a simulated run: a command, started anew for each load, or one file.
 package final class SimulatedSource: SourceWorld {
   private let kind: ScenarioSource
+  private let everyLoad: [ProcessStep]
+  private let script: ScriptedPrograms?
   private let ledger: PortLedger
+  private let now: () -> Int64
   private var commands: [SimulatedCommand] = []
   private var programs: [SimulatedCommand] = []
   private var file = SimulatedFile()
@@ -14,9 +17,20 @@ package final class SimulatedSource: SourceWorld {
   /// Whether it can be opened now.
   var isAvailable = true
 
-  init(_ kind: ScenarioSource, ledger: PortLedger) {
-    self.kind = kind
+  /// - Parameters:
+  ///   - scenario: what the source is, and what its processes do by themselves.
+  ///   - script: what programs do.
+  ///   - ledger: notes what is opened and closed.
+  ///   - now: the present instant.
+  init(
+    of scenario: Scenario, _ script: ScriptedPrograms?, ledger: PortLedger,
+    now: @escaping () -> Int64
+  ) {
+    kind = scenario.source
+    everyLoad = scenario.everyLoad
+    self.script = script
     self.ledger = ledger
+    self.now = now
   }
 
   private static let notThere = SystemError(call: "open", code: ENOENT)
@@ -32,20 +46,31 @@ package final class SimulatedSource: SourceWorld {
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
     guard isAvailable else { throw Self.notThere }
     let command = SimulatedCommand("command", number: commands.count, ledger: ledger)
+    command.follow(everyLoad, from: now())
     commands.append(command)
     return CommandPorts(process: command, output: command.output, errors: command.errors)
   }
 
-  /// Whatever a child runs ends at once and well, and has written what it was given to read.
+  /// What a child runs does what the script says; else it ends at once and well, and has written what it was
+  /// given to read.
   package func startProgram(
     _ words: [[UInt8]], reading input: [UInt8]
   ) throws(SystemError) -> CommandPorts {
-    let program = SimulatedCommand("program", number: programs.count, ledger: ledger)
+    let scripted = script?.start(words)
+    if script != nil, scripted?.steps == nil { throw Self.notThere }
+    let program = SimulatedCommand(
+      "program", number: programs.count, isStubborn: script == nil ? nil : false, ledger: ledger)
     programs.append(program)
-    program.output.append(input)
-    program.end(.exited(0))
+    if let steps = scripted?.steps {
+      program.follow(steps, from: now())
+    } else {
+      program.output.append(input)
+      program.end(.exited(0))
+    }
     return CommandPorts(process: program, output: program.output, errors: program.errors)
   }
+
+  package func knowsProgram(_ words: [[UInt8]]) -> Bool { script?.has(words) ?? true }
 
   package func exists(_ path: String) -> Bool { isAvailable }
 
@@ -71,6 +96,26 @@ package final class SimulatedSource: SourceWorld {
   }
 }
 
+// MARK: - What processes do by themselves
+
+extension SimulatedSource {
+  /// When a program of a child's does something next; nil: never.
+  var nextProgramInstant: Int64? { programs.lazy.compactMap(\.nextInstant).min() }
+
+  /// When one of them does something next; nil: never.
+  var nextInstant: Int64? { (commands + programs).lazy.compactMap(\.nextInstant).min() }
+
+  /// One thing happens that is due by now, if there is any.
+  func timeHasCome(_ now: Int64) {
+    _ = (commands + programs).contains { $0.step(atNanoseconds: now) }
+  }
+
+  /// All of them were stopped for so long.
+  func postpone(by nanoseconds: Int64) {
+    for process in commands + programs { process.postpone(by: nanoseconds) }
+  }
+}
+
 // MARK: - What the script does
 
 extension SimulatedSource {
@@ -83,12 +128,7 @@ extension SimulatedSource {
 
   func writeError(_ bytes: [UInt8]) { commands.last?.errors.append(bytes) }
 
-  func end(_ end: ScenarioEnd) {
-    switch end {
-    case .exited(let status): commands.last?.end(.exited(Int32(status)))
-    case .killed(let signal): commands.last?.end(.killed(signal: Int32(signal)))
-    }
-  }
+  func end(_ end: ScenarioEnd) { commands.last?.end(ProcessStatus(end)) }
 
   func truncate(to count: Int) { file.truncate(to: count) }
 

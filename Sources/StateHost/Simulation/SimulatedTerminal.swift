@@ -1,3 +1,5 @@
+internal import Glibc
+internal import HostStates
 package import HostSurface
 package import HostSystem
 
@@ -17,6 +19,7 @@ package final class SimulatedTerminal: TerminalPort {
   private var isEntered = false
   /// It was closed.
   package private(set) var isGone = false
+  private var isWatched = true
   /// What the shell that it belongs to has left on it.
   package private(set) var shellRows: [String] = []
   /// Bytes in a second; nil: all that come.
@@ -25,8 +28,9 @@ package final class SimulatedTerminal: TerminalPort {
   private var roomNanoseconds: Int64 = 0
   private let ledger: PortLedger
   private var nowNanoseconds: Int64 = 0
-  /// The program that has the terminal, and when it ends by itself.
-  private var program: (process: SimulatedCommand, endNanoseconds: Int64)?
+  /// The program that has the terminal, when it ends by itself, and how.
+  private var program: (process: SimulatedCommand, endNanoseconds: Int64, how: ProcessStatus)?
+  private let script: ScriptedPrograms?
   private var programCount = 0
 
   /// A terminal with a pace takes a part of a second's bytes at once, as often as that.
@@ -34,7 +38,8 @@ package final class SimulatedTerminal: TerminalPort {
   /// So long a program has the terminal.
   package static let programNanoseconds: Int64 = 1_000_000_000
 
-  init(columns: Int, rows: Int, ledger: PortLedger) {
+  init(columns: Int, rows: Int, _ script: ScriptedPrograms? = nil, ledger: PortLedger) {
+    self.script = script
     token = ledger.makeToken()
     self.ledger = ledger
     screen = HeadlessTerminal(columns: columns, rows: rows)
@@ -78,6 +83,7 @@ package final class SimulatedTerminal: TerminalPort {
 
   package func hangUp() {
     isGone = true
+    isWatched = false
     pending.removeAll()
   }
 
@@ -121,15 +127,22 @@ package final class SimulatedTerminal: TerminalPort {
 extension SimulatedTerminal {
   package var canHandOver: Bool { true }
 
-  /// Whatever has it keeps it for a second and ends well; what is typed meanwhile is its own.
+  /// Whatever has it keeps it for a second and ends well, unless the script says when it ends; what is typed meanwhile
+  /// is its own.
   package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
+    let scripted = script?.start(words)
+    if script != nil, scripted?.steps == nil { throw SystemError(call: "execve", code: ENOENT) }
     leave()
     keys.removeAll()
     let process = SimulatedCommand("program on the terminal", number: programCount, ledger: ledger)
     process.output.close()
     process.errors.close()
     programCount += 1
-    program = (process, nowNanoseconds + Self.programNanoseconds)
+    program = (process, nowNanoseconds + Self.programNanoseconds, .exited(0))
+    if let steps = scripted?.steps {
+      let end = steps.lazy.compactMap(\.end).first
+      program = (process, end.map { nowNanoseconds + $0.at } ?? .max, end?.how ?? .exited(0))
+    }
     if !isGone { write(byShell: "a program's words\r\n") }
     return process
   }
@@ -145,6 +158,7 @@ extension SimulatedTerminal {
 extension SimulatedTerminal {
   func collect(_ ready: inout [Ready]) {
     program?.process.collect(&ready)
+    guard isWatched else { return }
     let isReadable = isGone || !keys.isEmpty
     let isWritable = !pending.isEmpty && (pace == nil || room > 0)
     guard isReadable || isWritable else { return }
@@ -165,13 +179,16 @@ extension SimulatedTerminal {
     roomNanoseconds = now
   }
 
+  /// When the program that has it ends; nil: never.
+  var nextProgramInstant: Int64? { programEnd }
+
   /// When it takes more of what is pending, or its program ends; nil where nothing is, or where it will not.
   func nextInstant(after now: Int64) -> Int64? {
     [nextRoom(after: now), programEnd.map { max(now, $0) }].compactMap(\.self).min()
   }
 
   private var programEnd: Int64? {
-    program.flatMap { $0.process.hasGroup ? $0.endNanoseconds : nil }
+    program.flatMap { $0.process.hasGroup && $0.endNanoseconds < .max ? $0.endNanoseconds : nil }
   }
 
   private func nextRoom(after now: Int64) -> Int64? {
@@ -181,14 +198,19 @@ extension SimulatedTerminal {
 
   func timeHasCome(_ now: Int64) {
     nowNanoseconds = now
-    if let program, program.endNanoseconds <= now { program.process.end(.exited(0)) }
+    if let program, program.endNanoseconds <= now { program.process.end(program.how) }
     guard let pace, pace > 0, now >= roomNanoseconds + Self.beatNanoseconds else { return }
     room = max(1, Int(Int64(pace) * Self.beatNanoseconds / 1_000_000_000))
     roomNanoseconds = now
   }
 
+  /// The program that has it was stopped for so long.
+  func postpone(by nanoseconds: Int64) {
+    if programEnd != nil { program?.endNanoseconds += nanoseconds }
+  }
+
   /// A shell had the terminal while the process was stopped by force.
-  func disturb() {
+  package func disturb() {
     if isEntered {
       screen.apply("\u{1B}[H\u{1B}[7mfg\u{1B}[?25h\r\n")
     } else {
@@ -208,5 +230,13 @@ extension SimulatedTerminal {
   func goAway() {
     isGone = true
     pending.removeAll()
+  }
+}
+
+extension ProcessStep {
+  /// When and how a process ends with it; nil where it does something else.
+  fileprivate var end: (at: Int64, how: ProcessStatus)? {
+    guard case .end(let how) = kind else { return nil }
+    return (afterNanoseconds, ProcessStatus(how))
   }
 }

@@ -14,11 +14,21 @@ package final class SimulatedWorld: World {
   package private(set) var continuedNanoseconds: Int64 = 0
   /// Made when it is first asked for: not every run has one.
   package private(set) lazy var terminal = SimulatedTerminal(
-    columns: size.columns, rows: size.rows, ledger: ledger)
-  package let source: SimulatedSource
+    columns: size.columns, rows: size.rows, script, ledger: ledger)
+  /// Where the sources of the run are.
+  package private(set) lazy var source = SimulatedSource(of: scenario, script, ledger: ledger) {
+    [unowned self] in nowNanoseconds
+  }
   package let ledger = PortLedger()
 
-  private let actions: [ScenarioAction]
+  private let scenario: Scenario
+  private let script: ScriptedPrograms?
+  private var actions: [ScenarioAction] { scenario.actions }
+  /// How much later than it says the rest of the script happens.
+  private var delayNanoseconds: Int64 = 0
+  /// Everything else is stopped with the run while that is suspended, so that the rest of the script comes
+  /// later; otherwise what comes meanwhile has come when it goes on.
+  package var stopsWhileSuspended = false
   private let size: (columns: Int, rows: Int)
   private var hasTerminal = false
   private var played = 0
@@ -31,6 +41,9 @@ package final class SimulatedWorld: World {
   package weak var processes: (any SimulatedProcesses)?
   private var outputs: [String: SimulatedOutput] = [:]
   private var backgrounds: [WeakBackground] = []
+  /// How much later than it could be each step of work beside the loop is made, in nanoseconds; asked before
+  /// each.
+  package var backgroundDelay: () -> Int64 = { 0 }
 
   /// Nothing will happen any more: a run that waits now waits for ever.
   package private(set) var isOver = false
@@ -42,9 +55,9 @@ package final class SimulatedWorld: World {
   ///   - scenario: the script, and what its source is.
   ///   - size: of the terminal at the beginning.
   package init(_ scenario: Scenario, size: (columns: Int, rows: Int) = (80, 24)) {
-    actions = scenario.actions
+    self.scenario = scenario
+    script = scenario.programs.map(ScriptedPrograms.init)
     self.size = size
-    source = SimulatedSource(scenario.source, ledger: ledger)
   }
 
   package var sources: any SourceWorld { source }
@@ -79,7 +92,9 @@ package final class SimulatedWorld: World {
   package func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundPort {
-    let port = SimulatedBackground(work, ledger: ledger)
+    let port = SimulatedBackground(work, ledger: ledger) { [unowned self] in
+      nowNanoseconds + backgroundDelay()
+    }
     backgrounds.removeAll { $0.port == nil }
     backgrounds.append(WeakBackground(port: port))
     return port
@@ -109,7 +124,12 @@ extension SimulatedWorld {
 
   /// Whether all of the script that is due by an instant has happened.
   package func hasPlayed(untilNanoseconds instant: Int64) -> Bool {
-    hasPlayedAll || actions[played].atNanoseconds > instant
+    (nextAction ?? .max) > instant
+  }
+
+  /// A program that a child runs does something later.
+  package var awaitsPrograms: Bool {
+    source.nextProgramInstant != nil || hasTerminal && terminal.nextProgramInstant != nil
   }
 
   /// Something has come that the run has not taken yet.
@@ -118,6 +138,11 @@ extension SimulatedWorld {
     collect(&ready)
     return !ready.isEmpty || !signals.isEmpty || areGatesWaiting
       || processes?.nextInstant != nil
+  }
+
+  /// When the next thing of the script happens; nil: nothing is left.
+  private var nextAction: Int64? {
+    hasPlayedAll ? nil : actions[played].atNanoseconds + delayNanoseconds
   }
 
   private static let waitLimit = 100_000
@@ -142,13 +167,14 @@ extension SimulatedWorld {
     collect(&ready)
     if !ready.isEmpty || !signals.isEmpty || areGatesWaiting { return }
     if let deadline, deadline <= nowNanoseconds { return }
-    if backgrounds.contains(where: { $0.port?.step() ?? false }) {
+    if backgrounds.contains(where: { $0.port?.step(atNanoseconds: nowNanoseconds) ?? false }) {
       collect(&ready)
       return
     }
     let next = [
       deadline, stops.first, hasTerminal ? terminal.nextInstant(after: nowNanoseconds) : nil,
-      played < actions.count ? actions[played].atNanoseconds : nil, processes?.nextInstant,
+      nextAction, processes?.nextInstant, source.nextInstant,
+      backgrounds.compactMap(\.port?.nextInstant).min(),
     ].compactMap { $0 }.min()
     guard let next else {
       isOver = true
@@ -166,7 +192,8 @@ extension SimulatedWorld {
     }
     if hasTerminal { terminal.timeHasCome(nowNanoseconds) }
     if !stops.isEmpty { stops.removeAll { $0 <= nowNanoseconds } }
-    guard played < actions.count, actions[played].atNanoseconds <= nowNanoseconds else { return }
+    source.timeHasCome(nowNanoseconds)
+    guard let due = nextAction, due <= nowNanoseconds else { return }
     played += 1
     perform(actions[played - 1].kind)
   }
@@ -190,7 +217,8 @@ extension SimulatedWorld {
     return ownerActions
   }
 
-  private func perform(_ action: ScenarioAction.Kind) {
+  /// Has something happen at this instant that is not of the script.
+  package func perform(_ action: ScenarioAction.Kind) {
     switch action {
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request, .reload:
       ownerActions.append(action)
@@ -241,6 +269,11 @@ extension SimulatedWorld {
     nowNanoseconds += suspensionNanoseconds
     continuedNanoseconds = nowNanoseconds
     waitsAtThisInstant = 0
+    if stopsWhileSuspended {
+      delayNanoseconds += suspensionNanoseconds
+      source.postpone(by: suspensionNanoseconds)
+      terminal.postpone(by: suspensionNanoseconds)
+    }
     terminal.timeHasCome(nowNanoseconds)
     terminal.continueAfterSuspension()
   }

@@ -50,6 +50,8 @@ package struct InputParser {
   static let collectedLimit = 256
 
   private let limits: Limits
+  /// What LF is: terminals send it for Ctrl-J, and CR for Enter.
+  let lineFeed: Key
   private var lastByteNanoseconds: Int64 = 0
   var state = State.ground
   /// The pending key or sequence came with Alt.
@@ -59,8 +61,12 @@ package struct InputParser {
   var hasStringBytes = false
   var pasteCollector: PasteCollector
 
-  package init(limits: Limits = Limits()) {
+  /// - Parameters:
+  ///   - limits: how long to wait and how much to keep.
+  ///   - hasControlJ: LF is Ctrl-J; else it counts as Enter.
+  package init(limits: Limits = Limits(), hasControlJ: Bool = false) {
     self.limits = limits
+    lineFeed = hasControlJ ? Key(.character("j"), .control) : Key(.enter)
     pasteCollector = PasteCollector(limit: limits.pasteBytes)
     collected.reserveCapacity(Self.collectedLimit)
   }

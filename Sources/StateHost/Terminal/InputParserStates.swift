@@ -33,7 +33,7 @@ extension InputParser {
     } else if byte >= 0x80 {
       if let sequence = UTF8Sequence(lead: byte) { state = .character(sequence) } else { reset() }
     } else {
-      emit(Key(typed: byte), &events)
+      emit(byte == 0x0A ? lineFeed : Key(typed: byte), &events)
       reset()
     }
   }
@@ -220,13 +220,13 @@ extension InputParser {
 extension Key {
   /// The key of one byte below 128 that is no Escape.
   ///
-  /// Backspace sends DEL or BS, and Enter CR; LF counts as Enter too.
+  /// Backspace sends DEL or BS, and Enter CR.
   init(typed byte: UInt8) {
     switch byte {
     case 0x00: self.init(.character(" "), .control)
     case 0x08, 0x7F: self.init(.backspace)
     case 0x09: self.init(.tab)
-    case 0x0A, 0x0D: self.init(.enter)
+    case 0x0D: self.init(.enter)
     case 0x01...0x1A: self.init(.character(Unicode.Scalar(byte + 96)), .control)
     case 0x1B...0x1F: self.init(.character(Unicode.Scalar(byte + 64)), .control)
     default: self.init(.character(Unicode.Scalar(byte)))

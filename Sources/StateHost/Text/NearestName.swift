@@ -7,19 +7,22 @@ package enum NearestName {
   /// - Parameters:
   ///   - name: what stands in the file.
   ///   - names: the right ones, in the order in which ties are decided.
+  ///   - limit: so many letters may differ at most, and the name does not go on.
   /// - Returns: nil where even the nearest has little in common with `name`.
-  package static func nearest(to name: String, among names: [String]) -> String? {
+  package static func nearest(to name: String, among names: [String], within limit: Int = .max)
+    -> String?
+  {
     let letters = Array(name.lowercased().unicodeScalars.prefix(lengthLimit))
     var best: (name: String, distance: Int)?
     for candidate in names {
       let others = Array(candidate.lowercased().unicodeScalars.prefix(lengthLimit))
       let distance = editDistance(letters, others)
       let allowed = max(1, max(letters.count, others.count) * 2 / 5)
-      if distance <= allowed, distance < best?.distance ?? .max {
+      if distance <= min(allowed, limit), distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }
-    if best == nil, letters.count > 1 {
+    if best == nil, letters.count > 1, limit == .max {
       return names.first { $0.lowercased().unicodeScalars.starts(with: letters) }
     }
     return best?.name

@@ -8,12 +8,13 @@ package enum CheckTable {
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
-      + ChoiceChecks.all
+      + ChoiceChecks.all + RowChecks.all
       + SettlingChecks.all + InputChecks.all + MessageChecks.all + KeyChecks.all + FrontChecks.all
+      + UsedInputChecks.all
       + ContentChecks.all + StateChecks.all
       + HostChecks.conduct + WakeChecks.all + HostChecks.afterwards + OtherHostChecks.all
       + OptionChecks.all
-      + ProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
+      + ProgramChecks.all + RunningProgramChecks.all + BorrowingChecks.all + ProcessChecks.all
       + SourceChecks.all
       + WatchedChecks.all
   }

@@ -12,6 +12,7 @@ import ChildPluginAPI
   private let focus: UnsafeMutablePointer<childplugin_host_focus_t>
   private let messages: UnsafeMutablePointer<childplugin_host_messages_t>
   private let situation: UnsafeMutablePointer<childplugin_host_situation_t>
+  private let selection: UnsafeMutablePointer<childplugin_host_selection_t>
 
   /// The table of an extension; nil for those that are none of these.
   func table(_ id: String) -> UnsafeRawPointer? {
@@ -23,6 +24,7 @@ import ChildPluginAPI
     case CHILDPLUGIN_HOST_FOCUS: unsafe UnsafeRawPointer(focus)
     case CHILDPLUGIN_HOST_MESSAGES: unsafe UnsafeRawPointer(messages)
     case CHILDPLUGIN_HOST_SITUATION: unsafe UnsafeRawPointer(situation)
+    case CHILDPLUGIN_HOST_SELECTION: unsafe UnsafeRawPointer(selection)
     default: nil
     }
   }
@@ -47,6 +49,29 @@ import ChildPluginAPI
         integer: { unsafe FakeAsking.number($0, $1, $2) { Int64($0) } },
         number: { unsafe FakeAsking.number($0, $1, $2) { Double($0) } },
         duration: { unsafe FakeAsking.number($0, $1, $2) { Int64($0) } }))
+    unsafe selection = kept(
+      childplugin_host_selection_t(
+        size: size(childplugin_host_selection_t.self), reserved: 0,
+        row: { host in
+          let host = unsafe FakeHost.of(host)
+          guard let content = host.content, content.rows > 0 else { return CHILDPLUGIN_NO_ROW }
+          let chosen = min(host.selected ?? 0, content.rows - 1)
+          guard let shown = host.view.shown(of: content) else { return UInt64(chosen) }
+          if shown.contains(chosen) { return UInt64(chosen) }
+          return (shown.first { $0 > chosen } ?? shown.last).map { UInt64($0) }
+            ?? CHILDPLUGIN_NO_ROW
+        },
+        set_row: { host, row in
+          unsafe FakeHost.of(host).selected = Int(row)
+          return true
+        },
+        marked_count: { _ in 0 }, is_marked: { _, _ in false }, marked_rows: { _, _, _, _ in 0 },
+        mark: { host, row, count, isMarked in
+          unsafe FakeHost.of(host).asks("\(isMarked ? "mark" : "unmark") \(row) \(count)")
+        },
+        anchor: { unsafe FakeHost.of($0).asks("stay at \($1)") },
+        gone_count: { unsafe FakeHost.of($0).goneCount },
+        notice: { unsafe fakeFill($1, $2, FakeHost.of($0).selectionNotice) }))
     unsafe actions = kept(
       childplugin_host_actions_t(
         size: size(childplugin_host_actions_t.self), reserved: 0,
@@ -94,7 +119,10 @@ import ChildPluginAPI
     unsafe situation = kept(
       childplugin_host_situation_t(
         size: size(childplugin_host_situation_t.self), reserved: 0,
-        flags: { unsafe FakeHost.of($0).performs ? CHILDPLUGIN_SITUATION_TRANSITION : 0 },
+        flags: {
+          unsafe (FakeHost.of($0).performs ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
+            | (FakeHost.of($0).isPick ? CHILDPLUGIN_SITUATION_PICK : 0)
+        },
         state: { host, which, buffer, capacity in
           let states = [
             CHILDPLUGIN_STATE_CURRENT: "content", CHILDPLUGIN_STATE_PREVIOUS: "loading",

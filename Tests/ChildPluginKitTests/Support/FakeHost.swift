@@ -21,6 +21,10 @@ struct FakeContent {
   var fraction = 0.0
   var began: Int64 = 0
   var elapsed: Int64 = 0
+  var loaded: Int64 = 0
+  var failed: Int64 = 0
+  var every: Int64 = 0
+  var failures: UInt64 = 0
   var cutRows: Set<Int> = []
   var texts: [UInt32: String] = [:]
   /// The text of a row, and of a cell.
@@ -49,6 +53,8 @@ struct FakeContent {
   var colours: UInt32 = 16_777_216
   var options: [String: String] = [:]
   var performs = true
+  /// The run is there to choose rows.
+  var isPick = false
 
   private(set) var requests: [Request] = []
   private(set) var logs: [String] = []
@@ -91,7 +97,12 @@ struct FakeContent {
     return performs
   }
 
-  func forgetRequests() { requests = [] }
+  func forgetRequests() { (requests, asked) = ([], []) }
+
+  /// The row that the user is on; nil: nobody has chosen one.
+  var selected: Int?
+  var goneCount: UInt64 = 0
+  var selectionNotice = ""
 
   func takeCellReads() -> Int {
     defer { cellReads = 0 }
@@ -166,6 +177,10 @@ struct FakeContent {
       unsafe info.pointee.fraction = content.fraction
       unsafe info.pointee.began_nanoseconds = content.began
       unsafe info.pointee.elapsed_nanoseconds = content.elapsed
+      unsafe info.pointee.loaded_nanoseconds = content.loaded
+      unsafe info.pointee.failed_nanoseconds = content.failed
+      unsafe info.pointee.every_nanoseconds = content.every
+      unsafe info.pointee.failures = content.failures
       return true
     }
     unsafe pointer.pointee.content_text = { host, which, buffer, capacity in

@@ -38,6 +38,9 @@ struct FakeView {
   /// A find runs until the test ends it.
   var findsLater = false
   var problem = ""
+  /// The rows are in the order that was asked for, which is that of `CHILDPLUGIN_CELLS_…`.
+  var isInOrder = true
+  var cells = CHILDPLUGIN_CELLS_UNSORTED
 
   /// The rows of a content that it shows; nil shows all of them, in their order.
   func shown(of content: FakeContent?) -> [Int]? {
@@ -100,12 +103,14 @@ struct FakeView {
         CHILDPLUGIN_VIEW_COMPLETE | view.findFlags
         | (view.filter == nil ? 0 : CHILDPLUGIN_VIEW_FILTERED)
         | (view.sort == nil ? 0 : CHILDPLUGIN_VIEW_SORTED)
+        | (view.sort == nil || !view.isInOrder ? 0 : CHILDPLUGIN_VIEW_IN_ORDER)
         | (view.problem.isEmpty ? 0 : CHILDPLUGIN_VIEW_PROBLEM)
       unsafe info.pointee.revision = view.revision
       unsafe info.pointee.rows = UInt64(view.shown(of: content)?.count ?? content.rows)
       unsafe info.pointee.all_rows = UInt64(content.rows)
       unsafe info.pointee.finds = view.finds
       unsafe info.pointee.found_row = UInt64(view.foundRow)
+      unsafe info.pointee.cells = view.sort == nil || !view.isInOrder ? 0 : view.cells
       return true
     }
     unsafe pointer.pointee.rows = { host, place, rows, capacity in

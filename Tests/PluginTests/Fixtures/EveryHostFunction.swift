@@ -62,7 +62,8 @@ enum EveryHostFunction {
         selection->row(host) == CHILDPLUGIN_NO_ROW && !selection->set_row(host, 0) &&
         selection->marked_count(host) == 0 && !selection->is_marked(host, 0) &&
         selection->marked_rows(host, 0, rows, 1) == 0 &&
-        !selection->mark(host, 0, 1, true) && !view->info(host, &shown) &&
+        !selection->mark(host, 0, 1, true) && !selection->anchor(host, 1) &&
+        selection->gone_count(host) == 0 && selection->notice(host, text, 8) == 0 && !view->info(host, &shown) &&
         view->rows(host, 0, rows, 1) == 0 && view->place(host, 0) == CHILDPLUGIN_NO_ROW &&
         view->matches(host, 0, 0, NULL, 0) == 0 &&
         view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&

@@ -121,6 +121,7 @@ final class RecordingServices: ChildServices {
     Array(marked.dropFirst(Int(first)).prefix(Int(count)))
   }
 
+  func anchor(_ anchor: SelectionAnchor) {}
   func select(_ row: UInt64) -> Bool {
     asked.append("select \(row)")
     return row < UInt64(rows?.count ?? 0)

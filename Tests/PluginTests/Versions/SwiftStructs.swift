@@ -31,6 +31,8 @@ let swiftStructs: [SwiftStruct] = [
       ("rows", \.rows), ("bytes", \.bytes), ("columns", \.columns), ("error_kind", \.error_kind),
       ("exit_status", \.exit_status), ("error_signal", \.error_signal), ("fraction", \.fraction),
       ("began_nanoseconds", \.began_nanoseconds), ("elapsed_nanoseconds", \.elapsed_nanoseconds),
+      ("loaded_nanoseconds", \.loaded_nanoseconds), ("failed_nanoseconds", \.failed_nanoseconds),
+      ("every_nanoseconds", \.every_nanoseconds), ("failures", \.failures),
     ]),
   SwiftStruct(
     "childplugin_column_t", childplugin_column_t.self,
@@ -64,7 +66,8 @@ let swiftStructs: [SwiftStruct] = [
     [
       ("size", \.size), ("reserved", \.reserved), ("row", \.row), ("set_row", \.set_row),
       ("marked_count", \.marked_count), ("is_marked", \.is_marked),
-      ("marked_rows", \.marked_rows), ("mark", \.mark),
+      ("marked_rows", \.marked_rows), ("mark", \.mark), ("anchor", \.anchor),
+      ("gone_count", \.gone_count), ("notice", \.notice),
     ]),
   unsafe SwiftStruct(
     "childplugin_filter_t", childplugin_filter_t.self,
@@ -80,7 +83,7 @@ let swiftStructs: [SwiftStruct] = [
     [
       ("size", \.size), ("flags", \.flags), ("revision", \.revision), ("rows", \.rows),
       ("looked_rows", \.looked_rows), ("all_rows", \.all_rows), ("finds", \.finds),
-      ("found_row", \.found_row),
+      ("found_row", \.found_row), ("cells", \.cells), ("reserved", \.reserved),
     ]),
   SwiftStruct(
     "childplugin_range_t", childplugin_range_t.self, [("start", \.start), ("end", \.end)]),

@@ -21,8 +21,7 @@ let drawer = Drawer()
 let container = StateContainer<Bool, Panel>(owner: drawer)
 container.policy = .interrupt
 container.defaultTiming = TransitionTiming(duration: .seconds(1), curve: .linear)
-container.willAppear(animated: false)
-container.didAppear()
+container.appear()
 
 if let hand = container.beginInteractiveTransition(to: true, completion: { print("hand: \($0)") }) {
   hand.update(progress: 0.25)

@@ -11,23 +11,25 @@ final class Download: ContentOwner {
 
   var hasContent = false
 
-  func children(for state: ContentState<String>) -> [Label] { [Label("\(state.name)")] }
+  private let labels = Dictionary(
+    uniqueKeysWithValues: ContentStateName.allCases.map { ($0, Label("\($0)")) })
+
+  func children(for state: ContentState<any Error>) -> [Label] {
+    labels[state.name].map { [$0] } ?? []
+  }
 }
 
 let download = Download()
-let content = ContentContainer<String, Download.Label>(
+let content = ContentContainer<any Error, Download.Label>(
   owner: download, times: LoadingTimes(delay: .milliseconds(20), minimum: .milliseconds(20)))
-content.setupInitialViewState()
+content.appear()
 
 let running = Task { @MainActor in await content.run(on: ContinuousClock()) }
-let loading = await withCheckedContinuation { outcome in
-  content.startLoading { outcome.resume(returning: $0) }
-}
+let loading: RequestOutcome = await content.startLoading()
 print("loading: \(loading)")
-download.hasContent = true
-let loaded = await withCheckedContinuation { outcome in
-  content.endLoading { outcome.resume(returning: $0) }
-}
+let load = content.load { download.hasContent = true }
+await load.value
+let loaded: RequestOutcome = await content.endLoading()
 print("loaded: \(loaded)")
 running.cancel()
 await running.value

@@ -25,7 +25,7 @@ let content = ContentContainer<String, Rows.Label>(owner: rows)
 
 @MainActor func show() { print(content.container.layers.map(\.text)) }
 
-content.setupInitialViewState { print("set up: \($0)") }
+content.appear { print("set up: \($0)") }
 show()
 content.startLoading()
 content.advance(by: .milliseconds(150))

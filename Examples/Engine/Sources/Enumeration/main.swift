@@ -19,8 +19,7 @@ let container = StateContainer<Page, Label>(appearanceState: { .searching("pods"
   case .found(let names): names.map(Label.init)
   }
 }
-container.willAppear(animated: false)
-container.didAppear()
+container.appear()
 container.request(.found(["web", "database"]), animated: true) { print("it has \($0)") }
 container.defaultTiming = TransitionTiming(duration: .milliseconds(200))
 while let time = container.timeToNextDeadline { container.advance(by: time) }

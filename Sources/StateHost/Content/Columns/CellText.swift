@@ -52,8 +52,11 @@ enum CellText {
   static func isNothing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     if range.isEmpty { return true }
     if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }
-    return equal(row, range, Array("<none>".utf8)) || equal(row, range, Array("null".utf8))
+    return equal(row, range, none) || equal(row, range, null)
   }
+
+  private static let none = Array("<none>".utf8)
+  private static let null = Array("null".utf8)
 
   /// Could be the name of a column: at most three words and 32 bytes, more letters than digits, and
   /// nothing that sentences, paths and settings have: no `,;=<>"'[]{}\|`, no `.` or `:` at its end,
@@ -114,9 +117,9 @@ enum CellText {
 
   private static let forbidden = Set(",;=<>\"'[]{}\\|".utf8)
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
   private static func isPoint(_ byte: UInt8) -> Bool { byte == 0x2E || byte == 0x2C }
-  private static func isLetter(_ byte: UInt8) -> Bool {
+  static func isLetter(_ byte: UInt8) -> Bool {
     let lower = byte | 0x20
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
   }

@@ -8,6 +8,8 @@ package struct Content {
   /// A new one whenever the numbers of rows mean other rows: after a reload, or when the first row
   /// turned out to be a header.
   package internal(set) var generation = 0
+  /// A new one when the rows of another load take the place of those before.
+  package internal(set) var load = 0
   /// A new one with every change of anything here.
   package internal(set) var revision = 0
   /// The rows, with the header's among them; `row(_:)` and `rowCount` leave that out.
@@ -30,6 +32,12 @@ package struct Content {
   package internal(set) var arrivedRowCount = 0
   /// When the load under way, or the last one, began; the time that was given, in nanoseconds.
   package internal(set) var loadingBeganAt: Int64?
+  /// When the load ended that the rows came from; nil while it goes on.
+  package internal(set) var loadedAt: Int64?
+  /// How many loads have failed so far.
+  package internal(set) var failureCount = 0
+  /// When the last of these failed.
+  package internal(set) var failedAt: Int64?
   /// What people should know about the rows.
   package internal(set) var notices: [ContentNotice] = []
 
@@ -39,7 +47,8 @@ package struct Content {
   /// There is something to show.
   package var hasContent: Bool { rowCount > 0 }
 
-  private var headerRowCount: Int { columns?.headerRowCount ?? 0 }
+  /// How many of the first rows are a header.
+  package var headerRowCount: Int { columns?.headerRowCount ?? 0 }
 
   /// Reads row `row`, counted without the header: its bytes, which end with `body`, and its full
   /// length, which is more than their count if it was cut.

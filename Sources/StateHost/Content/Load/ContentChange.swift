@@ -20,4 +20,6 @@ package struct ContentChange: OptionSet, Sendable {
   package static let notices = ContentChange(rawValue: 1 << 4)
   /// `columns`, their names or how wide they are.
   package static let columns = ContentChange(rawValue: 1 << 5)
+  /// The lines of standard error, which are no part of the content: alone it makes no new revision.
+  package static let standardError = ContentChange(rawValue: 1 << 6)
 }

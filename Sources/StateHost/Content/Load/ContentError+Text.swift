@@ -3,8 +3,20 @@ internal import Glibc
 internal import HostSystem
 
 extension ContentError {
-  /// What is wrong, in a few words without a full stop: "the command exited with status 3".
+  /// What is wrong, in the command's own words where it has some, without a full stop: "exit 7: connect: connection
+  /// refused", "killed by SIGSEGV".
   package var message: String {
+    guard let words else { return cause }
+    return switch kind {
+    case .exited(let status): "exit \(status): \(words.text)"
+    case .killed: "\(cause): \(words.text)"
+    case .notFetched: words.text
+    default: cause
+    }
+  }
+
+  /// What is wrong, without the command's words.
+  private var cause: String {
     switch kind {
     case .commandNotFound: "the command was not found"
     case .notExecutable(let number):
@@ -12,7 +24,7 @@ extension ContentError {
     case .cannotStart(let number):
       "the command could not be started: \(SystemError.text(of: number))"
     case .exited(let status): "the command exited with status \(status)"
-    case .killed(let signal): "the command was ended by \(Self.name(ofSignal: signal))"
+    case .killed(let signal): "killed by \(Self.name(ofSignal: signal))"
     case .fetcherNotFound: "\(URLFetch.program) was not found, which fetches URLs"
     case .notFetched: "the URL could not be fetched"
     case .fileNotFound: "there is no such file"
@@ -34,8 +46,9 @@ extension ContentError {
     case .notExecutable: "check the path, and make the file executable: chmod +x"
     case .cannotStart(EMFILE): "allow more open files (ulimit -n), then retry"
     case .cannotStart: "close other programs, then retry"
-    case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
-      "it wrote nothing about it; retry"
+    case .exited where wroteNothing, .killed where wroteNothing: "it wrote nothing about it; retry"
+    case .exited where words?.isFromRows == true, .killed where words?.isFromRows == true:
+      "it says so in its rows; retry"
     case .exited, .killed: "see what it wrote, then retry"
     case .fetcherNotFound: "install \(URLFetch.program), then retry"
     case .notFetched(let status): URLFetch.remedy(status: status)
@@ -50,10 +63,12 @@ extension ContentError {
   }
 
   /// One line in the order of every error of this program: what is wrong: where: what to do.
-  package var line: String { "\(message): \(subject): \(remedy)" }
+  ///
+  /// The command's words are not in it: where it is written, they have been passed on.
+  package var line: String { "\(cause): \(subject): \(remedy)" }
 
   private static func name(ofSignal signal: Int32) -> String {
     guard let name = unsafe host_signal_name(signal) else { return "signal \(signal)" }
-    return unsafe "signal \(signal) (SIG\(String(cString: name)))"
+    return unsafe "SIG\(String(cString: name))"
   }
 }

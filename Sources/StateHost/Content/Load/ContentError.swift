@@ -38,11 +38,26 @@ package struct ContentError: Error, Equatable, Sendable {
   /// What the command wrote last to its standard error, a line each, oldest first; invalid UTF-8
   /// is repaired, nothing else is: control characters are still there.
   package let standardError: [String]
+  /// What the command said about it; nil where that cannot be told from what it wrote.
+  package let words: FailureWords?
+  /// The command wrote nothing at all.
+  let wroteNothing: Bool
 
-  package init(subject: String, kind: Kind, standardError: [String] = []) {
+  /// - Parameters:
+  ///   - subject: what was asked for.
+  ///   - kind: what happened.
+  ///   - standardError: the last lines of standard error, oldest first.
+  ///   - lastRows: the last rows of the load that failed, oldest first.
+  ///   - byteCount: how many bytes of rows that load had.
+  package init(
+    subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = [],
+    byteCount: Int = 0
+  ) {
     self.subject = subject
     self.kind = kind
     self.standardError = standardError
+    words = FailureWords(standardError: standardError, rows: lastRows)
+    wroteNothing = standardError.isEmpty && byteCount == 0
   }
 
   /// The status that this program ends with if this was the last word: the command's own where it

@@ -10,12 +10,19 @@ extension ContentLoader {
   func refresh(at now: Int64) -> ContentChange {
     for command in endingCommands { command.poll(at: now) }
     updateEndingCommands()
-    var change = showLoad(at: now)
+    var change = showLoad()
     change.formUnion(updateColumns())
     change.formUnion(updateProgress())
-    change.formUnion(updatePhase())
+    change.formUnion(updatePhase(at: now))
     if !change.isEmpty { content.revision += 1 }
-    return change.union(checkNotices())
+    return change.union(checkNotices()).union(updateStandardError())
+  }
+
+  private func updateStandardError() -> ContentChange {
+    let byteCount = load?.command?.errorByteCount ?? 0
+    guard byteCount != standardErrorByteCount else { return [] }
+    standardErrorByteCount = byteCount
+    return .standardError
   }
 
   /// Keeps a command that is not gone though its load has ended, and forgets those that are gone.
@@ -29,7 +36,7 @@ extension ContentLoader {
   }
 
   /// Puts the rows of the load in the place of those shown before, when it is time for that.
-  private func showLoad(at now: Int64) -> ContentChange {
+  private func showLoad() -> ContentChange {
     guard let load else { return [] }
     let rows = load.rows
     if shown === load {
@@ -37,30 +44,29 @@ extension ContentLoader {
       content.rows = rows
       return hasMore ? .rows : []
     }
-    guard isTimeToReplace(load, at: now) else {
-      if rows.count > 0, replaceAt == nil { replaceAt = now + Self.replaceAfterNanoseconds }
-      return []
-    }
+    guard isTimeToReplace(load) else { return [] }
     shown = load
-    replaceAt = nil
     finder.restart()
     content.rows = rows
     content.columns = nil
     content.error = nil
     content.isComplete = false
+    content.loadedAt = nil
     content.generation += 1
+    content.load += 1
     return [.rows, .replaced]
   }
 
-  private func isTimeToReplace(_ load: Load, at now: Int64) -> Bool {
-    let count = load.rows.count
-    let oldCount = content.rows.count
+  private func isTimeToReplace(_ load: Load) -> Bool {
+    if content.rows.count == 0 { return true }
     switch load.phase {
-    case .ended(let kind): return kind == nil || count > 0 || oldCount == 0
+    case .ended(nil): return true
+    // What the user has ended, or the end of the run, takes no rows away.
+    case .ended(.stopped): return false
+    case .ended: return load.rows.count > 0
     case .loading:
-      if oldCount == 0 { return true }
-      let isEnough = count >= min(oldCount, Self.enoughRowsToReplace)
-      return isEnough || replaceAt.map { now >= $0 } ?? false
+      let bytes = max(load.byteCount, shown?.byteCount ?? 0)
+      return load.rows.count > 0 && (replacesUnendedLoad || bytes > options.mostBytesKeptTwice)
     }
   }
 
@@ -89,15 +95,26 @@ extension ContentLoader {
     return .progress
   }
 
-  private func updatePhase() -> ContentChange {
+  private func updatePhase(at now: Int64) -> ContentChange {
     guard content.isLoading, let load, case .ended(let kind) = load.phase else { return [] }
     let lines = load.command?.errorLines ?? []
     content.isLoading = false
     content.standardError = lines
     content.error = kind.map {
-      ContentError(subject: content.title, kind: $0, standardError: lines)
+      ContentError(
+        subject: content.title, kind: $0, standardError: lines, lastRows: load.lastRows,
+        byteCount: load.byteCount)
     }
-    if shown === load { content.isComplete = kind == nil && !load.isCut }
+    if let kind, kind != .stopped { noteFailure(at: now) }
+    if shown === load {
+      content.isComplete = kind == nil && !load.isCut
+      content.loadedAt = now
+    }
     return .phase
+  }
+
+  func noteFailure(at now: Int64) {
+    content.failureCount += 1
+    content.failedAt = now
   }
 }

@@ -7,14 +7,10 @@ package import HostSystem
 /// `deadline`; every call returns after a bounded amount of reading and says what it changed. Times
 /// are nanoseconds of one clock, whichever that is.
 ///
-/// A reload keeps the old rows until the new ones can take their place: when the new load has ended,
-/// or has as many rows (1,000 are enough), or `replaceAfterNanoseconds` after its first row. If it
-/// fails without a row, the old rows stay, with the error.
+/// A reload keeps the old rows until the new load has ended. The new rows take their place with the first one
+/// where either of both has more than `Options.mostBytesKeptTwice`, and where the rows shown are those of a load
+/// that had no end when the reload began. If it fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
-  /// How long after its first row a reload waits for more before it is shown.
-  package static let replaceAfterNanoseconds: Int64 = 300_000_000
-  static let enoughRowsToReplace = 1000
-
   /// What a loader is to do, besides loading.
   package struct Options {
     /// Which columns to look for.
@@ -31,6 +27,8 @@ package final class ContentLoader {
     package var passage: RowPassage?
     /// Where a command's standard error goes as it comes; its end is kept all the same.
     package var errorPassage: RowPassage?
+    /// While more bytes than these are shown, or have arrived, no old rows are kept beside new ones.
+    package var mostBytesKeptTwice = 64 << 20
     /// About how many bytes one call reads.
     package var bytesPerCall = 1 << 20
 
@@ -39,16 +37,19 @@ package final class ContentLoader {
 
   private let source: Source
   private let sources: any SourceWorld
-  private let options: Options
+  let options: Options
   /// The load under way, or the last one.
   var load: Load?
   /// The load whose rows the content has.
   var shown: Load?
-  var replaceAt: Int64?
+  /// The rows shown are those of a load that was ended by the reload under way.
+  var replacesUnendedLoad = false
   /// Commands of loads that have ended, until they and their groups are gone.
   var endingCommands: [CommandLife] = []
   var finder: ColumnFinder
   private(set) var refusedReload = false
+  /// How many bytes of standard error there were at the last look.
+  var standardErrorByteCount = 0
 
   /// What is to be shown now.
   package internal(set) var content: Content
@@ -77,7 +78,7 @@ package final class ContentLoader {
 
   /// When `deadlinePassed` is due; `nil` when nothing is.
   package var deadline: Int64? {
-    var earliest = Int64.earlier(load?.deadline, replaceAt)
+    var earliest = load?.deadline
     for process in endingCommands { earliest = Int64.earlier(earliest, process.deadline) }
     return earliest
   }
@@ -91,6 +92,13 @@ package final class ContentLoader {
 
   /// How many lines these were, those included that are not kept.
   package var standardErrorLineCount: Int { load?.command?.errorLineCount ?? 0 }
+
+  /// What there is of a line that has not ended, behind the rows of the load that they come from; empty where there is
+  /// none, and of values of JSON.
+  package var openLine: [UInt8] {
+    guard case .stream(_, .kept(let rows))? = shown?.input else { return [] }
+    return rows.openLine
+  }
 
   /// The source can be loaded again: what comes through a pipe cannot, nor what passes by.
   package var canReload: Bool {
@@ -109,9 +117,9 @@ package final class ContentLoader {
       refusedReload = true
       return checkNotices()
     }
+    if let load, shown === load { replacesUnendedLoad = load.phase == .loading }
     load?.stop(at: now)
     updateEndingCommands()
-    replaceAt = nil
     content.loadingBeganAt = now
     content.fraction = nil
     let plan = LoadPlan(
@@ -124,6 +132,7 @@ package final class ContentLoader {
     } catch {
       load = nil
       content.error = error
+      noteFailure(at: now)
       content.standardError = []
       content.isLoading = false
       content.revision += 1

@@ -53,6 +53,21 @@ final class Load {
     }
   }
 
+  /// The last rows of a command, oldest first.
+  var lastRows: [String] {
+    guard command != nil else { return [] }
+    let rows = rows
+    return (max(0, rows.count - FailureWords.rowCount)..<rows.count).map { row in
+      rows.withRow(row) { bytes, _ in
+        var text: [UInt8] = []
+        for index in max(0, bytes.count - FailureWords.lineBytes)..<bytes.count {
+          text.append(bytes[index])
+        }
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+  }
+
   /// Bytes so far.
   var byteCount: Int {
     switch input {

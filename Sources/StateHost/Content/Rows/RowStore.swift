@@ -17,6 +17,8 @@ package final class RowStore {
   private var cuts = RowCuts()
   /// What was dropped of the open row, once that has reached its limit.
   private var droppedBytes: Int?
+  /// The end of that.
+  private var droppedEnd: [UInt8] = []
   private var keptBytes = 0
 
   /// Bytes that arrived, those that were dropped from long rows included.
@@ -95,6 +97,23 @@ package final class RowStore {
     return unsafe body(rowBytes.span, cuts.fullLength(of: row) ?? range.count)
   }
 
+  /// What there is of a line that has not ended, which is no row yet; empty where there is none.
+  ///
+  /// Of a longer one than `openLineBytes` it is the beginning, or, where a carriage return stands in its last bytes, as in
+  /// a line of progress, what stands from that on.
+  var openLine: [UInt8] {
+    let length = Int(index.end - index.openRowStart)
+    guard length > 0, !isFull, let chunk = chunks.last else { return [] }
+    let line = unsafe chunk.bytes(chunk.used - length..<chunk.used)
+    guard droppedBytes != nil || length > Self.openLineBytes else { return unsafe Array(line) }
+    let end = unsafe droppedBytes == nil ? Array(line.suffix(Self.openLineBytes)) : droppedEnd
+    if let start = end.firstIndex(of: 0x0D) { return Array(end[start...]) }
+    return unsafe Array(line.prefix(Self.openLineBytes))
+  }
+
+  /// The most bytes of a line that has not ended.
+  private static let openLineBytes = 4096
+
   /// The rows around `row`, below `count`, that have ended.
   func piece(at row: Int, mostBytes: Int, isBackward: Bool) -> RowPiece {
     let run = index.run(
@@ -137,9 +156,12 @@ package final class RowStore {
     let dropped = (droppedBytes ?? 0) + lineEnd - room
     guard lineEnd < bytes.count else {
       droppedBytes = dropped
+      unsafe droppedEnd.append(contentsOf: bytes.suffix(Self.openLineBytes))
+      droppedEnd.removeFirst(max(0, droppedEnd.count - Self.openLineBytes))
       return room
     }
     droppedBytes = nil
+    droppedEnd = []
     cuts.add(row: index.rowCount, fullLength: RowLimits.longestRow + dropped)
     let rest = bytes.count - lineEnd
     unsafe memmove(base + room, base + lineEnd, rest)

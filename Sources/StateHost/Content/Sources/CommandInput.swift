@@ -39,6 +39,9 @@ final class CommandInput {
   /// The last lines that were written to standard error.
   var errorLines: [String] { tail.lines }
 
+  /// How many bytes were written to standard error so far.
+  var errorByteCount: Int { tail.byteCount }
+
   /// How many lines were written to standard error so far.
   var errorLineCount: Int { tail.lineCount }
 

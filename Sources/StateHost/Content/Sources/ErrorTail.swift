@@ -3,6 +3,8 @@ struct ErrorTail {
   static let mostBytes = 64 << 10
   static let mostLines = 200
 
+  /// How many bytes were written, those included that are not kept.
+  private(set) var byteCount = 0
   private var bytes: [UInt8] = []
   private var endCount = 0
   private var endsInLine = false
@@ -13,6 +15,7 @@ struct ErrorTail {
 
   /// Takes in what was written next.
   mutating func append(_ more: Span<UInt8>) {
+    byteCount += more.count
     for index in 0..<more.count where more[index] == UInt8(ascii: "\n") { endCount += 1 }
     if more.count > 0 { endsInLine = more[more.count - 1] != UInt8(ascii: "\n") }
     let skipped = max(0, more.count - Self.mostBytes)

@@ -17,6 +17,9 @@ struct CellChoice: Sendable, Equatable {
     self.column = columns == nil ? nil : column
   }
 
+  /// Whole rows are looked at.
+  var isOfWholeRows: Bool { column == nil }
+
   /// The range of bytes to look at in `row`.
   func range(in row: Span<UInt8>) -> Range<Int> {
     guard let column, let division else { return 0..<row.count }

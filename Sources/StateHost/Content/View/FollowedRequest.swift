@@ -75,5 +75,5 @@ struct FollowedColumn {
 
 extension Content {
   /// It is known which columns there are, or that there are none.
-  var hasKnownColumns: Bool { columns != nil || !isLoading && rowCount > 0 }
+  package var hasKnownColumns: Bool { columns != nil || !isLoading && rowCount > 0 }
 }

@@ -13,6 +13,11 @@ protocol PieceWork: Sendable {
   var result: Result { get }
 }
 
+/// The number of a search: another one has begun when it is no longer that of the step.
+private final class SearchNumber: Sendable {
+  let value = Atomic(0)
+}
+
 /// Makes a search beside the loop: the loop hands pieces over and takes results.
 final class PieceSearch<Work: PieceWork>: BackgroundWork {
   private struct Queue {
@@ -29,8 +34,7 @@ final class PieceSearch<Work: PieceWork>: BackgroundWork {
   private let queue = Mutex(Queue())
   /// Who steps has it.
   private let work = Mutex<Work?>(nil)
-  /// The number of the search; another one has begun when it is not that of the step any more.
-  private let number = Atomic(0)
+  private let number = SearchNumber()
 }
 
 // MARK: - The loop's side
@@ -39,7 +43,7 @@ extension PieceSearch {
   /// Begins another search; nothing of the one before comes any more.
   func begin(_ work: Work) {
     queue.withLock { queue in
-      number.add(1, ordering: .sequentiallyConsistent)
+      number.value.add(1, ordering: .sequentiallyConsistent)
       queue.fresh = work
       queue.pieces = []
       queue.next = 0
@@ -51,7 +55,7 @@ extension PieceSearch {
   /// Ends the search, and lets go of all that it holds; a step under way does that when it ends.
   func cancel() {
     let isStepping = queue.withLock { queue in
-      number.add(1, ordering: .sequentiallyConsistent)
+      number.value.add(1, ordering: .sequentiallyConsistent)
       queue.fresh = nil
       queue.pieces = []
       queue.next = 0
@@ -105,13 +109,14 @@ extension PieceSearch {
         queue.isSettled = true
       }
       queue.isStepping = true
-      return (fresh, piece, number.load(ordering: .sequentiallyConsistent))
+      return (fresh, piece, number.value.load(ordering: .sequentiallyConsistent))
     }
     guard let order else { return BackgroundStep(hasMore: false, hasNews: false) }
     return work.withLock { work in
       if let fresh = order.fresh { work = fresh }
-      let isCancelled = {
-        self.number.load(ordering: .relaxed) != order.number
+      // Asked at every row: it captures nothing generic, which would be looked up each time.
+      let isCancelled = { [number, stepNumber = order.number] in
+        number.value.load(ordering: .relaxed) != stepNumber
       }
       if let piece = order.piece {
         work?.search(piece, isCancelled: isCancelled)
@@ -126,7 +131,7 @@ extension PieceSearch {
   private func publish(_ work: inout Work?, of number: Int) -> BackgroundStep {
     queue.withLock { queue in
       queue.isStepping = false
-      guard number == self.number.load(ordering: .sequentiallyConsistent) else {
+      guard number == self.number.value.load(ordering: .sequentiallyConsistent) else {
         work = nil
         return BackgroundStep(hasMore: queue.hasWork, hasNews: false)
       }

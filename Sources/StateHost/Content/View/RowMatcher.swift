@@ -85,6 +85,13 @@ enum RowMatcher: Sendable {
 }
 
 extension RowFilter {
+  /// Where a text matches, in order; nowhere where the filter is none that can be.
+  package func ranges(in text: Span<UInt8>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    (try? RowMatcher(self, findsPlaces: true))?.findRanges(in: text, into: &ranges)
+    return ranges
+  }
+
   /// Capital and small letters are the same.
   var ignoresCase: Bool {
     switch letterCase {

@@ -74,39 +74,17 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Looks for the pattern in all the bytes at once, and at the rows where it stands alone; it may be enough
-  /// that it does.
+  /// Looks only at the rows that hold the pattern; it may be enough that they do.
   private func jump(
     _ bytes: Span<UInt8>, of piece: RowPiece, to pattern: TextPattern, isEnough: Bool,
     isCancelled: () -> Bool, found: (Int) -> Void
   ) {
-    var row = piece.rows.lowerBound
     var room = LookedText()
-    // Where `row` begins.
-    var start = 0
-    var place = 0
-    while let hit = pattern.range(in: bytes, from: place) {
-      var rowEnd = bytes.rowEnd(from: start)
-      // Rows in between are counted only where there are some.
-      if hit.lowerBound > rowEnd {
-        let rowStart = bytes.rowStart(of: hit.lowerBound, notBefore: start)
-        row += bytes.rowEndCount(in: start..<rowStart)
-        start = rowStart
-        rowEnd = bytes.rowEnd(from: hit.lowerBound)
-      }
-      if row >= piece.wanted.upperBound { return }
-      let kept = bytes.keptRow(from: start, to: rowEnd)
-      let isInside = isEnough && hit.upperBound <= kept.upperBound
-      if row >= piece.wanted.lowerBound,
-        isInside
-          || choice.withText(of: bytes.extracting(kept), &room, { matcher.matches($0) })
-      {
+    PieceRows.forEach(in: bytes, of: piece, holding: pattern) { row, text, holdsAll in
+      if isEnough && holdsAll || choice.withText(of: text, &room, { matcher.matches($0) }) {
         found(row)
       }
-      if isCancelled() { return }
-      place = min(rowEnd + 1, bytes.count)
-      start = place
-      row += 1
+      return !isCancelled()
     }
   }
 }
@@ -123,6 +101,38 @@ enum PieceRows {
       let end = bytes.rowEnd(from: start)
       guard body(row, bytes.extracting(bytes.keptRow(from: start, to: end))) else { return }
       start = Swift.min(end + 1, bytes.count)
+    }
+  }
+
+  /// Looks for the pattern in all the bytes at once, and gives the wanted rows in which it stands until `body` has
+  /// enough; its last argument tells that it stands in the text of the row, and not in what ends it.
+  static func forEach(
+    in bytes: Span<UInt8>, of piece: RowPiece, holding pattern: TextPattern,
+    _ body: (Int, Span<UInt8>, Bool) -> Bool
+  ) {
+    var row = piece.rows.lowerBound
+    // Where `row` begins.
+    var start = 0
+    var place = 0
+    while let hit = pattern.range(in: bytes, from: place) {
+      var rowEnd = bytes.rowEnd(from: start)
+      // Rows in between are counted only where there are some.
+      if hit.lowerBound > rowEnd {
+        let rowStart = bytes.rowStart(of: hit.lowerBound, notBefore: start)
+        row += bytes.rowEndCount(in: start..<rowStart)
+        start = rowStart
+        rowEnd = bytes.rowEnd(from: hit.lowerBound)
+      }
+      if row >= piece.wanted.upperBound { return }
+      let kept = bytes.keptRow(from: start, to: rowEnd)
+      if row >= piece.wanted.lowerBound,
+        !body(row, bytes.extracting(kept), hit.upperBound <= kept.upperBound)
+      {
+        return
+      }
+      place = min(rowEnd + 1, bytes.count)
+      start = place
+      row += 1
     }
   }
 }

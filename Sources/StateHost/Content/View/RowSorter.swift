@@ -6,9 +6,12 @@ struct RowOrder: Sendable, Equatable {
   let ranks: [UInt32]
   /// The place of the row of each rank.
   let places: [UInt32]
+  /// What the natural order took the cells for; nil for another order.
+  let type: CellType?
 
-  init(_ ranks: [UInt32]) {
+  init(_ ranks: [UInt32], type: CellType? = nil) {
     self.ranks = ranks
+    self.type = type
     var places = [UInt32](repeating: 0, count: ranks.count)
     for (place, rank) in ranks.enumerated() { places[Int(rank)] = UInt32(place) }
     self.places = places
@@ -22,7 +25,7 @@ struct RowSorter: Sendable {
   /// New rows are put in their places one by one when they are fewer than this part of all.
   private static let fewPart = 256
 
-  private let key: SortKey
+  private var key: SortKey
   private let mostRows: Int
   private var pieces: [RowPiece] = []
   private var buffer = RowPiece.Buffer()
@@ -56,9 +59,11 @@ struct RowSorter: Sendable {
     guard rows.count <= mostRows else { throw .tooManyToSort }
     let sortedCount = order.ranks.count
     guard rows.count > sortedCount else { return order }
+    let type = findType(of: rows, isCancelled: isCancelled)
+    key.type = type
     var fresh: [UInt32] = []
     fresh.reserveCapacity(rows.count - sortedCount)
-    if rows.count - sortedCount <= sortedCount / Self.fewPart {
+    if type == order.type, rows.count - sortedCount <= sortedCount / Self.fewPart {
       rows.forEach(from: rows.row(at: sortedCount) ?? 0) { row in
         fresh.append(UInt32(row))
         return true
@@ -70,7 +75,7 @@ struct RowSorter: Sendable {
         return true
       }
       guard let ranks = sorted(fresh, isCancelled: isCancelled) else { return nil }
-      order = RowOrder(ranks)
+      order = RowOrder(ranks, type: type)
     }
     return order
   }
@@ -97,29 +102,33 @@ extension RowSorter {
     }
     var spare: [Entry] = []
     var groups = [0..<entries.count]
-    var depth = SortKey.partBytes
+    var depth = 0
     while !isCancelled() {
       for group in groups {
         Self.mergeSort(&entries, group, &spare, isCancelled)
         if isCancelled() { return nil }
       }
-      groups = equalGroups(of: entries, in: groups)
+      groups = equalGroups(of: entries, in: groups, depth: depth)
+      depth += SortKey.partBytes
       guard !groups.isEmpty, depth < SortKey.mostBytes else { return entries.map(\.rank) }
       read(&entries, of: groups, rows, depth: depth, isCancelled)
-      depth += SortKey.partBytes
     }
     return nil
   }
 
   /// The runs of equal entries of which more is to be compared.
-  private func equalGroups(of entries: [Entry], in groups: [Range<Int>]) -> [Range<Int>] {
+  private func equalGroups(
+    of entries: [Entry], in groups: [Range<Int>], depth: Int
+  ) -> [Range<Int>] {
     var equal: [Range<Int>] = []
     for group in groups {
       var start = group.lowerBound
       while start < group.upperBound {
         var end = start + 1
         while end < group.upperBound, entries[end].part == entries[start].part { end += 1 }
-        if end - start > 1, key.goesOn(after: entries[start].part) { equal.append(start..<end) }
+        if end - start > 1, key.goesOn(after: entries[start].part, depth: depth) {
+          equal.append(start..<end)
+        }
         start = end
       }
     }
@@ -189,6 +198,37 @@ extension RowSorter {
   }
 }
 
+// MARK: - The type of the cells
+
+extension RowSorter {
+  /// The first rows of the sample, and how many blocks of so many more there are, spread over the others.
+  private static let sampledFirst = 2048
+  private static let sampledBlocks = 32
+  private static let blockRows = 64
+
+  /// The type that nearly all cells of a sample have, which depends on nothing but the rows; nil where the order
+  /// needs none.
+  private mutating func findType(of rows: RowSet, isCancelled: () -> Bool) -> CellType? {
+    guard key.type != nil else { return nil }
+    let count = rows.count
+    var sample = Array(0..<min(count, Self.sampledFirst))
+    let rest = count - sample.count
+    if rest <= Self.sampledBlocks * Self.blockRows {
+      sample += Self.sampledFirst..<max(Self.sampledFirst, count)
+    } else {
+      for block in 1...Self.sampledBlocks {
+        let end = Self.sampledFirst + rest * block / Self.sampledBlocks
+        sample += end - Self.blockRows..<end
+      }
+    }
+    var cells = CellTypeCount()
+    let key = key
+    forEachRow(sample.compactMap { rows.row(at: $0).map { UInt32($0) } }, isCancelled: isCancelled)
+    { key.add($1, to: &cells) }
+    return cells.type
+  }
+}
+
 // MARK: - A few more
 
 extension RowSorter {
@@ -227,7 +267,7 @@ extension RowSorter {
       taken = newcomer.place
     }
     ranks += old[taken...]
-    order = RowOrder(ranks)
+    order = RowOrder(ranks, type: order.type)
   }
 
   private mutating func parts(ofRow row: Int) -> [UInt64] {

@@ -14,14 +14,20 @@ final class SearchRun<Work: PieceWork> {
   private var isBounded = true
 
   /// What is still to be handed over.
-  private(set) var way = RowWay([])
+  private var way = RowWay([])
+  /// Rows that have come since, which follow when all of that is settled: so a search over rows that come without
+  /// end settles again and again.
+  private var later = 0..<0
   /// A search has begun and not been cancelled.
   private(set) var isRunning = false
 
   init(in world: any BackgroundWorld) { self.world = world }
 
   /// Nothing of the rows so far is left to be done.
-  var isIdle: Bool { way.isDone && search.isIdle }
+  var isIdle: Bool { isSettled && later.isEmpty }
+
+  /// Nothing is left to be done of what is handed over now.
+  private var isSettled: Bool { way.isDone && search.isIdle }
 
   /// Names news of the search among what is ready.
   var token: PortToken? { port?.token }
@@ -35,6 +41,7 @@ final class SearchRun<Work: PieceWork> {
   func begin(_ work: Work, over way: RowWay, isBounded: Bool) {
     search.begin(work)
     self.way = way
+    later = 0..<0
     self.isBounded = isBounded
     isRunning = true
   }
@@ -43,10 +50,15 @@ final class SearchRun<Work: PieceWork> {
     if isRunning { search.cancel() }
     isRunning = false
     way = RowWay([])
+    later = 0..<0
   }
 
   /// More rows have come.
-  func append(_ rows: Range<Int>) { way.append(rows) }
+  func append(_ rows: Range<Int>) {
+    if !rows.isEmpty {
+      later = (later.isEmpty ? rows.lowerBound : later.lowerBound)..<rows.upperBound
+    }
+  }
 
   /// Hands pieces over, and takes what there is.
   ///
@@ -54,6 +66,17 @@ final class SearchRun<Work: PieceWork> {
   func goOn(in rows: Rows) throws(SystemError) -> Work.Result? {
     guard isRunning else { return nil }
     port?.clear()
+    var result = try handOver(of: rows)
+    if !later.isEmpty, isSettled {
+      way.append(later)
+      later = 0..<0
+      result = try handOver(of: rows) ?? result
+    }
+    if !search.isIdle { try wake() }
+    return result
+  }
+
+  private func handOver(of rows: Rows) throws(SystemError) -> Work.Result? {
     var pieces: [RowPiece] = []
     let room = Self.mostWaiting - search.waitingCount
     while pieces.count < room, let piece = try way.next(in: rows) { pieces.append(piece) }
@@ -62,9 +85,7 @@ final class SearchRun<Work: PieceWork> {
     if isBounded, way.isDone, pieces.count == search.waitingCount, bytes <= Self.littleBytes {
       while search.step().hasMore {}
     }
-    let result = search.take()
-    if !search.isIdle { try wake() }
-    return result
+    return search.take()
   }
 
   private func wake() throws(SystemError) {

@@ -5,13 +5,12 @@ struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
   static let mostBytes = 511
   /// How many bytes of a text one number holds.
-  static let partBytes = 7
-  /// The last byte of a part after which more follow.
-  private static let more: UInt64 = 8
+  static let partBytes = KeyPart.byteCount
 
   let sort: RowSort
   private let choice: CellChoice
   private let words: [TextPattern]
+  private var natural: NaturalOrder
 
   /// - Parameters:
   ///   - sort: the order.
@@ -20,6 +19,7 @@ struct SortKey: Sendable {
   init(_ sort: RowSort, columns: Columns?, matcher: RowMatcher) {
     self.sort = sort
     choice = CellChoice(sort.column, of: columns)
+    natural = NaturalOrder(isOfWholeRows: choice.isOfWholeRows, isDescending: sort.isDescending)
     words = if case .fuzzy(let words) = matcher { words } else { [] }
   }
 
@@ -36,22 +36,29 @@ struct SortKey: Sendable {
       // What is no number is the last in both directions.
       guard let number = RowNumber.value(of: cell) else { return .max }
       return directed(Self.ascending(number))
+    case .natural: return natural.part(of: cell, depth: depth)
     case .score:
       return ~directed(UInt64(bitPattern: Int64(FuzzyScore.score(of: words, in: cell))) ^ 1 << 63)
     }
   }
 
-  /// Rows that are equal in `part` may differ in the next one.
-  func goesOn(after part: UInt64) -> Bool {
-    sort.key == .text && directed(part) & 0xFF == Self.more
+  /// Rows that are equal in `part`, at `depth`, may differ in the next one.
+  func goesOn(after part: UInt64, depth: Int) -> Bool {
+    switch sort.key {
+    case .text: directed(part) & 0xFF == KeyPart.more
+    case .natural: natural.goesOn(after: part, depth: depth)
+    case .number, .score: false
+    }
   }
 
   /// All the parts of a row.
   func parts(of row: Span<UInt8>) -> [UInt64] {
     var parts = [part(of: row, depth: 0)]
-    while let last = parts.last, goesOn(after: last), parts.count * Self.partBytes < Self.mostBytes
-    {
-      parts.append(part(of: row, depth: parts.count * Self.partBytes))
+    var depth = 0
+    while let last = parts.last, goesOn(after: last, depth: depth) {
+      depth += Self.partBytes
+      guard depth < Self.mostBytes else { break }
+      parts.append(part(of: row, depth: depth))
     }
     return parts
   }
@@ -64,11 +71,27 @@ struct SortKey: Sendable {
     for index in depth..<depth + Self.partBytes {
       part = part << 8 | (index < cell.count ? UInt64(cell[index]) : 0)
     }
-    return part << 8 | UInt64(min(max(0, cell.count - depth), Int(Self.more)))
+    return part << 8 | UInt64(min(max(0, cell.count - depth), Int(KeyPart.more)))
   }
 
   private static func ascending(_ number: Double) -> UInt64 {
     let bits = (number == 0 ? 0 : number).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
+
+// MARK: - The type of a column
+
+extension SortKey {
+  /// The type that the natural order takes cells for; nil for another order.
+  var type: CellType? {
+    get { sort.key == .natural ? natural.type : nil }
+    set { natural.type = newValue ?? .text }
+  }
+
+  /// Counts the cell of one row.
+  func add(_ row: Span<UInt8>, to count: inout CellTypeCount) {
+    var room = LookedText()
+    choice.withText(of: row, &room) { natural.add($0, to: &count) }
   }
 }

@@ -35,6 +35,8 @@ package final class View {
   private var showsLatest = false
   /// The rows before this one are those that the search goes over.
   private var endRow = 0
+  /// When the search began there were no others than those before this one.
+  private var firstEndRow = 0
   private var matcher = RowMatcher.every
   /// Finds where rows match the filter.
   private var places = RowMatcher.every
@@ -167,6 +169,7 @@ extension View {
     guard let content else { return }
     let first = headerRowCount
     endRow = max(first, content.rows.count)
+    firstEndRow = endRow
     let lookedRow = max(first, found?.lookedRow ?? first)
     let sorter = request.sort.map {
       RowSorter(SortKey($0, columns: content.columns, matcher: matcher))
@@ -223,7 +226,8 @@ extension View {
     let before = latest
     latest = result
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
-    guard isInOrder, showsLatest || !result.rows.isEmpty || result.isSettled else { return change }
+    let isShown = showsLatest || !result.rows.isEmpty || result.placedRow >= firstEndRow
+    guard isInOrder, isShown || result.isSettled else { return change }
     if !showsLatest || before?.order?.ranks.count != result.order?.ranks.count {
       change.insert(.replaced)
     } else if before?.rows.count != result.rows.count {
@@ -274,6 +278,18 @@ extension View {
     }
   }
 
+  /// The place of a row, or, where the view does not show it, of the next one that it shows, else the last; the
+  /// first where the rows are sorted, nil without rows.
+  package func nearestPlace(to row: Int) -> Int? {
+    if let place = place(of: row) { return place }
+    guard count > 0 else { return nil }
+    return switch shown {
+    case .content: min(max(0, row), count - 1)
+    case .found(_, .some): 0
+    case .found(let rows, nil): min(rows.rank(of: row + headerRowCount), count - 1)
+    }
+  }
+
   /// A row's number as `Content` has it.
   private func numbered(_ row: Int) -> Int { row - headerRowCount }
 
@@ -289,6 +305,34 @@ extension View {
     guard let searching, searching.isRunning else { return true }
     return showsLatest && latest?.isSettled == true && searching.isIdle
   }
+
+  /// The rows are shown in the order that was asked for.
+  package var isInOrder: Bool {
+    guard request.sort != nil, showsLatest, case .found(_, .some) = shown else { return false }
+    return true
+  }
+
+  /// What the cells are taken for that the rows are in the natural order of; nil where they are not.
+  package var sortedType: CellType? {
+    guard isInOrder, case .found(_, let order?) = shown else { return nil }
+    return order.type
+  }
+
+  /// It shows what was asked for of the first rows, whatever comes after them.
+  ///
+  /// - Parameter rowCount: how many they are; those that there are not do not count.
+  /// - Returns: whether it does.
+  package func isComplete(ofFirst rowCount: Int) -> Bool {
+    guard let searching, searching.isRunning, !isStuck else { return true }
+    guard showsLatest, let placed = latest?.placedRow else { return false }
+    return placed - headerRowCount >= min(rowCount, content?.rowCount ?? 0) || isComplete
+  }
+
+  /// It does not show yet what was asked for of the rows that there were then, or that have replaced them since.
+  package var isBeginning: Bool { !isComplete(ofFirst: max(0, firstEndRow - headerRowCount)) }
+
+  /// The rows cannot be looked at.
+  private var isStuck: Bool { if case .system? = failure { true } else { false } }
 
   /// Bytes that say which rows are shown and where, for measuring.
   package var memoryBytes: Int {

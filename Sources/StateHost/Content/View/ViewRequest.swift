@@ -65,6 +65,9 @@ package struct RowSort: Equatable, Sendable {
     /// The number that the cell begins with, its unit taken into account (`RowNumber`); what begins
     /// with none comes last in both directions.
     case number
+    /// The natural order of the type that nearly all cells have (`CellType`); cells of another type come last, and
+    /// empty ones after these, in both directions.
+    case natural
     /// How well the row matches the filter, the best first; see `FuzzyScore`.
     case score
   }
@@ -78,6 +81,29 @@ package struct RowSort: Equatable, Sendable {
     self.key = key
     self.column = column
     self.isDescending = isDescending
+  }
+}
+
+/// The order that the user asks for on the command line, by the name or the number of a column.
+package struct SortRequest: Equatable, Sendable {
+  package let column: String
+  package let isDescending: Bool
+
+  /// - Parameters:
+  ///   - column: as it was typed, the first column is 1.
+  ///   - isDescending: the greatest first.
+  package init(_ column: String, isDescending: Bool = false) {
+    self.column = column
+    self.isDescending = isDescending
+  }
+
+  /// The natural order of that column; where there are no columns, 1 is the whole row.
+  ///
+  /// - Returns: nil where there is no such column.
+  package func resolve(in columns: Columns?) -> RowSort? {
+    let number = columns?.number(of: column)
+    guard number != nil || columns == nil && column == "1" else { return nil }
+    return RowSort(by: .natural, column: number, isDescending: isDescending)
   }
 }
 
@@ -100,6 +126,8 @@ package enum ViewProblem: Error, Equatable, Sendable {
   case sortedColumnGone(String)
   /// The same of the column that they were filtered by.
   case filteredColumnGone(String)
+  /// There is no such column as the command line names.
+  case noColumnToSort(String)
   /// There is no thread, or no descriptor, to look at the rows with.
   case system(SystemError)
 
@@ -110,6 +138,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
     case .expression(let problem): "this is no regular expression: \(problem)"
     case .tooManyToSort: "more than \(RowSort.mostRows) rows are not sorted"
     case .sortedColumnGone(let name): "not sorted: there is no column \(name) any more"
+    case .noColumnToSort(let name): "--sort: there is no column \(name)"
     case .filteredColumnGone(let name): "not filtered: there is no column \(name) any more"
     case .system(let error): "the rows cannot be looked at: \(error)"
     }

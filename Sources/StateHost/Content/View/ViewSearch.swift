@@ -5,6 +5,8 @@ struct ViewResult: Sendable {
   var order: RowOrder?
   /// The rows before this one have been looked at.
   var lookedRow = 0
+  /// The rows before this one are where they belong: with a sort, they are in order.
+  var placedRow = 0
   /// All that were handed over are in place.
   var isSettled = false
   var problem: ViewProblem?
@@ -38,6 +40,7 @@ struct ViewSearch: PieceWork {
       for row in found { result.rows.append(row) }
     }
     result.lookedRow = piece.wanted.upperBound
+    if sorter == nil { result.placedRow = result.lookedRow }
     result.hasFileChanged = buffer.hasSeenChange
     if result.rows.count > before { sorter?.add(piece) }
   }
@@ -53,5 +56,6 @@ struct ViewSearch: PieceWork {
       result.hasFileChanged = result.hasFileChanged || sorter?.hasFileChanged ?? false
     }
     result.isSettled = true
+    result.placedRow = result.lookedRow
   }
 }

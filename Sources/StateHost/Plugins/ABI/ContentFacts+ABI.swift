@@ -15,6 +15,10 @@ extension ContentFacts {
     content.fraction = fraction ?? 0
     content.began_nanoseconds = beganNanoseconds
     content.elapsed_nanoseconds = elapsedNanoseconds
+    content.loaded_nanoseconds = loadedNanoseconds
+    content.failed_nanoseconds = failedNanoseconds
+    content.every_nanoseconds = everyNanoseconds
+    content.failures = failures
     return content
   }
 
@@ -25,6 +29,7 @@ extension ContentFacts {
     if failure != nil { flags |= CHILDPLUGIN_CONTENT_ERROR }
     if fraction != nil { flags |= CHILDPLUGIN_CONTENT_FRACTION }
     if isCut { flags |= CHILDPLUGIN_CONTENT_CUT }
+    if isReadOnce { flags |= CHILDPLUGIN_CONTENT_ONCE }
     return flags
   }
 }

@@ -37,13 +37,17 @@ struct StructSizes {
 extension childplugin_style_t: SizedStruct {
   static var sizes: StructSizes { StructSizes(16, (minor: 1, bytes: 28)) }
 }
-extension childplugin_content_t: SizedStruct { static var sizes: StructSizes { StructSizes(80) } }
+extension childplugin_content_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(80, (minor: 1, bytes: 112)) }
+}
 extension childplugin_column_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
 extension childplugin_row_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
 extension childplugin_terminal_t: SizedStruct { static var sizes: StructSizes { StructSizes(24) } }
 extension childplugin_filter_t: SizedStruct { static var sizes: StructSizes { StructSizes(32) } }
 extension childplugin_sort_t: SizedStruct { static var sizes: StructSizes { StructSizes(16) } }
-extension childplugin_view_t: SizedStruct { static var sizes: StructSizes { StructSizes(56) } }
+extension childplugin_view_t: SizedStruct {
+  static var sizes: StructSizes { StructSizes(56, (minor: 1, bytes: 64)) }
+}
 extension childplugin_program_t: SizedStruct { static var sizes: StructSizes { StructSizes(40) } }
 
 // A plugin's tables.

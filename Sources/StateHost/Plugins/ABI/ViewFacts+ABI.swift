@@ -13,6 +13,7 @@ extension ViewFacts {
     view.all_rows = allRows
     view.finds = finds
     if case .found(let row) = find { view.found_row = row }
+    view.cells = sortedType?.foreign ?? CHILDPLUGIN_CELLS_UNSORTED
     return view
   }
 
@@ -22,6 +23,7 @@ extension ViewFacts {
     if request.filter != nil { flags |= CHILDPLUGIN_VIEW_FILTERED }
     if request.sort != nil { flags |= CHILDPLUGIN_VIEW_SORTED }
     if problem != nil { flags |= CHILDPLUGIN_VIEW_PROBLEM }
+    if isInOrder { flags |= CHILDPLUGIN_VIEW_IN_ORDER }
     switch find {
     case .none: break
     case .running: flags |= CHILDPLUGIN_VIEW_FINDING
@@ -29,6 +31,22 @@ extension ViewFacts {
     case .noMatch: flags |= CHILDPLUGIN_VIEW_NO_MATCH
     }
     return flags
+  }
+}
+
+extension CellType {
+  /// It as the ABI has it.
+  var foreign: UInt32 {
+    switch self {
+    case .number: CHILDPLUGIN_CELLS_NUMBER
+    case .size: CHILDPLUGIN_CELLS_SIZE
+    case .duration: CHILDPLUGIN_CELLS_DURATION
+    case .time: CHILDPLUGIN_CELLS_TIME
+    case .date: CHILDPLUGIN_CELLS_DATE
+    case .address: CHILDPLUGIN_CELLS_ADDRESS
+    case .version: CHILDPLUGIN_CELLS_VERSION
+    case .text: CHILDPLUGIN_CELLS_TEXT
+    }
   }
 }
 
@@ -86,6 +104,7 @@ extension RowSort {
     case CHILDPLUGIN_SORT_TEXT: key = .text
     case CHILDPLUGIN_SORT_NUMBER: key = .number
     case CHILDPLUGIN_SORT_SCORE: key = .score
+    case CHILDPLUGIN_SORT_NATURAL: key = .natural
     default: return nil
     }
     self.init(
@@ -100,6 +119,7 @@ extension RowSort {
       case .text: CHILDPLUGIN_SORT_TEXT
       case .number: CHILDPLUGIN_SORT_NUMBER
       case .score: CHILDPLUGIN_SORT_SCORE
+      case .natural: CHILDPLUGIN_SORT_NATURAL
       }
     return childplugin_sort_t(
       size: UInt32(MemoryLayout<childplugin_sort_t>.size), key: key,

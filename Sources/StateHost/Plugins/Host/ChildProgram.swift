@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A program that the host is to run for a child.
 package struct ChildProgram: Equatable, Sendable {
   /// What becomes of the rows that are marked, or of the one that the user is on.
@@ -74,6 +76,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
   case terminalTaken
   /// For the terminal, and the user has not done anything to the child, or another is in front.
   case unasked
+  /// It is not among the programs of a script.
+  case notScripted(commandLine: String)
 
   /// What is wrong and what to do about it.
   package var text: (what: String, remedy: String) {
@@ -93,6 +97,11 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case .noTerminal: ("for the terminal, where there is none", "run it on a terminal")
     case .terminalTaken:
       ("for the terminal, which another program has", "wait until that has ended")
+    case .notScripted(let commandLine):
+      (
+        "for a program that is not among the \"programs\" of the script",
+        "add one for \(HarmlessText.quoted(commandLine, limit: 200))"
+      )
     case .unasked:
       ("for the terminal, which nobody has asked the child for", "ask when the user has, in front")
     }

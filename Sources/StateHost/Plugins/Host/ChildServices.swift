@@ -45,6 +45,8 @@ package protocol ChildServices: AnyObject {
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64]
   /// Puts the user on a row; false when there is none.
   func select(_ row: UInt64) -> Bool
+  /// Keeps the user on the first or the last row of the view, whichever that is.
+  func anchor(_ anchor: SelectionAnchor)
   /// Marks rows side by side, or unmarks them; nil when one is not there, false when those that are marked
   /// would lie in too many places.
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool?
@@ -142,6 +144,8 @@ package struct ContainerSituation: Equatable, Sendable {
   /// The last other one before it.
   package var previous: String?
   package var isTransitioning = false
+  /// The run is there to choose rows.
+  package var isPick = false
 
   package init() {}
 }
@@ -153,8 +157,18 @@ package struct SelectionFacts: Equatable, Sendable {
   package var markedCount: UInt64 = 0
   /// Changes whenever other rows are marked.
   package var marksRevision: UInt64 = 0
+  /// How many marked rows are not there any more.
+  package var goneCount: UInt64 = 0
+  /// One line on what has become of the rows; nil where there is nothing to say.
+  package var notice: String?
 
   package init() {}
+}
+
+/// Where the user stays, whichever row is there.
+package enum SelectionAnchor: UInt32, Equatable, Sendable {
+  case top = 1
+  case end = 2
 }
 
 /// The children that take keys, as one child sees them.

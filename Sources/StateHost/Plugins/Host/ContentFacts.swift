@@ -18,6 +18,8 @@ package struct ContentFacts: Equatable, Sendable {
   package var isComplete = false
   /// A limit was reached: not all rows are kept.
   package var isCut = false
+  /// It can be read only once.
+  package var isReadOnce = false
   package var failure: Failure?
   /// 0…1.
   package var fraction: Double?
@@ -31,6 +33,14 @@ package struct ContentFacts: Equatable, Sendable {
   package var columns: UInt32 = 0
   package var beganNanoseconds: Int64 = 0
   package var elapsedNanoseconds: Int64 = 0
+  /// When the load ended that the rows came from; 0: it goes on.
+  package var loadedNanoseconds: Int64 = 0
+  /// When the last of the loads that failed did; 0: none has.
+  package var failedNanoseconds: Int64 = 0
+  /// How often it is loaded again by itself; 0: never.
+  package var everyNanoseconds: Int64 = 0
+  /// How many loads have failed.
+  package var failures: UInt64 = 0
 
   package init() {}
 }
@@ -44,6 +54,8 @@ package enum ContentText: UInt32, CaseIterable, Sendable {
   case errorDetail = 3
   case remedy = 4
   case notice = 5
+  /// A line that has begun and not ended, which is no row yet.
+  case openLine = 6
 }
 
 /// A column of the content.

@@ -47,7 +47,8 @@ extension HostExtensions {
       size: UInt32(MemoryLayout<childplugin_host_situation_t>.size), reserved: 0,
       flags: { host in
         let situation = unsafe HostTable.entering(host, .situationFlags)?.services.situation
-        return situation?.isTransitioning ?? false ? CHILDPLUGIN_SITUATION_TRANSITION : 0
+        return (situation?.isTransitioning ?? false ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
+          | (situation?.isPick ?? false ? CHILDPLUGIN_SITUATION_PICK : 0)
       },
       state: { host, which, buffer, capacity in
         guard let side = unsafe HostTable.entering(host, .situationState) else { return 0 }
@@ -95,6 +96,21 @@ extension HostExtensions {
         else { return false }
         if !isDone { side.report(.markedTooScattered) }
         return true
+      },
+      anchor: { host, which in
+        guard let side = unsafe HostTable.entering(host, .selectionAnchor),
+          let anchor = SelectionAnchor(rawValue: which)
+        else { return false }
+        side.services.anchor(anchor)
+        return true
+      },
+      gone_count: { host in
+        unsafe HostTable.entering(host, .selectionGoneCount)?.services.selection.goneCount ?? 0
+      },
+      notice: { host, buffer, capacity in
+        guard let side = unsafe HostTable.entering(host, .selectionNotice) else { return 0 }
+        let room = unsafe side.room(buffer, capacity, .selectionNotice)
+        return side.services.selection.notice.map { unsafe copy($0, into: room) } ?? 0
       })
   }
 

@@ -28,6 +28,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case selectionIsMarked
   case selectionMarkedRows
   case selectionMark
+  case selectionAnchor
+  case selectionGoneCount
+  case selectionNotice
   case viewInfo
   case viewRows
   case viewPlace
@@ -75,15 +78,17 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .log, .wake: .anyThread
     case .requestState, .focusTakeText, .placeClaim, .placeRefresh, .messagesSend, .cancelRun:
       .aliveNotInDraw
-    case .perform, .selectionSetRow, .selectionMark, .viewShow, .viewFind, .focusAsk, .acceptText,
-      .acceptRows, .clipboard, .title, .bell, .run:
+    case .perform, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
+      .focusAsk,
+      .acceptText, .acceptRows, .clipboard, .title, .bell, .run:
       .onScreenNotInDraw
     case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
     case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
       .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
       .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
-      .selectionMarkedRows, .viewInfo, .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort,
-      .viewProblem, .viewCells, .focusInFront, .focusCount, .optionsFlag, .optionsInteger,
+      .selectionMarkedRows, .selectionGoneCount, .selectionNotice, .viewInfo, .viewRows, .viewPlace,
+      .viewMatches, .viewFilter, .viewSort, .viewProblem, .viewCells, .focusInFront, .focusCount,
+      .optionsFlag, .optionsInteger,
       .optionsNumber, .optionsDuration, .textFit:
       .alive
     }
@@ -120,6 +125,9 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
     case .selectionIsMarked: "selection.is_marked"
     case .selectionMarkedRows: "selection.marked_rows"
     case .selectionMark: "selection.mark"
+    case .selectionAnchor: "selection.anchor"
+    case .selectionGoneCount: "selection.gone_count"
+    case .selectionNotice: "selection.notice"
     case .viewInfo: "view.info"
     case .viewRows: "view.rows"
     case .viewPlace: "view.place"

@@ -41,6 +41,10 @@ package struct ViewFacts: Equatable, Sendable {
   package var lookedRows: UInt64 = 0
   package var allRows: UInt64 = 0
   package var isComplete = true
+  /// The rows are in the order that was asked for.
+  package var isInOrder = false
+  /// What cells are taken for where the rows are in the natural order.
+  package var sortedType: CellType?
   /// The rows are all of the content, in its order.
   package var isContent = true
   /// A filter or a find says that bytes match.

@@ -33,6 +33,8 @@ package struct ChildType: Equatable, Sendable {
   package private(set) var takesFocus: Bool
   /// Whether it is told where the mouse is while no button is down.
   package let followsMouse: Bool
+  /// Whether it means to use every key.
+  package let isModal: Bool
   /// What it needs besides drawing and answering, in its own words.
   package let needs: [String]
   /// The keys that it brings along, each once.
@@ -72,8 +74,8 @@ package struct ChildType: Equatable, Sendable {
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
     description: String = "", places: [Place] = [], takesFocus: Bool = false,
-    followsMouse: Bool = false, needs: [String] = [], keys: [DefaultKey] = [],
-    options: [OptionType] = [], isSource: Bool = false
+    followsMouse: Bool = false, isModal: Bool = false, needs: [String] = [],
+    keys: [DefaultKey] = [], options: [OptionType] = [], isSource: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -83,6 +85,7 @@ package struct ChildType: Equatable, Sendable {
     self.places = places
     self.takesFocus = takesFocus
     self.followsMouse = followsMouse
+    self.isModal = isModal
     self.needs = needs
     self.keys = keys
     self.options = options

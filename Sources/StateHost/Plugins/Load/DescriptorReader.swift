@@ -48,6 +48,7 @@ struct DescriptorReader {
       places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
       takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0,
       followsMouse: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE != 0,
+      isModal: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_MODAL != 0,
       needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count),
       keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count),
       options: try options(unsafe descriptor.options, count: unsafe descriptor.option_count),

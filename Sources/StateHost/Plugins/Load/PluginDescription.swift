@@ -71,6 +71,7 @@ extension ChildType {
     for text in [id, name, vendor, version, description] { writer.append(text) }
     writer.append(takesFocus)
     writer.append(followsMouse)
+    writer.append(isModal)
     writer.append(UInt32(places.count))
     for place in places {
       writer.append(place.state)
@@ -101,6 +102,7 @@ extension ChildType {
     let description = try reader.text(limit: limit)
     let takesFocus = try reader.flag()
     let followsMouse = try reader.flag()
+    let isModal = try reader.flag()
     var places: [Place] = []
     for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
       let place = Place(
@@ -136,8 +138,8 @@ extension ChildType {
     guard !isSource || (places.isEmpty && keys.isEmpty) else { throw .init() }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
-      places: places, takesFocus: takesFocus, followsMouse: followsMouse, needs: needs, keys: keys,
-      options: options, isSource: isSource)
+      places: places, takesFocus: takesFocus, followsMouse: followsMouse, isModal: isModal,
+      needs: needs, keys: keys, options: options, isSource: isSource)
   }
 }
 

@@ -34,6 +34,10 @@ package struct ContentHash: Hashable, Sendable {
   package init?(text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard text.utf8.count == 2 * Self.count, digits.count == 2 * Self.count else { return nil }
-    bytes = (0..<Self.count).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }[...]
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      bytes.append(UInt8(digits[place] << 4 | digits[place + 1]))
+    }
+    self.bytes = bytes[...]
   }
 }

@@ -1,3 +1,4 @@
+package import HostContent
 internal import HostPlugins
 internal import HostStates
 package import HostSurface
@@ -8,7 +9,8 @@ internal import HostText
 /// The bytes mean something to the child that saved them only; here they are pairs of hexadecimal
 /// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Sizes that the user
 /// has chosen follow: `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`,
-/// where 0 stands for a size in cells alone.
+/// where 0 stands for a size in cells alone, and the row that the user was on, with the cells of its key:
+/// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`.
 package struct RememberedStates: Equatable {
   /// What one child saved.
   package struct Entry: Equatable {
@@ -29,6 +31,8 @@ package struct RememberedStates: Equatable {
 
   package private(set) var entries: [Entry] = []
   package private(set) var sizes: [Size] = []
+  /// The row that the user was on; nil where they had chosen none.
+  package var row: RememberedRow?
 
   /// The file is not one that was written here.
   package struct NotOurs: Error {}
@@ -38,7 +42,7 @@ package struct RememberedStates: Equatable {
   /// Reads what a file has.
   package init(reading bytes: [UInt8]) throws(NotOurs) {
     guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
-      1...2 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
+      1...3 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
     else { throw NotOurs() }
     for element in list {
       guard case .object(let members) = element.content, members.count == 3,
@@ -47,7 +51,25 @@ package struct RememberedStates: Equatable {
       else { throw NotOurs() }
       entries.append(Entry(name: name, use: use, state: state))
     }
-    if top.count == 2 { try readSizes(top[1]) }
+    for member in top.dropFirst() {
+      if member.name == "row" { row = try Self.row(member.value) } else { try readSizes(member) }
+    }
+  }
+
+  private static func row(_ value: JSONValue) throws(NotOurs) -> RememberedRow {
+    guard case .object(let members) = value.content, members.count == 2,
+      let text = text("text", in: members).flatMap(bytes(ofDigits:)),
+      case .array(let list) = members.first(where: { $0.name == "key" })?.value.content
+    else { throw NotOurs() }
+    var row = RememberedRow(text: text, cells: [])
+    for element in list {
+      guard case .object(let members) = element.content, members.count == 2,
+        let column = Self.text("column", in: members),
+        let cell = Self.text("cell", in: members).flatMap(bytes(ofDigits:))
+      else { throw NotOurs() }
+      row.cells.append(RememberedRow.Cell(column: column, text: cell))
+    }
+    return row
   }
 
   private mutating func readSizes(_ member: JSONMember) throws(NotOurs) {
@@ -108,8 +130,24 @@ package struct RememberedStates: Equatable {
           "state": .text(Self.digits(of: entry.state)),
         ])
       })
-    if sizes.isEmpty { return JSONValue.object(["children": children]).line }
-    let sizes = JSONValue.list(
+    var whole = [JSONMember(name: "children", value: children)]
+    if !sizes.isEmpty { whole.append(JSONMember(name: "sizes", value: sizeList)) }
+    if let row { whole.append(JSONMember(name: "row", value: Self.value(of: row))) }
+    return JSONValue(content: .object(whole)).line
+  }
+
+  private static func value(of row: RememberedRow) -> JSONValue {
+    .object([
+      "text": .text(digits(of: row.text)),
+      "key": .list(
+        row.cells.map { cell in
+          .object(["column": .text(cell.column), "cell": .text(digits(of: cell.text))])
+        }),
+    ])
+  }
+
+  private var sizeList: JSONValue {
+    JSONValue.list(
       sizes.map { kept in
         .object([
           "name": .text(kept.name), "use": .text(kept.use),
@@ -117,7 +155,6 @@ package struct RememberedStates: Equatable {
           "of": .integer(kept.size.whole ?? 0),
         ])
       })
-    return JSONValue.object(["children": children, "sizes": sizes]).line
   }
 
   private static func text(_ name: String, in members: [JSONMember]) -> String? {

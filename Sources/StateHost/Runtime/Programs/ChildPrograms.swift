@@ -1,5 +1,6 @@
 internal import HostContent
 internal import HostPlugins
+internal import HostStates
 package import HostSystem
 internal import HostText
 
@@ -29,6 +30,9 @@ package final class ChildPrograms {
     _ order: ProgramOrder, as number: UInt64, for owner: ChildContext
   ) throws(RunRefusal) {
     guard programs.count < Self.limit else { throw .tooMany }
+    guard sources.knowsProgram(order.words) else {
+      throw .notScripted(commandLine: ScriptedProgram.commandLine(order.words))
+    }
     if order.usesTerminal {
       guard waiting == nil, foreground == nil else { throw .terminalTaken }
       waiting = (order, number, owner)

@@ -32,12 +32,11 @@ extension RunContext {
 
   /// Those that are marked, or the one that the user is on.
   private func chosenRows(of content: ContentWindow) throws(RunRefusal) -> [[UInt8]] {
-    guard let row = selection.facts(of: rowCount).row else { throw .noRows }
-    let runs = selection.marks.count > 0 ? selection.marks.runs : [row..<row + 1]
+    guard let runs = selection.chosenRows else { throw .noRows }
     var rows: [[UInt8]] = []
     var byteCount = 0
     for row in runs.joined() {
-      let bytes = content.bytes(ofRow: row)
+      let bytes = content.printedBytes(ofRow: row)
       byteCount += bytes.count + 1
       guard byteCount <= ChildProgram.rowBytesLimit else { throw .tooLarge }
       rows.append(bytes)

@@ -9,14 +9,25 @@ package final class ContainerView: ViewServices {
   private let view: View
   private unowned let run: RunContext
   private var revision: UInt64 = 0
+  /// How often another view was asked for.
+  private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
   /// Why what was asked for last was not begun.
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
   private var firstFilter: RowFilter?
+  /// The order that it begins with, until there is a column of that name, or a child asks for another order.
+  private var firstSort: SortRequest?
   /// The run is over: what children ask for as they go is not begun any more.
   private var isClosed = false
+  /// A child asked for what is shown, or looked for, while it handled an input, or the user did on the command line:
+  /// later inputs wait for it.
+  private var isShownForInput = false
+  private var isFoundForInput = false
+  /// What was asked for last has not been shown yet, and what was shown before.
+  private var isBeginning = false
+  private var shownBefore = ViewRequest()
   /// Where the row that was looked at last matches; filled again and again.
   private var matches: [Range<Int>] = []
   private var looked: LookedRow?
@@ -29,26 +40,50 @@ package final class ContainerView: ViewServices {
   ///   - world: where rows are looked at beside the loop.
   ///   - run: has the content.
   ///   - filter: the rows that are shown first; nil for all.
+  ///   - sort: their order at first; nil for that of the content.
   package init(
-    in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?
+    in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?,
+    sortedBy sort: SortRequest? = nil
   ) {
     view = View(in: world)
     self.run = run
     firstFilter = filter
+    firstSort = sort
   }
 
   /// The content is another.
   package func contentChanged() {
     looked = nil
     guard !isClosed, let content = run.content?.content else { return }
-    if let filter = firstFilter {
-      firstFilter = nil
-      return show(ViewRequest(filter: filter))
-    }
+    if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
     let change = view.contentChanged(content)
     // The row that was found is no more.
     if change.contains(.replaced) { lastFind = .none }
     note(change)
+  }
+
+  /// What the command line asks for, as far as that is possible with these columns and has not been before.
+  private func takeFirstRequest(of content: Content) -> ViewRequest? {
+    var request = view.request
+    if let filter = firstFilter {
+      firstFilter = nil
+      request.filter = filter
+    }
+    if let sort = firstSort, content.hasKnownColumns,
+      let found = sort.resolve(in: content.columns)
+    {
+      firstSort = nil
+      request.sort = found
+    }
+    return request == view.request ? nil : request
+  }
+
+  /// The column of the command line is none of those that there are.
+  private var missingColumn: ViewProblem? {
+    guard let firstSort, let content = run.content?.content, content.hasKnownColumns else {
+      return nil
+    }
+    return .noColumnToSort(firstSort.column)
   }
 
   /// Takes what a ready port brings; nothing where it is none of the view's.
@@ -66,6 +101,7 @@ package final class ContainerView: ViewServices {
   private func note(_ change: ViewChange) {
     // What was found before may be no match any more.
     looked = nil
+    isBeginning = isBeginning && view.isBeginning
     if change.contains(.replaced) { revision += 1 }
     if change.contains(.found) {
       let row = view.takeFound().flatMap { view.row(at: $0) }
@@ -88,11 +124,14 @@ extension ContainerView {
     facts.lookedRows = UInt64(progress.looked)
     facts.allRows = UInt64(progress.of)
     facts.isComplete = view.isComplete
+    facts.isInOrder = view.isInOrder
+    // Which type it was depends on when the rows went, where there are none.
+    facts.sortedType = view.count > 0 ? view.sortedType : nil
     facts.isContent = view.isContent
     facts.hasMatches = view.hasMatches
     facts.finds = finds
     facts.find = lastFind
-    facts.problem = (refusal ?? view.problem)?.text
+    facts.problem = (refusal ?? missingColumn ?? view.problem)?.text
     return facts
   }
 
@@ -111,6 +150,15 @@ extension ContainerView {
   package func place(of row: UInt64) -> UInt64? {
     Int(exactly: row).flatMap { view.place(of: $0) }.map { UInt64($0) }
   }
+
+  /// How many rows it shows.
+  var count: Int { view.count }
+
+  /// The row at a place.
+  func row(at place: Int) -> UInt64? { view.row(at: place).map { UInt64($0) } }
+
+  /// The place of a row, or of the nearest that is shown; nil without rows.
+  func nearestPlace(to row: Int) -> Int? { view.nearestPlace(to: row) }
 
   package func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
@@ -157,8 +205,17 @@ private struct LookedRow: Equatable {
 
 extension ContainerView {
   package func show(_ request: ViewRequest) {
+    if request.sort != view.request.sort { firstSort = nil }
+    show(request, forInput: run.isHandlingInput)
+  }
+
+  private func show(_ request: ViewRequest, forInput isForInput: Bool) {
     guard !isClosed, let content = run.content?.content else { return }
+    if !isBeginning { shownBefore = view.request }
+    isBeginning = true
+    isShownForInput = isForInput
     let hadMatches = view.hasMatches
+    requestCount += 1
     attempt { () throws(ViewProblem) in try view.show(request, of: content) }
     // What is shown may be the same for now, and match elsewhere.
     if hadMatches || view.hasMatches { revision += 1 }
@@ -169,6 +226,7 @@ extension ContainerView {
     finds += 1
     revision += 1
     lastFind = .running
+    isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
     attempt { () throws(ViewProblem) in
       try view.find(filter, from: start, isBackward: isBackward)
@@ -180,6 +238,29 @@ extension ContainerView {
     looked = nil
     revision += 1
     lastFind = .none
+  }
+
+  /// Nothing that an input has begun is under way.
+  ///
+  /// - Parameter rowCount: rows after so many do not matter.
+  /// - Returns: whether it is so.
+  func hasFollowedInputs(overFirst rowCount: UInt64) -> Bool {
+    !(isFoundForInput && view.isFinding)
+      && (!isShownForInput || view.isComplete(ofFirst: Int(clamping: rowCount)))
+  }
+
+  /// Something that an input has begun has not come to its end once.
+  var isFollowingInput: Bool {
+    isFoundForInput && view.isFinding || isShownForInput && isBeginning
+  }
+
+  /// Ends that: what was shown before is shown again.
+  func dropOperation() {
+    if isFoundForInput, view.isFinding { endFind() }
+    guard isShownForInput, isBeginning else { return }
+    let before = shownBefore
+    shownBefore = ViewRequest()
+    show(before, forInput: true)
   }
 
   private func attempt(_ ask: () throws(ViewProblem) -> ViewChange) {

@@ -1,17 +1,27 @@
 package import HostContent
 package import HostPlugins
+internal import HostText
 
 /// The content as children see it through their host functions.
 package final class ContentWindow {
   private let loader: ContentLoader
   private let title: String
+  private let everyNanoseconds: Int64
+  private let stripsRows: Bool
 
   /// - Parameters:
   ///   - loader: what has the content.
   ///   - title: what the source is called.
-  package init(_ loader: ContentLoader, title: String) {
+  ///   - everyNanoseconds: how often it is loaded again by itself; nil: never.
+  ///   - stripsRows: what is printed of rows is what is shown of them.
+  package init(
+    _ loader: ContentLoader, title: String, everyNanoseconds: Int64? = nil,
+    stripsRows: Bool = false
+  ) {
     self.loader = loader
     self.title = title
+    self.everyNanoseconds = everyNanoseconds ?? 0
+    self.stripsRows = stripsRows
   }
 
   /// Elapsed time stops with the load.
@@ -26,6 +36,12 @@ package final class ContentWindow {
     }
   }
 
+  /// It can be loaded again.
+  var canReload: Bool { loader.canReload }
+
+  /// What its rows come from: another one has other rows.
+  var source: AnyObject { loader }
+
   /// What it shows, to be read at once.
   var content: Content { loader.content }
   var rowCount: UInt64 { UInt64(loader.content.rowCount) }
@@ -37,6 +53,7 @@ package final class ContentWindow {
     facts.isLoading = content.isLoading
     facts.isComplete = content.isComplete
     facts.isCut = content.notices.contains { if case .cutAfter = $0 { true } else { false } }
+    facts.isReadOnce = !canReload
     facts.failure = content.error.map(\.failure)
     facts.fraction = content.fraction
     facts.revision = UInt64(content.revision)
@@ -46,6 +63,10 @@ package final class ContentWindow {
     facts.columns = UInt32(clamping: content.columns?.columns.count ?? 0)
     facts.beganNanoseconds = content.loadingBeganAt ?? now
     facts.elapsedNanoseconds = max(0, (endedNanoseconds ?? now) - facts.beganNanoseconds)
+    facts.loadedNanoseconds = content.loadedAt ?? 0
+    facts.failedNanoseconds = content.failedAt ?? 0
+    facts.everyNanoseconds = everyNanoseconds
+    facts.failures = UInt64(content.failureCount)
     return facts
   }
 
@@ -60,6 +81,7 @@ package final class ContentWindow {
     case .remedy: return unsafe copy(content.error?.remedy ?? "", into: buffer)
     case .notice:
       return unsafe copy(joined(content.notices.map(\.text), "; "), into: buffer)
+    case .openLine: return unsafe copyBytes(loader.openLine.span, into: buffer)
     }
   }
 
@@ -115,6 +137,9 @@ package final class ContentWindow {
     }
   }
 
+  /// How many loads have failed.
+  var failureCount: Int { loader.content.failureCount }
+
   /// The last lines that the command wrote to standard error.
   var standardErrorLines: [String] { loader.standardErrorLines }
 
@@ -130,6 +155,16 @@ package final class ContentWindow {
       for index in bytes.indices { copy.append(bytes[index]) }
       return copy
     }
+  }
+
+  /// A row as it leaves the program, printed or given to another one: its bytes as they came, or without escape
+  /// sequences where the run asks for that.
+  package func printedBytes(ofRow row: UInt64) -> [UInt8] {
+    let bytes = bytes(ofRow: row)
+    guard stripsRows else { return bytes }
+    var stripped: [UInt8] = []
+    StrippedRow.append(bytes.span, to: &stripped)
+    return stripped
   }
 
   private func known(_ row: UInt64) -> Int? {

@@ -40,6 +40,17 @@ package struct RowRuns: Equatable {
     return true
   }
 
+  /// The same rows, each with another number: what comes before the first row is left out.
+  func shifted(by distance: Int64) -> RowRuns {
+    var shifted = RowRuns()
+    for run in runs {
+      let start = max(0, Int64(clamping: run.lowerBound) + distance)
+      let end = max(0, Int64(clamping: run.upperBound) + distance)
+      _ = shifted.set(UInt64(start)..<UInt64(end), to: true)
+    }
+    return shifted
+  }
+
   /// The rows in order, from the `first`-th on, so many at most.
   func rows(from first: UInt64, count: UInt64) -> [UInt64] {
     var rows: [UInt64] = []

@@ -20,10 +20,13 @@ struct KeyHelpOrder {
   /// All of them, each key once, with what it does: what the child in front does, where else one can go, the rest.
   var items: [KeyHelpItem] {
     let front = children.first ?? []
-    let all =
-      offered + front.prefix(Self.mostUseful) + bound + brought + front.dropFirst(Self.mostUseful)
-      + children.dropFirst().joined() + own
-    let askedFirst = offered + bound + children.joined() + own + brought
-    return all.filter { item in askedFirst.first { $0.key == item.key } == item }
+    let all: [[KeyHelpItem]] = [
+      offered, Array(front.prefix(Self.mostUseful)), bound, brought,
+      Array(front.dropFirst(Self.mostUseful)), Array(children.dropFirst().joined()), own,
+    ]
+    let askedFirst: [[KeyHelpItem]] = [offered, bound] + children + [own, brought]
+    return all.joined().filter { item in
+      askedFirst.joined().first { $0.key == item.key } == item
+    }
   }
 }

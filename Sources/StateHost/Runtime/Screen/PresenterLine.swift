@@ -10,6 +10,10 @@ struct PresenterLine: Equatable {
   let state: String
   /// The topmost first.
   let presenters: [Presenter]
+  /// What tells rows apart; nil where that is not known, or there are none.
+  var rowKey: String?
+  /// How many loads have failed.
+  var failureCount = 0
 
   /// What stands after the state: whole paths where there is room for them, else as much of their
   /// ends as fits, else the names of the children alone.
@@ -17,13 +21,23 @@ struct PresenterLine: Equatable {
   /// - Parameter fits: whether there is room for a text.
   /// - Returns: the longest of these that fits, or the shortest.
   func text(fitting fits: (String) -> Bool) -> String {
-    guard !presenters.isEmpty else { return "no child presents it" }
+    let ending = [rowKey, failures].compactMap(\.self).map { "; " + $0 }.joined()
+    guard !presenters.isEmpty else { return "no child presents it" + ending }
     let longest = presenters.reduce(1) { max($0, Self.parts(of: $1.file ?? "").count) }
     for kept in stride(from: longest, through: 1, by: -1) {
       let text = presenters.map { $0.text(keeping: kept) }.joined(separator: ", ")
-      if fits(text) { return text }
+      if fits(text + ending) { return text + ending }
     }
-    return presenters.map(\.name).joined(separator: ", ")
+    return presenters.map(\.name).joined(separator: ", ") + ending
+  }
+
+  private var failures: String? {
+    switch failureCount {
+    case 0: nil
+    case 1: "failed once"
+    case 2: "failed twice"
+    default: "failed \(failureCount) times"
+    }
   }
 
   fileprivate static func parts(of path: String) -> [Substring] { path.split(separator: "/") }

@@ -1,10 +1,13 @@
+internal import HostContent
+internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
 /// What the command wrote to standard error, over everything else, until it is closed.
 ///
-/// It belongs to the host, so that it is there in every state, whoever presents it.
+/// It belongs to the host, so that it is there in every state, whoever presents it. While it is shown, no key is
+/// anybody else's.
 struct StandardErrorView {
   /// What became of what the user did.
   enum Answer {
@@ -14,14 +17,28 @@ struct StandardErrorView {
     case unused
   }
 
+  /// The part of a line that stands in one row of the surface.
+  private struct Piece {
+    let text: Substring
+    /// The bytes of it that match the search.
+    let matches: [Range<Int>]
+    /// A match begins in it.
+    let beginsMatch: Bool
+  }
+
   private let layer: Layer
   private var text: [String] = []
-  /// The text in lines of the surface, each as wide as that at most.
-  private var lines: [Substring] = []
+  private var pieces: [Piece] = []
   private var columns = 0
   private static let wheelLines = 3
   /// How far it is scrolled up from the end.
   private var linesFromEnd = 0
+  /// The text of the search; empty: there is none.
+  private var search = ""
+  /// How far it was scrolled up when the typing of the search began; nil: none is typed.
+  private var typedFrom: Int?
+  /// The piece that the search has gone to.
+  private var match: Int?
 
   init(pool: GraphemePool) {
     layer = Layer(columns: 0, rows: 0, pool: pool)
@@ -37,43 +54,17 @@ struct StandardErrorView {
     if text != self.text || surface.columns != columns {
       self.text = text
       columns = surface.columns
-      lines = text.flatMap { Self.wrapped($0, columns: columns) }
+      layOut()
     }
     layer.resize(columns: surface.columns, rows: surface.rows)
-    linesFromEnd = max(0, min(linesFromEnd, lines.count - visible))
+    scroll(by: 0)
     draw(lineCount: lineCount)
   }
 
-  /// Scrolls it, or closes it; nothing else is done by keys and the mouse while it is shown.
-  mutating func receive(_ event: InputEvent) -> Answer {
-    switch event {
-    case .key(let key): return receive(key)
-    case .mouse(let mouse):
-      if mouse.action == .wheelUp { scroll(by: Self.wheelLines) }
-      if mouse.action == .wheelDown { scroll(by: -Self.wheelLines) }
-      return .used
-    case .paste: return .used
-    case .focus, .reply: return .unused
-    }
-  }
-
-  private mutating func receive(_ key: Key) -> Answer {
-    switch key.name {
-    case "e", "q", "escape", "enter": return .closes
-    case "up", "k": scroll(by: 1)
-    case "down", "j": scroll(by: -1)
-    case "page-up", "b": scroll(by: visible - 1)
-    case "page-down", "space": scroll(by: 1 - visible)
-    case "home", "g": scroll(by: lines.count)
-    case "end", "G": scroll(by: -lines.count)
-    default: break
-    }
-    return .used
-  }
-
-  /// Moves towards the beginning by so many lines, towards the end where they are negative.
-  private mutating func scroll(by count: Int) {
-    linesFromEnd = max(0, min(linesFromEnd + count, lines.count - visible))
+  private mutating func layOut() {
+    let filter = search.isEmpty ? nil : RowFilter(Array(search.utf8))
+    pieces = text.flatMap { Self.pieces(of: $0, columns: columns, matching: filter) }
+    match = nil
   }
 
   /// Its layer over the whole surface.
@@ -82,42 +73,174 @@ struct StandardErrorView {
   /// Lines in view, between the title and the keys.
   private var visible: Int { max(1, layer.rows - 2) }
 
+  /// The first piece in view.
+  private var first: Int { max(0, pieces.count - visible - linesFromEnd) }
+
+  /// A line in pieces that fit; of what a carriage return has overwritten only the last is there.
+  private static func pieces(
+    of line: String, columns: Int, matching filter: RowFilter?
+  ) -> [Piece] {
+    var said = line[...]
+    while said.last == "\r" { said.removeLast() }
+    if let last = said.lastIndex(of: "\r") { said = said[said.index(after: last)...] }
+    let clean = HarmlessText.clean(String(said))
+    let matches = filter?.ranges(in: clean.utf8.span) ?? []
+    var pieces: [Piece] = []
+    var (rest, start) = (clean[...], 0)
+    while true {
+      let room = columns > 1 ? TextWidth.prefix(of: rest.utf8.span, columns: columns).bytes : 0
+      let isLast = room == 0 || room >= rest.utf8.count
+      let bytes = start..<start + (isLast ? rest.utf8.count : room)
+      let end = rest.utf8.index(rest.startIndex, offsetBy: bytes.count)
+      let parts = matches.map { $0.clamped(to: bytes) }.filter { !$0.isEmpty }
+      pieces.append(
+        Piece(
+          text: rest[..<end], matches: parts.map { $0.lowerBound - start..<$0.upperBound - start },
+          beginsMatch: matches.contains { bytes.contains($0.lowerBound) }))
+      if isLast { return pieces }
+      (rest, start) = (rest[end...], bytes.upperBound)
+    }
+  }
+}
+
+// MARK: - Keys and the mouse
+
+extension StandardErrorView {
+  /// Scrolls it, searches in it, or closes it; nothing else is done by keys and the mouse while it is shown.
+  mutating func receive(_ event: InputEvent) -> Answer {
+    switch event {
+    case .key(let key): return receive(key)
+    case .mouse(let mouse):
+      if mouse.action == .wheelUp { scroll(by: Self.wheelLines) }
+      if mouse.action == .wheelDown { scroll(by: -Self.wheelLines) }
+      return .used
+    case .paste(let paste):
+      if typedFrom != nil { look(for: search + paste.text.prefix { !$0.isNewline }) }
+      return .used
+    case .focus, .reply: return .unused
+    }
+  }
+
+  private mutating func receive(_ key: Key) -> Answer {
+    if let typedFrom {
+      type(key, from: typedFrom)
+      return .used
+    }
+    switch key.name {
+    case "e", "q", "escape": return .closes
+    case "/":
+      typedFrom = linesFromEnd
+      look(for: "")
+    case "n": goToMatch(backward: false)
+    case "N": goToMatch(backward: true)
+    case "up", "k": scroll(by: 1)
+    case "down", "j": scroll(by: -1)
+    case "page-up", "b": scroll(by: visible - 1)
+    case "page-down", "space": scroll(by: 1 - visible)
+    case "home", "g": scroll(by: pieces.count)
+    case "end", "G": scroll(by: -pieces.count)
+    default: break
+    }
+    return .used
+  }
+
+  /// Moves towards the beginning by so many lines, towards the end where they are negative.
+  private mutating func scroll(by count: Int) {
+    linesFromEnd = max(0, min(linesFromEnd + count, pieces.count - visible))
+  }
+
+  /// A key while a search is typed.
+  private mutating func type(_ key: Key, from start: Int) {
+    switch key.name {
+    case "enter": typedFrom = nil
+    case "backspace" where !search.isEmpty: look(for: String(search.dropLast()))
+    case "escape", "backspace":
+      look(for: "")
+      typedFrom = nil
+    default: look(for: search + (ChildKey(key)?.text ?? ""))
+    }
+  }
+
+  /// Goes to the first match from where the typing began, which is in view then.
+  private mutating func look(for text: String) {
+    guard text.utf8.count <= RowFilter.longestText else { return }
+    search = text
+    layOut()
+    linesFromEnd = typedFrom ?? linesFromEnd
+    scroll(by: 0)
+    goToMatch(backward: false)
+  }
+
+  /// Goes to the next match, or the one before, round the ends: from the last one, or where that is out of view,
+  /// from what is in view.
+  private mutating func goToMatch(backward isBackward: Bool) {
+    let places = pieces.indices.filter { pieces[$0].beginsMatch }
+    let view = first..<first + visible
+    let last = match.flatMap { view.contains($0) ? $0 : nil }
+    match =
+      isBackward
+      ? places.last { $0 < last ?? view.upperBound } ?? places.last
+      : places.first { $0 > last ?? view.lowerBound - 1 } ?? places.first
+    guard let match, !view.contains(match) else { return }
+    linesFromEnd = pieces.count - visible - max(0, match - visible / 2)
+    scroll(by: 0)
+  }
+}
+
+// MARK: - Drawing
+
+extension StandardErrorView {
   private func draw(lineCount: Int) {
     layer.clear()
     layer.fill(layer.bounds, style: Style(background: .default))
     layer.put(
       title(lineCount: lineCount), column: 1, row: 0,
       style: Style(foreground: .role(.title), attributes: .bold))
-    let first = max(0, lines.count - visible - linesFromEnd)
-    for (row, line) in lines[first...].prefix(visible).enumerated() {
-      layer.put(
-        line.utf8.span, column: 0, row: row + 1, style: Style(foreground: .role(.text)))
+    for (row, index) in pieces.indices[first...].prefix(visible).enumerated() {
+      draw(pieces[index], row: row + 1, isMatch: index == match)
     }
     guard layer.rows > 2 else { return }
+    let style = Style(foreground: .role(.muted))
+    if search.isEmpty, typedFrom == nil {
+      layer.put(
+        "e back   / search   up down   space b", column: 1, row: layer.rows - 1, style: style)
+      return
+    }
+    let end = layer.put(
+      "/" + search, column: 1, row: layer.rows - 1, style: Style(foreground: .role(.text)))
+    if typedFrom != nil {
+      layer.putCursor(at: CellPlace(column: 1 + end, row: layer.rows - 1))
+    }
+    layer.put(searchState, column: end + 4, row: layer.rows - 1, style: style)
+  }
+
+  private func draw(_ piece: Piece, row: Int, isMatch: Bool) {
     layer.put(
-      "e back   up down page up page down", column: 1, row: layer.rows - 1,
-      style: Style(foreground: .role(.muted)))
+      piece.text.utf8.span, column: 0, row: row, style: Style(foreground: .role(.text)))
+    let style = Style(
+      foreground: .role(.accent),
+      attributes: isMatch ? [.bold, .underline, .reverse] : [.bold, .underline])
+    for match in piece.matches {
+      let bytes = piece.text.utf8
+      let start = bytes.index(bytes.startIndex, offsetBy: match.lowerBound)
+      let end = bytes.index(bytes.startIndex, offsetBy: match.upperBound)
+      layer.put(
+        piece.text[start..<end].utf8.span,
+        column: TextWidth.columns(of: piece.text[..<start].utf8.span), row: row, style: style)
+    }
+  }
+
+  /// Which of the matches it is on, and the keys.
+  private var searchState: String {
+    if search.isEmpty { return "" }
+    let places = pieces.indices.filter { pieces[$0].beginsMatch }
+    if places.isEmpty { return "no match" }
+    let number = match.flatMap { places.firstIndex(of: $0) }.map { "\($0 + 1) of " } ?? ""
+    return "\(number)\(places.count)" + (typedFrom == nil ? "   n N   e back" : "")
   }
 
   private func title(lineCount: Int) -> String {
     let kept = lineCount > text.count ? ", the last \(text.count) are kept" : ""
     return "standard error: \(lineCount) \(lineCount == 1 ? "line" : "lines")\(kept)"
-  }
-
-  /// A line in pieces that fit; of what a carriage return has overwritten only the last is there.
-  private static func wrapped(_ line: String, columns: Int) -> [Substring] {
-    var said = line[...]
-    while said.last == "\r" { said.removeLast() }
-    if let last = said.lastIndex(of: "\r") { said = said[said.index(after: last)...] }
-    var rest = HarmlessText.clean(String(said))[...]
-    var pieces: [Substring] = []
-    while columns > 1 {
-      let length = TextWidth.prefix(of: rest.utf8.span, columns: columns).bytes
-      guard length > 0, length < rest.utf8.count else { break }
-      let end = rest.utf8.index(rest.startIndex, offsetBy: length)
-      pieces.append(rest[..<end])
-      rest = rest[end...]
-    }
-    return pieces + [rest]
   }
 }

@@ -7,7 +7,8 @@ package import HostTerminal
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface
-  private var parser = InputParser()
+  private let hasControlJ: Bool
+  private lazy var parser = InputParser(hasControlJ: hasControlJ)
   private let environment: (String) -> String?
   package private(set) var abilities: TerminalAbilities
   private let choosesTheme: Bool
@@ -30,14 +31,18 @@ package final class TerminalScreen {
     package var usesMouse: Bool
     /// Whether the terminal is asked for its colours and abilities; its answers come as input.
     package var asksTerminal: Bool
+    /// LF is Ctrl-J, and not another Enter.
+    package var hasControlJ: Bool
 
     package init(
-      depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true
+      depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true,
+      hasControlJ: Bool = false
     ) {
       self.depth = depth
       self.theme = theme
       self.usesMouse = usesMouse
       self.asksTerminal = asksTerminal
+      self.hasControlJ = hasControlJ
     }
   }
 
@@ -54,6 +59,7 @@ package final class TerminalScreen {
     environment: @escaping (String) -> String?
   ) throws(SystemError) {
     self.terminal = terminal
+    hasControlJ = choices.hasControlJ
     self.environment = environment
     abilities = TerminalAbilities(environment: environment)
     choosesTheme = choices.theme == nil
@@ -242,7 +248,7 @@ extension TerminalScreen {
   ) throws(SystemError) -> any ProcessPort {
     if awaitsReplies { awaitReplies(in: world) }
     awaitsReplies = false
-    parser = InputParser()
+    parser = InputParser(hasControlJ: hasControlJ)
     do throws(SystemError) {
       let process = try terminal.handOver(to: words)
       isHandedOver = true

@@ -1,5 +1,3 @@
-internal import HostTerminal
-
 /// The mouse's movement without a button: children hear of the last place alone, at most once a frame.
 struct MouseMovement {
   /// As long as a frame lasts.
@@ -13,7 +11,7 @@ struct MouseMovement {
   /// - Parameters:
   ///   - events: in the order in which they came.
   ///   - keepsFirst: the first one is with a child already.
-  func thin(_ events: inout [InputEvent], keepingFirst keepsFirst: Bool) {
+  func thin(_ events: inout [PendingInput], keepingFirst keepsFirst: Bool) {
     guard events.count > 1 else { return }
     let last = events.count - 1
     var index = 0
@@ -24,7 +22,7 @@ struct MouseMovement {
   }
 
   /// Whether an event may be told now; a movement counts.
-  mutating func allows(_ event: InputEvent, atNanoseconds now: Int64) -> Bool {
+  mutating func allows(_ event: PendingInput, atNanoseconds now: Int64) -> Bool {
     guard event.isMovement else { return true }
     guard now >= dueNanoseconds else { return false }
     dueNanoseconds = now + Self.restNanoseconds
@@ -32,13 +30,7 @@ struct MouseMovement {
   }
 
   /// When the movement is due that waits in front of others.
-  func deadline(of events: [InputEvent]) -> Int64? {
+  func deadline(of events: [PendingInput]) -> Int64? {
     events.first?.isMovement == true ? dueNanoseconds : nil
-  }
-}
-
-extension InputEvent {
-  fileprivate var isMovement: Bool {
-    if case .mouse(let mouse) = self { mouse.action == .move } else { false }
   }
 }

@@ -2,8 +2,12 @@ package import HostSystem
 
 /// How a run has ended.
 package enum Outcome: Equatable {
-  /// The user left, or everything was done.
+  /// Everything was done.
   case done
+  /// The user left.
+  case left
+  /// The user wanted to take a row where none matches.
+  case matchedNothing
   /// The user took these rows of the content, which are to be printed in this order.
   case accepted([Range<UInt64>])
   /// The user took a text of a child's own.

@@ -10,7 +10,7 @@ package enum ProgramKey {
 
   package init?(_ key: Key) {
     switch key.name {
-    case "q", "ctrl-d": self = .quit
+    case "q": self = .quit
     case "r", "ctrl-r", "f5": self = .reload
     case "ctrl-l": self = .redraw
     case "?", "f1": self = .showKeys

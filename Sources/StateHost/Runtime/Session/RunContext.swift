@@ -11,13 +11,15 @@ package final class RunContext {
   package var theme = Theme.dark
   package var content: ContentWindow?
   package var situation = ContainerSituation()
-  package var selection = RowSelection()
+  package lazy var selection = RowSelection(of: self)
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
   /// What the host runs for children; nil where it runs nothing.
   package var programs: ChildPrograms?
   /// Somebody is at a terminal, which a program can have for a while.
   package var hasTerminal = false
+  /// A child handles an input, or has not said yet what it does with it.
+  var isHandlingInput = false
   /// A child has asked for another area, or for its insets to be asked anew.
   package var asksForLayout = false
   /// What children have said to others, in order.
@@ -46,7 +48,16 @@ package final class RunContext {
   /// What children that follow it are told of when it is another.
   var followed: FollowedFacts {
     FollowedFacts(
-      situation: situation, selection: selection.facts(of: rowCount), view: view?.facts)
+      situation: situation, selection: selection.facts, view: view?.facts)
+  }
+
+  /// Nothing of the host's own is under way on which an input depends: what an earlier input has begun, and the
+  /// search for the chosen rows after a reload.
+  ///
+  /// - Parameter rowCount: how many rows there were when the input came; others do not matter.
+  /// - Returns: whether it is so.
+  func isReady(forInputOver rowCount: UInt64) -> Bool {
+    !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
   }
 
   /// How many rows the content has now.

@@ -9,7 +9,9 @@ internal import StateContainer
 extension Session {
   /// Children see the content of the loader that loads now.
   private func showContent(of feed: SourceFeed) {
-    stage.context.content = ContentWindow(feed.loader, title: feed.title)
+    stage.context.content = ContentWindow(
+      feed.loader, title: feed.title, everyNanoseconds: feed.everyNanoseconds,
+      stripsRows: behaviour.stripsRows)
   }
 
   /// A state of the user's own to begin with is shown at once; the states of the content are decided
@@ -25,6 +27,8 @@ extension Session {
   /// Tells everybody that the content is another, if it is.
   package func contentChanged(_ change: ContentChange) {
     guard let feed, !change.isEmpty else { return }
+    stage.standardErrorChanged()
+    guard change != .standardError else { return }
     stage.context.content?.contentChanged(at: now)
     feed.contentChanged(at: now)
     let content = feed.loader.content
@@ -38,8 +42,8 @@ extension Session {
   /// Shows the state that the driver has decided on, where it is another than it decided last.
   package func decide() {
     driver.advance(to: now)
-    guard let state = driver.shown?.name.rawValue, state != decidedState else { return }
-    decidedState = state
+    guard let state = driver.shown?.name.rawValue, state != stage.contentState else { return }
+    stage.contentState = state
     let exists = stage.arrangement[state] != nil
     if stage.container.hasDeterminedState || hasOwnInitialState {
       if exists { stage.request(state, animated: true) }
@@ -70,13 +74,19 @@ extension Session {
   /// Does what children asked for.
   package func performRequests() {
     stage.performRequests()
+    performActions()
+  }
+
+  /// Does what they asked the program for.
+  func performActions() {
     let actions = stage.context.actions
     stage.context.actions.removeAll(keepingCapacity: true)
     for action in actions {
       switch action {
       case .reload: reload()
-      case .quit: finish(.done)
-      case .acceptRow(let row): accept(row)
+      case .quit: finish(.left)
+      case .acceptRow(let row):
+        if let rows = stage.context.selection.accept(row) { finish(.accepted(rows)) }
       case .acceptRows(let rows): finish(.accepted(rows.map { $0..<$0 + 1 }))
       case .acceptText(let text, let status): finish(.acceptedText(text, exitStatus: status))
       case .clipboard(let text): send(EscapeSequence.clipboard(text))
@@ -88,12 +98,5 @@ extension Session {
 
   private func send(_ sequence: String) {
     if screen?.send(sequence) == false { finish(.terminalGone) }
-  }
-
-  /// The marked rows are taken, or, where none is, this one.
-  private func accept(_ row: UInt64) {
-    var rows = stage.context.selection.marks
-    if rows.count == 0 { _ = rows.set(row..<row + 1, to: true) }
-    finish(.accepted(rows.runs))
   }
 }

@@ -1,7 +1,46 @@
+internal import HostContent
 internal import HostPlugins
 internal import HostStates
 package import HostTerminal
 internal import HostText
+
+/// What waits for what an earlier input has begun: a search, a filter, a sort.
+extension Session {
+  /// Nothing of that is under way, or what it is for is not concerned.
+  func isReady(for input: PendingInput) -> Bool {
+    guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
+      return true
+    }
+    return stage.context.isReady(forInputOver: rowCount)
+  }
+
+  /// Text that is typed does not wait: it replaces what is looked for.
+  func waits(_ input: PendingInput) -> Bool {
+    !isReady(for: input) && !(input.editsText && stage.takesText() ?? false)
+  }
+
+  /// Where the user has pressed Escape after what waits, that is dropped, and so is what it waits for.
+  ///
+  /// The Escape has done its work then, but where a text is typed: it is for the child that takes it, except in a
+  /// pick, which the same key would leave.
+  ///
+  /// - Parameter first: the first input that waits.
+  /// - Returns: whether there is an Escape.
+  func obeyEscape(after first: Int) -> Bool {
+    guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
+    let dropsOperation = stage.context.view?.isFollowingInput ?? false
+    stage.context.view?.dropOperation()
+    let takesText = stage.takesText() ?? false
+    let isDone =
+      takesText
+      ? stage.context.situation.isPick && escape > first : escape > first || dropsOperation
+    stage.drawingPatience = nil
+    let releases = events[first..<escape].filter(\.isRelease)
+    let rest = isDone ? [] : [PendingInput(event: events[escape].event, rowCount: nil)]
+    events.replaceSubrange(first...escape, with: rest + releases)
+    return true
+  }
+}
 
 /// What the user does.
 extension Session {
@@ -11,6 +50,11 @@ extension Session {
   ///   nothing else.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
+    // Whatever has the keys, the user can have the screen made anew.
+    if case .key(let key) = event, stage.showsStandardError, case .redraw? = ProgramKey(key) {
+      redraw()
+      return true
+    }
     if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
     switch event {
     case .key(let key): return press(key)
@@ -39,7 +83,7 @@ extension Session {
         isText = takesText
       }
       if !isText {
-        stage.request(state, animated: true)
+        stage.go(to: state)
         return true
       }
     }
@@ -48,7 +92,7 @@ extension Session {
     case .later: return false
     case .unused: break
     }
-    if let state { stage.request(state, animated: true) } else { pressOwn(key) }
+    if let state { stage.go(to: state) } else { pressOwn(key) }
     return true
   }
 
@@ -57,12 +101,14 @@ extension Session {
   }
 
   private func pressOwn(_ key: Key) {
-    switch ProgramKey(key) {
-    case .quit: finish(.done)
+    if key == Key(.escape), let state = stage.stateToReturnTo {
+      return stage.request(state, animated: true)
+    }
+    let isPick = stage.context.situation.isPick
+    switch isPick && key == Key(.escape) ? .quit : ProgramKey(key) {
+    case .quit: finish(.left)
     case .reload: reload()
-    case .redraw:
-      screen?.sizeChanged()
-      surfaceChanged()
+    case .redraw: redraw()
     case .showKeys: stage.showsKeys.toggle()
     case .showStandardError: stage.showStandardError()
     case .next: stage.moveFront(backward: false)
@@ -73,8 +119,23 @@ extension Session {
         show(offer)
       } else if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
+      } else if isPick, key == Key(.enter), hasMatchedNothing {
+        finish(.matchedNothing)
       }
     }
+  }
+
+  /// There is no row to take, and none will come of what is loaded or looked at now.
+  private var hasMatchedNothing: Bool {
+    guard let view = stage.context.view?.facts, feed?.loader.content.isLoading == false else {
+      return false
+    }
+    return view.isComplete && (view.rows == 0 || view.find == .noMatch)
+  }
+
+  private func redraw() {
+    screen?.sizeChanged()
+    surfaceChanged()
   }
 
   private func themeChanged(of screen: TerminalScreen) {

@@ -22,6 +22,12 @@ package final class Session {
     package var offers: [OfferedSource] = []
     /// The rows that are shown first; nil for all.
     package var filter: RowFilter?
+    /// Their order at first; nil for that of the content.
+    package var sort: SortRequest?
+    /// What identifies a row across loads; nil: that is found out.
+    package var key: KeyRequest?
+    /// Rows that are taken, or given to programs, are as they are shown, not as they came.
+    package var stripsRows = false
 
     package init() {}
   }
@@ -37,8 +43,6 @@ package final class Session {
   package var driver: ContentStateDriver<ContentError>
   /// How it has ended; nil while it goes on.
   package private(set) var outcome: Outcome?
-  /// The state that the content asked for last.
-  package var decidedState: String?
 
   private let inbox: PluginInbox?
   private let output: CapturedOutput
@@ -46,7 +50,12 @@ package final class Session {
   /// Since when nothing but drawings has come; nil: something has.
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
-  var events: [InputEvent] = []
+  /// What has been read and is not among `events` yet.
+  private var arrived: [InputEvent] = []
+  /// What the user did and is to be handled, in order.
+  var events: [PendingInput] = []
+  /// The first of these waits for what an earlier one has begun.
+  private var isHeldUp = false
   private var movement = MouseMovement()
 
   /// Called at the beginning of every turn, when what is due has ended and nothing new has come.
@@ -80,7 +89,11 @@ package final class Session {
       now: .nanoseconds(world.nowNanoseconds))
     if feed != nil {
       stage.context.view = ContainerView(
-        in: world, of: stage.context, beginningWith: behaviour.filter)
+        in: world, of: stage.context, beginningWith: behaviour.filter,
+        sortedBy: behaviour.sort)
+      stage.context.selection = RowSelection(
+        of: stage.context, identifiedBy: RowIdentifier(in: world, key: behaviour.key),
+        remembering: stage.remembered.row)
     }
     stage.context.programs = ChildPrograms(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false
@@ -126,7 +139,7 @@ extension Session {
     stage.followWorkers()
     if let problem = stage.arrangementProblem { finish(.notArranged(problem)) }
     if let screen, let deadline = screen.nextDeadline, deadline <= now {
-      screen.expire(atNanoseconds: now, into: &events)
+      screen.expire(atNanoseconds: now, into: &arrived)
     }
     handleEvents()
     follow()
@@ -145,7 +158,9 @@ extension Session {
     deliverInbox()
     performRequests()
     handTerminalOver()
+    stage.tellContent()
     stage.tellNews()
+    stage.context.selection.noteAnchoredRow()
     stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
@@ -181,7 +196,8 @@ extension Session {
     if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
       return false
     }
-    return stage.context.view?.isAtRest ?? true && stage.context.programs?.isAtRest ?? true
+    return stage.context.view?.isAtRest ?? true && !stage.context.selection.isIdentifying
+      && stage.context.programs?.isAtRest ?? true
       && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
@@ -189,6 +205,7 @@ extension Session {
   /// When something is due by itself; nil: the loop may sleep until something comes.
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
+    if isHeldUp, let first = events.first, isReady(for: first) { return now }
     var deadline = behaviour.endNanoseconds ?? .max
     func heed(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
     if feed != nil { heed(driver.nextDeadline) }
@@ -197,6 +214,7 @@ extension Session {
     heed(screen?.nextDeadline)
     heed(stage.context.programs?.nextDeadline)
     heed(movement.deadline(of: events))
+    heed(stage.context.selection.heldDeadline)
     if !isHeldBack {
       heed(pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false))
     }
@@ -217,7 +235,9 @@ extension Session {
 
   /// A frame waits for the first drawing of a child, but not at the end.
   private var isHeldBack: Bool {
-    outcome == nil && stage.firstDrawingDeadline != nil || screen?.isHandedOver ?? false
+    let awaitsRows =
+      stage.firstDrawingDeadline != nil || stage.context.selection.heldDeadline != nil
+    return outcome == nil && awaitsRows || screen?.isHandedOver ?? false
   }
 
   private func showFrame() {
@@ -229,14 +249,18 @@ extension Session {
         for: wish, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
     else { return }
     pace.frameBegan(atNanoseconds: now)
+    stage.context.selection.frameBegan()
     if !screen.show(stage, isMotion: wish == .motion) { finish(.terminalGone) }
+    if !screen.isBehind { stage.context.selection.frameEnded() }
     if let feed { contentChanged(feed.loader.checkNotices()) }
   }
 
   private func flushScreen(_ screen: TerminalScreen) {
     let wasBehind = screen.isBehind
     if !screen.flush() { finish(.terminalGone) }
-    if wasBehind, !screen.isBehind { pace.caughtUp(atNanoseconds: now) }
+    guard wasBehind, !screen.isBehind else { return }
+    pace.caughtUp(atNanoseconds: now)
+    stage.context.selection.frameEnded()
   }
 
   /// The terminal has another size, or shows nothing of ours any more.
@@ -262,6 +286,7 @@ extension Session {
     stage.takeScan(port)
     stage.takeFileChanges(port)
     stage.context.view?.take(port.token)
+    if stage.context.selection.take(port.token) { stage.needsFrame = true }
     stage.context.programs?.take(port)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
@@ -269,19 +294,45 @@ extension Session {
   private func takeInput(_ port: Ready, _ screen: TerminalScreen) {
     if port.isWritable { flushScreen(screen) }
     guard port.isReadable || port.hasHungUp else { return }
-    if !screen.read(atNanoseconds: now, into: &events) { finish(.terminalGone) }
+    if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
   }
 
+  /// Handles what the user did, in order, as far as nothing has to be waited for.
   private func handleEvents() {
+    queueArrived()
     movement.thin(&events, keepingFirst: stage.offered != nil)
+    isHeldUp = false
+    if stage.offered == nil { stage.drawingPatience = nil }
     var handled = 0
-    while handled < events.count, !(stage.context.programs?.wantsTerminal ?? false),
-      stage.offered != nil || movement.allows(events[handled], atNanoseconds: now),
-      handle(events[handled])
+    while handled < events.count, outcome == nil,
+      !(stage.context.programs?.wantsTerminal ?? false)
     {
+      if stage.offered == nil {
+        isHeldUp = waits(events[handled])
+        if isHeldUp {
+          guard obeyEscape(after: handled) else { break }
+          continue
+        }
+        guard movement.allows(events[handled], atNanoseconds: now) else { break }
+        if !events[handled].isMovement { stage.tellNews(beforeInput: true) }
+      }
+      guard handle(events[handled].event) else { break }
+      performActions()
       handled += 1
     }
     events.removeFirst(handled)
+  }
+
+  /// What a terminal says by itself waits for nothing.
+  private func queueArrived() {
+    for event in arrived {
+      switch event {
+      case .key, .mouse, .paste:
+        events.append(PendingInput(event: event, rowCount: stage.context.rowCount))
+      case .focus, .reply: handle(event)
+      }
+    }
+    arrived.removeAll(keepingCapacity: true)
   }
 
   private func takeSignals() {
@@ -324,6 +375,7 @@ extension Session {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world)
     stage.context.view?.close()
+    stage.context.selection.close()
     endCommands()
     takeTerminalBackForGood()
     endChildren()

@@ -9,12 +9,21 @@ package final class SourceFeed {
   package private(set) var loader: ContentLoader
   package private(set) var title: String
   private var make: MakeLoader
-  private let everyNanoseconds: Int64?
+  /// Between the end of one load and the next; nil: it is loaded again only when asked.
+  let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
   private let reusesLoader: Bool
   private var hasStarted = false
+  /// How the last load of this source ended that was not stopped; nil: none has ended so far.
+  package private(set) var lastLoad: LoadEnd?
   /// Loaders that were replaced, until their commands are gone.
   private var replaced: [ContentLoader] = []
+
+  /// How a load ended by itself.
+  package enum LoadEnd: Equatable {
+    case completed
+    case failed(ContentError)
+  }
 
   /// - Parameters:
   ///   - title: what the source is called.
@@ -54,6 +63,7 @@ package final class SourceFeed {
     self.title = title
     self.make = make
     replaceLoader(at: now)
+    lastLoad = nil
     hasStarted = false
     return reload(at: now)
   }
@@ -88,7 +98,10 @@ package final class SourceFeed {
 
   /// To be told of every change: a load that has ended sets the clock for the next one.
   package func contentChanged(at now: Int64) {
-    guard let everyNanoseconds, reloadNanoseconds == nil, !loader.content.isLoading else { return }
+    guard !loader.content.isLoading else { return }
+    let error = loader.content.error
+    if error?.kind != .stopped { lastLoad = error.map { .failed($0) } ?? .completed }
+    guard let everyNanoseconds, reloadNanoseconds == nil else { return }
     reloadNanoseconds = now + everyNanoseconds
   }
 

@@ -126,14 +126,15 @@ package final class ChildContext: ChildServices {
 
   package var situation: ContainerSituation { run.situation }
 
-  package var selection: SelectionFacts { run.selection.facts(of: run.rowCount) }
+  package var selection: SelectionFacts { run.selection.facts }
   package func isMarked(_ row: UInt64) -> Bool { run.selection.marks.contains(row) }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     run.selection.marks.rows(from: first, count: count)
   }
-  package func select(_ row: UInt64) -> Bool { run.selection.select(row, of: run.rowCount) }
+  package func select(_ row: UInt64) -> Bool { run.selection.select(row) }
+  package func anchor(_ anchor: SelectionAnchor) { run.selection.anchor(anchor) }
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
-    run.selection.mark(row, count: count, isMarked, of: run.rowCount)
+    run.selection.mark(row, count: count, isMarked)
   }
 
   package var view: (any ViewServices)? { run.view }

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 internal import HostStates
 internal import HostText
 
@@ -29,7 +29,7 @@ struct GivenOptions {
     if !declared.isEmpty, let value { try check(value, at: path, declared) }
     var options = ChildOptions(value)
     for choice in choices where choice.id == type?.id {
-      if !declared.isEmpty { try Self.check(choice, declared) }
+      try type?.check(choice)
       options.set(choice.name, choice.text)
     }
     options.addFallbacks(of: declared)
@@ -40,9 +40,7 @@ struct GivenOptions {
   func checkIDs(against catalogue: PluginCatalogue?) throws(ArrangementProblem) {
     guard catalogue?.isScanned ?? true else { return }
     for choice in choices where catalogue?[choice.id] == nil {
-      throw ArrangementProblem(
-        kind: .unknownUse(id: choice.id), origin: choice.origin,
-        nearest: NearestName.nearest(to: choice.id, among: catalogue?.types.map(\.id) ?? []))
+      throw choice.problem(noneOf: catalogue?.types ?? [])
     }
   }
 
@@ -62,19 +60,33 @@ struct GivenOptions {
       }
     }
   }
+}
 
-  private static func check(
-    _ choice: OptionChoice, _ declared: [OptionType]
-  ) throws(ArrangementProblem) {
-    guard let type = declared.first(where: { $0.name == choice.name }) else {
-      throw .unknownOption(choice.name, declared, choice.origin)
+extension ChildType {
+  /// Whether the user can give it an option; whatever it is where it declares none.
+  package func check(_ choice: OptionChoice) throws(ArrangementProblem) {
+    if options.isEmpty { return }
+    guard let type = options.first(where: { $0.name == choice.name }) else {
+      throw .unknownOption(choice.name, options, choice.origin)
     }
     if !type.takes(choice.text) { throw .value(choice.text, of: type, choice.origin) }
   }
 }
 
 extension OptionChoice {
-  fileprivate var origin: ArrangementProblem.Origin { .commandLine("-o \(id).\(name)=\(text)") }
+  /// As the user has written it.
+  package var words: [String] { ["-o", (id.isEmpty ? "" : id + ".") + "\(name)=\(text)"] }
+
+  /// It is for something else than what there is.
+  package func problem(noneOf types: [ChildType]) -> ArrangementProblem {
+    ArrangementProblem(
+      kind: .unknownUse(id: id), origin: origin,
+      nearest: NearestName.nearest(to: id, among: types.map(\.id)))
+  }
+
+  fileprivate var origin: ArrangementProblem.Origin {
+    .commandLine(words.joined(separator: " "))
+  }
 }
 
 extension ArrangementProblem {

@@ -65,6 +65,9 @@ extension Stage {
     resize(strip, of: held.entry, to: strip.cells(reaching: target.column, row: target.row))
   }
 
+  /// The user holds a border.
+  package var isBorderHeld: Bool { if case .held = borderDrag { true } else { false } }
+
   /// When the border that is held is to move; nil: it is where the mouse is.
   var borderDeadline: Int64? {
     guard case .held(let held) = borderDrag, held.target != nil else { return nil }

@@ -36,8 +36,10 @@ extension Stage {
       offered
       ?? InputOffer(
         input, to: receivers(of: input), patienceNanoseconds: deadlines.callNanoseconds)
+    context.isHandlingInput = true
     let (answer, user) = offer.advance(to: context.nowNanoseconds)
     offered = answer == .later ? offer : nil
+    context.isHandlingInput = offered != nil
     if answer != .later, case .mouse(let mouse) = input, mouse.kind == .press {
       pressed = user ?? pressed
       if let clicked = user ?? receivers(of: input).last(where: \.hasKeys) { put(inFront: clicked) }
@@ -55,6 +57,9 @@ extension Stage {
     restartFailed()
     return .used
   }
+
+  /// A child has not answered yet what the user did.
+  package var awaitsAnswer: Bool { offered != nil }
 
   /// When an answer that is waited for is due.
   var inputDeadline: Int64? {

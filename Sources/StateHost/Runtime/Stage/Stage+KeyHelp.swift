@@ -6,10 +6,12 @@ internal import StateContainer
 
 /// The line of keys: what children name, what the states file binds, and the program's own.
 extension Stage {
-  private static let ownKeys = [
-    KeyHelpItem(key: "r", action: "reload"), KeyHelpItem(key: "q", action: "quit"),
-    KeyHelpItem(key: "?", action: "hide keys"),
-  ]
+  private var ownKeys: [KeyHelpItem] {
+    let reload = [KeyHelpItem(key: "r", action: "reload")]
+    return (context.content?.canReload ?? true ? reload : []) + [
+      KeyHelpItem(key: "q", action: "quit"), KeyHelpItem(key: "?", action: "hide keys"),
+    ]
+  }
 
   private var standardErrorKeys: [KeyHelpItem] {
     let hasLines = context.content?.standardErrorLineCount ?? 0 > 0
@@ -23,9 +25,12 @@ extension Stage {
     let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
     return KeyHelpOrder(
       offered: offeredKeys,
-      bound: arrangement.keys.map { KeyHelpItem(key: $0.key.name, action: $0.state) },
+      bound: arrangement.keys.map { key in
+        let goesBack = key.state == presentedState && stateToReturnTo != nil
+        return KeyHelpItem(key: key.key.name, action: goesBack ? "back" : key.state)
+      },
       children: (takers + notices).map(\.keyHelp),
-      own: next + standardErrorKeys + Self.ownKeys + borderKeys,
+      own: next + standardErrorKeys + ownKeys + borderKeys,
       brought: defaultKeys
     ).items
   }
@@ -51,6 +56,9 @@ extension Stage {
         name: areas[index]?.isEmpty ?? false ? "\(name) (no room)" : name,
         file: entry.type.flatMap { catalogue?.plugin(of: $0).path })
     }
-    return PresenterLine(state: state, presenters: presenters)
+    return PresenterLine(
+      state: state, presenters: presenters,
+      rowKey: context.selection.keyText(askedFor: showsKeys),
+      failureCount: context.content?.failureCount ?? 0)
   }
 }

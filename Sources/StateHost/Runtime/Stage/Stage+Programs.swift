@@ -15,9 +15,9 @@ extension Stage {
 
   /// Why the children of a type may not have programs run; nil: they may.
   func runRefusal(of type: ChildType) -> RunRefusal? {
-    guard let catalogue, let workers,
-      workers.granted(to: catalogue.plugin(of: type)).contains(.run)
-    else { return .notGranted(id: type.id) }
+    guard let catalogue, let workers, workers.mayRun(for: catalogue.plugin(of: type)) else {
+      return .notGranted(id: type.id)
+    }
     return nil
   }
 }

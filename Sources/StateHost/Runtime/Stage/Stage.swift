@@ -61,6 +61,7 @@ package final class Stage {
   var drawingPatience: Int64?
   private var requests = ChildRequests()
   private var patience = TransitionPatience()
+  private var contentRevision: UInt64 = 0
   /// When children may be told of the next situation, selection or view.
   private var newsNanoseconds = Int64.min
   private(set) var isInContainer = false
@@ -68,6 +69,8 @@ package final class Stage {
   var focus = KeyFocus()
   /// The state to appear with.
   package var appearanceState: String
+  /// The state that the content asked for last; nil: none so far.
+  package var contentState: String?
   /// The state that is shown, or that the running transition goes to.
   private(set) var presentedState: String?
   /// The running transition, or the last one, leads to another state than was shown before.
@@ -177,10 +180,20 @@ extension Stage {
     pass(.request(state: state, animated: animated))
   }
 
-  /// Shows a state, or, where that is shown, the one before.
+  /// Shows a state, or, where that is shown, goes back.
   func go(to state: String) {
-    let isThere = presentedState == state
-    if let next = isThere ? context.situation.previous : state { request(next, animated: true) }
+    request(presentedState == state ? stateToReturnTo ?? state : state, animated: true)
+  }
+
+  /// Where Escape, and the same key again, lead from a state that a key has opened; nil: the content asks for it, or
+  /// no key leads to it.
+  var stateToReturnTo: String? {
+    guard let state = presentedState, state != contentState else { return nil }
+    guard let contentState else { return context.situation.previous }
+    if arrangement.keys.contains(where: { $0.state == state }) {
+      return arrangement[contentState]?.name
+    }
+    return arrangement.defaultKeys.contains { $0.state == state } ? context.situation.previous : nil
   }
 
   /// Passes on what children have said to one another; what they say to that is passed on next.
@@ -270,6 +283,9 @@ extension Stage {
   /// The surface has this size from now on.
   package func resize(columns: Int, rows: Int) {
     endBorderDrag()
+    needsFrame = true
+    // Where it has the same size, as after a suspension, those on their way out keep their areas.
+    if surface.columns == columns, surface.rows == rows { return }
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     context.terminalFacts.columns = columns
     context.terminalFacts.rows = rows
@@ -290,7 +306,7 @@ extension Stage {
   }
 
   /// Whether standard error is shown over everything else.
-  var showsStandardError: Bool { overlays.showsStandardError }
+  package var showsStandardError: Bool { overlays.showsStandardError }
 
   /// Shows what the command wrote to standard error, if it has written something.
   func showStandardError() {
@@ -309,18 +325,33 @@ extension Stage {
     return answer != .unused
   }
 
-  /// The content is another.
-  package func contentChanged(toRevision revision: UInt64) {
-    context.selection.contentIs(ofGeneration: context.content?.generation ?? 0)
-    context.view?.contentChanged()
+  /// Standard error may have more than is shown of it.
+  func standardErrorChanged() {
     if showsStandardError { needsFrame = true }
-    for child in children { child.contentChanged(toRevision: revision) }
   }
 
-  /// Tells those who follow them of another situation, selection or view, 60 times a second at most.
-  package func tellNews() {
+  /// The content is another.
+  package func contentChanged(toRevision revision: UInt64) {
+    context.selection.contentWillChange()
+    context.view?.contentChanged()
+    context.selection.contentChanged()
+    contentRevision = revision
+    tellContent()
+  }
+
+  /// Tells children of content that they have not seen, once the chosen rows have been found in it.
+  package func tellContent() {
+    guard context.selection.heldDeadline == nil else { return }
+    for child in children { child.contentChanged(toRevision: contentRevision) }
+  }
+
+  /// Tells those who follow them of another situation, selection or view, 60 times a second at most, and before
+  /// each input, so that what the user did is not done to what was there before.
+  package func tellNews(beforeInput: Bool = false) {
     followFocus()
-    guard newsNanoseconds <= context.nowNanoseconds else { return }
+    guard context.selection.heldDeadline == nil,
+      beforeInput || newsNanoseconds <= context.nowNanoseconds
+    else { return }
     let facts = context.followed
     var isTold = false
     for child in children { isTold = child.followedChanged(to: facts) || isTold }

@@ -9,6 +9,12 @@ package struct Scenario: Sendable {
   package var source: ScenarioSource
   /// In the order of the file, which is the order of their requests where one event meets several.
   package var rules: [RequestRule]
+  /// What the command of the source does each time it is started, at times that count from its start.
+  package var everyLoad: [ProcessStep] = []
+  /// What programs do that children run; nil: they write what they read, and exit at once.
+  ///
+  /// One that is not among them is not run.
+  package var programs: [ScriptedProgram]?
 
   package init(
     statesFile: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
@@ -22,7 +28,9 @@ package struct Scenario: Sendable {
   }
 
   /// Whether anything in it is about a source; without one there is no content.
-  package var hasSource: Bool { actions.contains(where: \.kind.isOfSource) }
+  package var hasSource: Bool {
+    !everyLoad.isEmpty || actions.contains(where: \.kind.isOfSource)
+  }
 
   /// Whether anything in it is about workers.
   package var hasWorkers: Bool { actions.contains(where: \.kind.isOfWorker) }
@@ -30,6 +38,23 @@ package struct Scenario: Sendable {
   /// Whether anything in it needs a terminal, to be shown on or typed into.
   package var needsTerminal: Bool {
     statesFile.children.contains { $0.use != nil } || actions.contains(where: \.kind.isOfTerminal)
+  }
+}
+
+/// What a simulated process does at a time that counts from its start.
+package struct ProcessStep: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case output([UInt8])
+    case errorOutput([UInt8])
+    case end(ScenarioEnd)
+  }
+
+  package var afterNanoseconds: Int64
+  package var kind: Kind
+
+  package init(afterNanoseconds: Int64, kind: Kind) {
+    self.afterNanoseconds = afterNanoseconds
+    self.kind = kind
   }
 }
 

@@ -19,6 +19,32 @@ struct ScenarioActionDecoder {
     return actions
   }
 
+  /// What a process does, at times that count from its start.
+  func steps(_ field: Field) throws(LocatedProblem) -> [ProcessStep] {
+    var steps: [ProcessStep] = []
+    let example = "{\"after\": \"100ms\", \"do\": \"end\"}"
+    for element in try field.list("a list of what it does", example: "[\(example)]") {
+      let object = try element.object("an object", example: example)
+      let after = object["after"]
+      let verb = try object.required("do", example: "\"end\"")
+        .name(of: .action, among: [Verb.output, .errorOutput, .end].map { ($0.rawValue, $0) })
+      try object.allowOnly(["after", "do"] + verb.keys)
+      let kind: ProcessStep.Kind =
+        switch verb {
+        case .output: .output(try object.bytes())
+        case .errorOutput: .errorOutput(try object.bytes())
+        default: .end(try object.end())
+        }
+      let instant = try after?.duration() ?? 0
+      if let previous = steps.last?.afterNanoseconds, previous > instant {
+        throw (after ?? element).problem(
+          .backInTime(atNanoseconds: instant, previousNanoseconds: previous))
+      }
+      steps.append(ProcessStep(afterNanoseconds: instant, kind: kind))
+    }
+    return steps
+  }
+
   private func decodeAction(
     _ field: Field
   ) throws(LocatedProblem) -> (action: ScenarioAction, at: Field) {
@@ -63,7 +89,7 @@ struct ScenarioActionDecoder {
     case .suspend: .suspend(nanoseconds: try object.required("for", example: "\"1s\"").duration())
     case .output: .output(try object.bytes())
     case .errorOutput: .errorOutput(try object.bytes())
-    case .end: .end(try decodeEnd(object))
+    case .end: .end(try object.end())
     case .available: .available(try object["available"]?.boolean() ?? true)
     case .truncate:
       .truncate(bytes: try object.required("to", example: "0").integer(in: 0...1_000_000_000))
@@ -100,11 +126,6 @@ struct ScenarioActionDecoder {
         .name(of: .mouse, among: ScenarioMouse.Kind.allCases.map { ($0.rawValue, $0) }),
       column: try object.required("column", example: "0").integer(in: 0...CellInsets.limit),
       row: try object.required("row", example: "0").integer(in: 0...CellInsets.limit))
-  }
-
-  private func decodeEnd(_ object: FieldObject) throws(LocatedProblem) -> ScenarioEnd {
-    if let signal = try object["signal"]?.integer(in: 1...64) { return .killed(signal: signal) }
-    return .exited(status: try object["status"]?.integer(in: 0...255) ?? 0)
   }
 
   private var exampleState: String { HarmlessText.escaped(states.first ?? "loading") }
@@ -144,7 +165,7 @@ struct ScenarioActionDecoder {
 }
 
 extension Field {
-  fileprivate func text() throws(LocatedProblem) -> String {
+  func text() throws(LocatedProblem) -> String {
     try string("a text", example: "\"words\"")
   }
 
@@ -163,6 +184,12 @@ extension Field {
 extension FieldObject {
   /// Whether `animated` is so, which it is where the file does not say.
   func animated() throws(LocatedProblem) -> Bool { try self["animated"]?.boolean() ?? true }
+
+  /// How a process ends: by `signal`, or with `status`, which is 0 where the file does not say.
+  func end() throws(LocatedProblem) -> ScenarioEnd {
+    if let signal = try self["signal"]?.integer(in: 1...64) { return .killed(signal: signal) }
+    return .exited(status: try self["status"]?.integer(in: 0...255) ?? 0)
+  }
 
   /// What `text` says, or `bytes` where it is no text.
   fileprivate func bytes() throws(LocatedProblem) -> [UInt8] {

@@ -19,6 +19,18 @@ extension Scenario {
   }
 }
 
+extension ScriptedProgram {
+  /// Reads a file that has programs, such as a scenario.
+  ///
+  /// - Throws: that it cannot be read, or the first thing that is wrong in them.
+  /// - Returns: its bytes.
+  package static func checkedBytes(of file: String) throws(StatesFileError) -> [UInt8] {
+    let bytes = try StatesFileError.bytes(of: file)
+    _ = try list(parsing: bytes, file: file)
+    return bytes
+  }
+}
+
 extension StatesFileError {
   fileprivate static func bytes(of file: String) throws(StatesFileError) -> [UInt8] {
     do {

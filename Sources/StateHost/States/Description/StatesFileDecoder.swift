@@ -7,13 +7,7 @@ struct StatesFileDecoder {
 
   /// - Throws: what is wrong with the text, or with the keys of the top level.
   init(reading bytes: [UInt8], mode: StatesFileMode) throws(LocatedProblem) {
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONDocument(reading: bytes).root
-    } catch {
-      throw LocatedProblem(problem: .json(error.problem), offset: error.offset, path: error.path)
-    }
-    top = try Field(value: root, path: JSONPath())
+    top = try Field(value: try Self.root(of: bytes), path: JSONPath())
       .object("an object", example: "{\"initial\": …, \"states\": {…}, \"children\": {…}}")
     self.mode = mode
     switch mode {
@@ -27,10 +21,19 @@ struct StatesFileDecoder {
     }
   }
 
+  /// The value of a text.
+  static func root(of bytes: [UInt8]) throws(LocatedProblem) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONDocument(reading: bytes).root
+    } catch {
+      throw LocatedProblem(problem: .json(error.problem), offset: error.offset, path: error.path)
+    }
+  }
+
   private static let statesKeys =
     ["initial", "states", "children", "keys", "pluginDeadlines", "source"]
     + TransitionChoicesDecoder.keys
-  private static let scenarioKeys = ["appearanceStates", "actions", "on"]
+  private static let scenarioKeys = ["appearanceStates", "actions", "on", "programs"]
 
   func decodeStates() throws(LocatedProblem) -> StatesFile {
     let initial = try top.required("initial", example: "\"loading\"")
@@ -57,13 +60,15 @@ struct StatesFileDecoder {
       "actions", example: "[{\"at\": \"0ms\", \"do\": \"willAppear\"}]")
     let decoder = ScenarioDecoder(
       states: statesFile.states.map(\.name), children: statesFile.children.map(\.name))
-    return Scenario(
+    var scenario = Scenario(
       statesFile: statesFile,
       appearanceStates: try decoder.decodeAppearanceStates(top["appearanceStates"])
         ?? [statesFile.initial],
       actions: try decoder.decodeActions(actions),
       rules: try decoder.decodeRules(top["on"]),
       source: try decoder.decodeSource(top["source"]))
+    scenario.programs = try top["programs"].map(ScriptedProgramDecoder.decode)
+    return scenario
   }
 
   private func decodeStates(

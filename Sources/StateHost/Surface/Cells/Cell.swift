@@ -68,6 +68,9 @@ package struct Cell: Sendable {
   /// Whether it shows this character, and nothing with it.
   package func shows(_ scalar: Unicode.Scalar) -> Bool { grapheme.code == scalar.value }
 
+  /// The character that it shows, where it is one alone.
+  package var scalar: Unicode.Scalar? { Unicode.Scalar(grapheme.code) }
+
   /// Whether something is written in it.
   package var hasText: Bool { !grapheme.isBlank }
 

@@ -108,3 +108,28 @@ size_t host_movement_first(const uint8_t *bytes, size_t count) {
   }
   return offset;
 }
+
+__extension__ typedef unsigned __int128 product;
+
+static uint64_t mixed(uint64_t a, uint64_t b) {
+  const product whole = (product)a * b;
+  return (uint64_t)whole ^ (uint64_t)(whole >> 64);
+}
+
+static uint64_t loaded(const uint8_t *bytes, size_t count) {
+  uint64_t number = 0;
+  memcpy(&number, bytes, count);
+  return number;
+}
+
+uint64_t host_bytes_hash(const uint8_t *bytes, size_t count) {
+  static const uint64_t odd = 0x9E3779B97F4A7C15u, other = 0xD1B54A32D192ED03u;
+  uint64_t hash = mixed(count ^ odd, other);
+  size_t place = 0;
+  for (; count - place >= 16; place += 16)
+    hash = mixed(loaded(bytes + place, 8) ^ odd, loaded(bytes + place + 8, 8) ^ hash);
+  const size_t rest = count - place;
+  if (rest > 8)
+    return mixed(loaded(bytes + place, 8) ^ odd, loaded(bytes + place + 8, rest - 8) ^ hash);
+  return mixed(loaded(bytes + place, rest) ^ other, hash ^ odd);
+}

@@ -76,6 +76,15 @@ static const char *const withheld_folders[] = {"dev", "proc", "sys", "run"};
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
+bool sandbox_is_system_path(const char *path) {
+  for (size_t i = 0; i < COUNT(system_paths); i += 1) {
+    size_t length = strlen(system_paths[i]);
+    if (strncmp(path, system_paths[i], length) == 0 && (path[length] == 0 || path[length] == '/'))
+      return true;
+  }
+  return false;
+}
+
 /// -1: not made yet.
 static int rules = -1;
 

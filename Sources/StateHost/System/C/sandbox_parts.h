@@ -9,6 +9,9 @@
 int sandbox_files_grant(const char *path, uint32_t grants);
 int sandbox_files_close(uint32_t grants);
 
+/// Whether a path is one of the system's, which every worker may read.
+bool sandbox_is_system_path(const char *path);
+
 /// From here on only the system calls of the list are made, and those of what is granted.
 int sandbox_calls_close(uint32_t grants, bool files_are_closed);
 

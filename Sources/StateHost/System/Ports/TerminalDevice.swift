@@ -94,6 +94,8 @@ extension TerminalDevice {
   package func hangUp() {
     isGone = true
     dropPending()
+    // It is readable for ever, so that no wait would end for anything else.
+    watch.stop()
   }
 
   package var pendingCount: Int { outgoing.count }

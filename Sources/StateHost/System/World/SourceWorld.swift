@@ -26,8 +26,15 @@ package protocol SourceWorld: AnyObject {
   /// - Returns: its process, its outputs, and its input until it has read that, which the caller closes.
   func startProgram(_ words: [[UInt8]], reading input: [UInt8]) throws(SystemError) -> CommandPorts
 
+  /// Whether it is known what a program does; always where it is run.
+  func knowsProgram(_ words: [[UInt8]]) -> Bool
+
   /// Whether a path leads somewhere.
   func exists(_ path: String) -> Bool
+}
+
+extension SourceWorld {
+  package func knowsProgram(_ words: [[UInt8]]) -> Bool { true }
 }
 
 /// A command that was started: its process, what it reads, and the outputs that it writes.

@@ -17,7 +17,22 @@ enum CallChecks {
           try expectQuickness(of: trial)
         }
         try expectQuickness(of: trial)
-      }
+      },
+      Check(
+        "creates-quickly", level: 5, severity: .warning, runsAlone: true, timesCalls: true,
+        "create and destroy take less than 250 ms: no state waits longer for a child"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.appear()
+          child.disappear()
+          child.destroy()
+        }
+        for slow in trial.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
+          throw .failed(
+            expected: "less than 250 ms: work that waits has a thread",
+            happened: "it took \(slow.nanoseconds / 1_000_000) ms", place: slow.place)
+        }
+      },
     ]
   }
 

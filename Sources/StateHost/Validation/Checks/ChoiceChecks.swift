@@ -7,11 +7,12 @@ enum ChoiceChecks {
     [
       Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") {
         trial throws(CheckEnd) in
-        for marked: UInt64 in [12, 1000] {
-          try trial.forEachChild(content: .list(rows: 2000, columns: 3)) { child throws(CheckEnd) in
+        for (count, marked) in [(2000, 12), (2000, 1000), (0, 0)] as [(UInt64, UInt64)] {
+          try trial.forEachChild(content: .list(rows: count, columns: 3)) {
+            child throws(CheckEnd) in
             child.appear()
             child.focus(true)
-            _ = child.services.mark(100, count: marked, true)
+            if marked > 0 { _ = child.services.mark(100, count: marked, true) }
             child.selectionChanged()
             for key in choosingKeys(of: child) { child.key(key) }
             guard let choice = child.services.missedChoices.first else { return }
@@ -20,6 +21,25 @@ enum ChoiceChecks {
             throw .failed(
               expected: "rows of the \(rows) that there are; \(marked) of them are marked",
               happened: "row \(missed)", place: choice.place)
+          }
+        }
+      },
+      Check(
+        "chooses-all-marked", level: 5, severity: .warning,
+        "who accepts the marked rows accepts all of them"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 2000, columns: 3)) { child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          _ = child.services.mark(100, count: 1000, true)
+          child.selectionChanged()
+          child.services.performed = []
+          for key in choosingKeys(of: child) { child.key(key) }
+          for action in child.services.performed where action.what.rows.count > 1 {
+            try expect(
+              action.what.rows.count >= 1000,
+              "the 1000 rows that are marked, by several calls of "
+                + "marked_rows", in: action.place, else: "\(action.what.rows.count) rows")
           }
         }
       },
@@ -143,8 +163,10 @@ enum ChoiceChecks {
 
   /// Those with which one chooses.
   private static func choosingKeys(of child: TrialChild) -> [TrialKey] {
-    KeyChecks.helpKeys(of: child)
-      + [TrialKey(code: CHILDPLUGIN_KEY_ENTER), .character("y"), .character("o")]
+    let enter = TrialKey(code: CHILDPLUGIN_KEY_ENTER)
+    // A key of the help may begin a text.
+    return [enter] + KeyChecks.helpKeys(of: child)
+      + [TrialKey(code: CHILDPLUGIN_KEY_ESCAPE), enter, .character("y"), .character("o")]
   }
 }
 

@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 internal import HostText
@@ -70,6 +71,57 @@ enum DescriptorChecks {
             throw .failed(
               expected: "the state \"\(near)\", which a child of the plugin presents",
               happened: "a key of \(type.id) asks for \"\(key.state)\"", place: place)
+          }
+        }
+      },
+      Check(
+        "descriptor-states-known", level: 5, severity: .warning,
+        "a state that a place names is not nearly a usual one"
+      ) { trial throws(CheckEnd) in
+        let all = try trial.descriptors()
+        let usualStates = PluginCatalogue.usualStates
+        let keys = all.flatMap(\.type.keys)
+        for (type, place) in all {
+          for state in type.places.map(\.state) where !usualStates.contains(state) {
+            guard !keys.contains(where: { $0.state == state }),
+              let near = NearestName.nearest(to: state, among: usualStates, within: 1)
+            else { continue }
+            throw .failed(
+              expected: "the state \"\(near)\": nothing leads to the other",
+              happened:
+                "\(type.id) presents \"\(state)\"", place: place)
+          }
+        }
+      },
+      Check(
+        "descriptor-needs-known", level: 5, severity: .warning,
+        "a need is not nearly one that hosts know"
+      ) { trial throws(CheckEnd) in
+        let known = [
+          CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_FILES_READ, CHILDPLUGIN_NEED_RUN,
+        ]
+        for (type, place) in try trial.descriptors() {
+          for need in type.needs where !known.contains(need) {
+            guard let near = NearestName.nearest(to: need, among: known) else { continue }
+            throw .failed(
+              expected: "the need \"\(near)\": no host grants another",
+              happened: "\(type.id) needs \"\(need)\"", place: place)
+          }
+        }
+      },
+      Check(
+        "descriptor-plain-texts", level: 5, severity: .warning,
+        "names and descriptions have no control characters, nor the NUL of a literal"
+      ) { trial throws(CheckEnd) in
+        for (type, place) in try trial.descriptors() {
+          let texts =
+            [type.name, type.vendor, type.version, type.description]
+            + type.keys.map(\.label) + type.options.map(\.help)
+          for text in texts {
+            try expect(
+              !text.utf8.contains { $0 < 0x20 || $0 == 0x7F },
+              "a text of \(type.id) without control characters: sizeof counts the NUL of a literal",
+              in: place, else: CallText.bytes(Array(text.utf8)))
           }
         }
       },

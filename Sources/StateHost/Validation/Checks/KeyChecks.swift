@@ -9,6 +9,7 @@ enum KeyChecks {
       Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
         trial throws(CheckEnd) in
         try forEachTaker(trial) { child throws(CheckEnd) in
+          if child.type.isModal { return }
           let all =
             CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
           let keys = [
@@ -28,6 +29,7 @@ enum KeyChecks {
         let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
         let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map { TrialKey.character($0) }
         try forEachTaker(trial) { child throws(CheckEnd) in
+          if child.type.isModal { return }
           let used = letters.filter { child.key($0) }
           var place = CallPlace.lastCall
           let usedModified = used.filter { key in
@@ -86,13 +88,23 @@ enum KeyChecks {
         "draws-after-keys", level: 5, severity: .warning,
         "a key that changes what it draws has it drawn"
       ) { trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
           let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map {
             TrialKey.character($0)
           }
+          let named = TrialKey.named.prefix(14)
           var before = child.draw(keepingCells: true)
-          for key in helpKeys(of: child) + [.down, .up, .character(" ")] + letters {
-            before = try trial.drawing(of: child, after: before) { child.key(key) }
+          func press(_ keys: [TrialKey]) throws(CheckEnd) {
+            for key in keys {
+              before = try trial.drawing(of: child, after: before) { child.key(key) }
+            }
+          }
+          try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + letters)
+          // Into a text, if a key begins one, and about in it.
+          for opener in helpKeys(of: child) + [.character("/")] {
+            try press(
+              [TrialKey(code: CHILDPLUGIN_KEY_ESCAPE), opener] + letters.prefix(3) + editing)
           }
         }
       },
@@ -139,24 +151,85 @@ enum KeyChecks {
         }
       },
       Check(
-        "key-help-is-true", level: 7, severity: .warning, "it uses the keys that its key help names"
+        "key-help-is-true", level: 5, severity: .warning,
+        "each key that its key help names can be pressed, is used and does something"
       ) { trial throws(CheckEnd) in
         try forEachTaker(trial) { child throws(CheckEnd) in
           child.key(.down)
-          for item in help(of: child) {
-            guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
-            let other = try trial.child(child.type)
-            other.appear()
-            other.focus(true)
-            other.key(.down)
+          let items = help(of: child)
+          for item in items {
+            guard let key = key(named: item.key) else {
+              try expectNoKey(named: item.key)
+              continue
+            }
+            var (isUsed, hasEffect) = (false, false)
+            for keys in situations(besides: key, of: items) {
+              if hasEffect { break }
+              let other = try trial.child(child.type)
+              other.services.situation.isPick = keys.isEmpty && isUsed
+              other.appear()
+              other.focus(true)
+              for key in keys { other.key(key) }
+              // What it has run says something, as it does in a moment.
+              if isUsed, !other.services.programs.isEmpty { other.endPrograms() }
+              var isUsedNow = false
+              // With other rows it may do more than have itself drawn.
+              let isVain = UsedInputChecks.isInVain(other, trial, evenIfDrawn: false) {
+                isUsedNow = other.key(key)
+                return isUsedNow
+              }
+              isUsed = isUsed || isUsedNow
+              hasEffect = isUsedNow && !isVain
+              other.disappear()
+              other.destroy()
+            }
+            try expect(isUsed, "true for the key \(item.key), which it names", else: "false")
             try expect(
-              other.child.key(key), "true for the key \(item.key), which it names", else: "false")
-            other.disappear()
-            other.destroy()
+              hasEffect, "something for the key \(item.key), which it names",
+              else: "true, and nothing comes of it")
           }
         }
       },
     ]
+  }
+
+  private static let editing: [TrialKey] = [
+    CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_RIGHT, CHILDPLUGIN_KEY_HOME,
+    CHILDPLUGIN_KEY_DELETE, CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_BACKSPACE,
+  ].map { TrialKey(code: $0) }
+
+  private static func key(named name: String) -> TrialKey? {
+    (try? Key(naming: name)).flatMap { ChildKey($0) }.map {
+      TrialKey(code: $0.code, modifiers: UInt32($0.modifiers.rawValue), text: Array($0.text.utf8))
+    }
+  }
+
+  /// Fails for a name that was meant as that of a key, which does not come by it; others may stand for several keys.
+  private static func expectNoKey(named name: String) throws(CheckEnd) {
+    do throws(KeyNameProblem) {
+      _ = try Key(naming: name)
+    } catch .unknown {
+      let meant = name.lowercased().split(separator: "+").joined(separator: "-")
+      try expect(
+        key(named: meant) == nil || name.count == 1, "the key \(meant), as a states file names it",
+        else: "\"\(name)\", which is no key")
+    } catch {
+      throw .failed(
+        expected: "keys that come to it",
+        happened:
+          "\"\(name)\", which terminals send as another key, or make a signal of")
+    }
+  }
+
+  /// What may have to be pressed before a key does something: a move, a mark, a search, another key of the help.
+  private static func situations(besides key: TrialKey, of items: [KeyHelpItem]) -> [[TrialKey]] {
+    let enter = TrialKey(code: CHILDPLUGIN_KEY_ENTER)
+    let search: [TrialKey] = [.character("/"), .character("r"), .character("o"), enter]
+    let others = items.compactMap { self.key(named: $0.key) }.filter { $0.code != key.code }
+    return [
+      [.down], [], [.down, .down, .character(" ")], [TrialKey(code: CHILDPLUGIN_KEY_END)], search,
+    ]
+      + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
   }
 
   /// How far behind what is typed the cursor is drawn; nil where either is not drawn.
@@ -217,11 +290,7 @@ enum KeyChecks {
 
   /// The keys that it names, as far as each is one.
   static func helpKeys(of child: TrialChild) -> [TrialKey] {
-    help(of: child).compactMap { item in
-      (try? Key(naming: item.key)).flatMap { ChildKey($0) }.map {
-        TrialKey(code: $0.code, modifiers: UInt32($0.modifiers.rawValue), text: Array($0.text.utf8))
-      }
-    }
+    help(of: child).compactMap { key(named: $0.key) }
   }
 
   private static func help(of child: TrialChild) -> [KeyHelpItem] {

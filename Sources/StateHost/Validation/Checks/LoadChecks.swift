@@ -49,7 +49,17 @@ enum LoadChecks {
       return .failed(expected: purpose, happened: "\(what): \(remedy)")
     }
     return CheckTable.position(of: owner) < CheckTable.position(of: name)
-      ? .skipped("the plugin cannot be loaded, see \(owner)") : .passed
+      ? .skipped(reasonToSkip(owner)) : .passed
+  }
+
+  /// Why a check is skipped where another one fails because the plugin cannot be loaded.
+  static func reasonToSkip(_ failing: String) -> String {
+    "the plugin cannot be loaded, see \(failing)"
+  }
+
+  /// The check that fails where others are skipped for this reason; nil for any other reason.
+  static func failing(behind reason: String) -> Check? {
+    CheckTable.all.first { reason == reasonToSkip($0.name) }
   }
 
   /// What the entry and the tables keep to; whole lives are led for it.

@@ -27,7 +27,8 @@ enum MemoryChecks {
         }
       },
       Check(
-        "memory-while-shown", level: 6, "thousands of draws and keys of one child leave no memory"
+        "memory-while-shown", level: 6,
+        "thousands of draws, keys, messages and programs leave no memory"
       ) {
         trial throws(CheckEnd) in
         let types = try trial.types()
@@ -35,10 +36,18 @@ enum MemoryChecks {
           let child = try trial.child(type)
           child.setSize(columns: 20, rows: 4)
           child.appear()
+          child.live()
+          let said = child.services.said.first?.what
           let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
           try growth.expectEnd(of: "draws and keys of \(type.id)") { isDrawn in
             child.key(.up)
             child.key(.down)
+            // Two programs in so much time are not too many.
+            child.services.nowNanoseconds += 50_000_000
+            child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }
+            if let said {
+              child.message(Array(said.subject.utf8), said.body, from: Array(type.id.utf8))
+            }
             if isDrawn { child.draw() }
           }
           child.disappear()

@@ -37,6 +37,25 @@ enum MessageChecks {
           }
         }
       },
+      Check(
+        "draws-after-messages", level: 5, severity: .warning,
+        "what another child says and changes what it draws has it drawn"
+      ) { trial throws(CheckEnd) in
+        let known = try messages(in: trial)
+        if known.isEmpty { throw .skipped("no child says anything") }
+        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
+          child throws(CheckEnd) in
+          child.appear()
+          var before = child.draw(keepingCells: true)
+          for message in known {
+            before = try trial.drawing(of: child, after: before) {
+              child.message(
+                Array(message.subject.utf8), message.body, from: Array(message.sender.utf8))
+              return true
+            }
+          }
+        }
+      },
     ]
   }
 

@@ -1,4 +1,7 @@
+internal import CHostSystem
+internal import ChildPluginAPI
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
 
 /// What a plugin leaves alone in the process that it shares.
@@ -36,6 +39,16 @@ enum ProcessChecks {
           let more = ProcessFacts.threadCount - before
           try expect(more <= 0, "no thread more than before create", else: "\(more) more")
         }
+      },
+      Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
+        trial throws(CheckEnd) in
+        let plugin = try trial.plugin()
+        try trial.forEachChild { $0.liveAndEnd() }
+        plugin.end()
+        for _ in 0..<40 where trial.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
+        try expect(
+          !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
+          else: "some are left")
       },
       Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
         trial throws(CheckEnd) in
@@ -77,7 +90,20 @@ enum ProcessChecks {
       ) {
         trial throws(CheckEnd) in
         _ = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
+        plugin_files_watch()
+        trial.watch.afterEachCall {
+          unsafe plugin_files_first().map { unsafe String(cString: $0) }
+        }
+        try trial.forEachChild { child throws(CheckEnd) in
+          child.liveAndEnd()
+          if let file = trial.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
+          {
+            throw .failed(
+              expected:
+                "\"files:read\" among the needs of \(child.type.id), which the user can grant",
+              happened: "it opens \(file.what), which is refused", place: file.place)
+          }
+        }
       },
       Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
         trial throws(CheckEnd) in

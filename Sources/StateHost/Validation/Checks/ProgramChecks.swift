@@ -14,6 +14,11 @@ enum ProgramChecks {
             [.notDeclared, .words, .tooLarge, .twoInputs].map(ChildFault.Kind.runRefused)
               .contains($0)
           }
+          if let program = child.services.unscripted.first {
+            throw .failed(
+              expected: "in the file of --programs, a result for each program that it runs",
+              happened: "there is none for \"\(program.what)\"", place: program.place)
+          }
         }
       },
       Check("terminal-when-asked", level: 3, "it hands nobody's terminal over before the user asks")

@@ -48,6 +48,13 @@ enum SettlingChecks {
       Check("rests-when-told", level: 4, "what it is told of it does not change each time") {
         trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
+          if child.services.select(3) {
+            child.selectionChanged()
+            try expect(
+              child.services.selection.row == 3,
+              "the user left on row 3: selection->set_row is for what the user does",
+              else: "the user is on row \(child.services.selection.row ?? 0)")
+          }
           for _ in 0..<rounds {
             child.services.sharedChanged = nil
             child.selectionChanged()

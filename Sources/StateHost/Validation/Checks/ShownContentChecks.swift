@@ -69,6 +69,13 @@ enum ShownContentChecks {
           try expect(
             shownRows() > 0, "the last rows at the end of \(child.services.content.facts.rows)",
             else: "none after 100 turns of the wheel")
+          var content = child.services.content
+          content.facts.rows = 5
+          content.facts.generation += 1
+          child.change(to: content)
+          try expect(
+            shownRows() > 0, "some of the 5 rows that a reload has left: the user was below them",
+            else: "none")
         }
       },
       Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {

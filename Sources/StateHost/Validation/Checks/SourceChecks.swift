@@ -3,25 +3,28 @@ internal import HostPlugins
 /// What sources deliver.
 ///
 /// One may deliver for ever: it is told after a while that nobody takes more, and is to return then. Of one that waits
-/// for what does not come nothing is known: its checks are skipped.
+/// for what does not come, or has no row, nothing is known: its checks are skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
-  /// A source that buffers may not notice at once.
-  private static let refusedLimit = 1000
+  /// What follows the row of which it is told is still on its way.
+  private static let refusedLimit = 4
 
   static var all: [Check] {
     [
       Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
         trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
           let (reading, isDone) = try read(type, in: trial)
-          let reason = reading.reason ?? ""
-          try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
+          try expectReason(of: reading, isDone)
+          rows.add(reading, of: type)
         }
+        try rows.expectSome()
       },
       Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
         trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
           let (reading, _) = try read(type, in: trial)
           // A piece of bytes may end anywhere.
@@ -32,50 +35,71 @@ enum SourceChecks {
           if let fault = reading.faults.first {
             throw .failed(expected: "what the header allows", happened: fault)
           }
+          rows.add(reading, of: type)
         }
+        try rows.expectSome()
       },
       Check("source-stops", level: 2, "read returns once nobody takes its rows any more") {
         trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial, takingRows: fewRows)
+          var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
+          // All that it has may be fewer.
+          if !reading.isCutShort, reading.hasRows {
+            (reading, isDone) = try read(type, in: trial, takingRows: 1)
+          }
           try expect(
             reading.refusedCount < refusedLimit, "the end of read once row returns false",
             else: "\(reading.refusedCount) rows more")
+          try expect(
+            isDone || !reading.isCutShort, "true where row returns false: that is no failure",
+            else: "false")
+          rows.add(reading, of: type)
         }
+        try rows.expectSome()
       },
       Check(
         "source-columns", level: 4, severity: .warning,
         "who names columns delivers a cell for each of them"
       ) { trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
           let (reading, _) = try read(type, in: trial)
+          rows.add(reading, of: type)
           try expect(
             !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
             "a row with its cells, or a line with a tab between them",
             else: "\(reading.rowCount - 1) rows of one cell, and more columns")
         }
+        try rows.expectSome()
       },
       Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
         trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
           // Some know how far they are only of what an option says.
           let said = type.options.flatMap { option in
             (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
           }
           for said in [nil] + said {
-            let (reading, _) = try read(type, in: trial, takingRows: 1000, saying: said)
+            let (reading, _) = try read(
+              type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
             // A guess may come out a little high.
             try expect(
               reading.largestProgress < 2, "at most 1: it is no percentage",
               else: "progress(\(reading.largestProgress)), which says that nobody knows")
+            if said == nil { rows.add(reading, of: type) }
           }
         }
+        try rows.expectSome()
       },
       Check("source-arguments", level: 3, "read takes any argument, no farther than it reaches") {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
           for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
-            _ = try read(type, in: trial, takingRows: fewRows, argument: argument)
+            let (reading, isDone) = try read(
+              type, in: trial, takingRows: fewRows, argument: argument)
+            try expectReason(of: reading, isDone)
           }
         }
       },
@@ -83,7 +107,7 @@ enum SourceChecks {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
           for id in ["org.statehost.no-such-source", "", type.id + "x"] {
-            let reading = TrialReading(of: type, takingRows: fewRows, watch: trial.watch)
+            let reading = trial.reading(of: type, takingRows: fewRows)
             trial.watch.record.mayWait = false
             try expect(
               !(try trial.plugin().read(id, argument: "", for: reading)),
@@ -94,16 +118,49 @@ enum SourceChecks {
     ]
   }
 
-  /// Reads a source once, with an argument that ends where readable memory ends, and with what its options are where
-  /// nobody gives them, but for one.
+  /// A source that fails says why, in one line, and one that has said so fails.
+  private static func expectReason(of reading: TrialReading, _ isDone: Bool) throws(CheckEnd) {
+    let reason = reading.reason ?? ""
+    try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
+    try expect(
+      !isDone || reading.reason == nil, "false, as it has said why it fails", else: "true")
+    try expect(
+      !reason.utf8.contains(0x0A), "one line of words, and the remedy as another text",
+      else: "\"\(reason)\"")
+  }
+
+  /// Reads a source once, with an argument that ends where readable memory ends, the user's where the check has none,
+  /// and with what its options are in a run, but for one.
   static func read(
-    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String = "",
+    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
   ) throws(CheckEnd) -> (TrialReading, isDone: Bool) {
-    let reading = TrialReading(of: type, takingRows: count, watch: trial.watch, saying: said)
+    let reading = trial.reading(of: type, takingRows: count, saying: said)
     defer { trial.watch.record.mayWait = false }
     let isDone = try trial.plugin().read(
-      type.id, argument: argument, in: .guarded, for: reading)
+      type.id, argument: argument ?? trial.argument ?? "", in: .guarded, for: reading)
     return (reading, isDone)
   }
+}
+
+/// Whether the sources of a plugin have delivered anything that a check could look at.
+private struct DeliveredRows {
+  private let argument: String?
+  private var reason: String?
+
+  init(in trial: Trial) { argument = trial.argument }
+
+  mutating func add(_ reading: TrialReading, of type: ChildType) {
+    guard !reading.hasRows, reason == nil else { return }
+    let given = argument.map { " for the argument \"\($0)\"" } ?? ""
+    let words = reading.reason.map { " (it said \"\($0)\")" } ?? ""
+    let needs = PluginNeeds(words: type.needs).words
+    let grant = needs.isEmpty ? "" : ", --grant \(type.id)=\(needs.joined(separator: ","))"
+    reason =
+      "no row came of \(type.id)\(given)\(words): give it what it delivers rows for: "
+      + "--argument WHAT, -o NAME=VALUE\(grant)"
+  }
+
+  /// Skips the check where one has delivered nothing.
+  func expectSome() throws(CheckEnd) { if let reason { throw .skipped(reason) } }
 }

@@ -23,6 +23,11 @@ enum ViewChecks {
               _ = child.services.select(1)
               tell(child)
               moveAbout(child)
+              child.services.trialView.showsNone = true
+              tell(child)
+              moveAbout(child)
+              child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
+              child.services.trialView.showsNone = false
               // The view knows of them first.
               child.services.content.facts.rows = 2
               tell(child)

@@ -29,7 +29,7 @@ final class CheckProcess {
 
   private enum Ending {
     case ended(WorkerEnding)
-    case tookTooLong(nanoseconds: Int64)
+    case tookTooLong(nanoseconds: Int64, isCall: Bool)
   }
 
   /// A run would not wait any longer for a call either.
@@ -95,12 +95,19 @@ final class CheckProcess {
     takeOutput()
     if let ending = takeMessages() { return close(as: .ended(ending)) }
     if isLate(since: beganNanoseconds, limitNanoseconds) {
-      close(as: .tookTooLong(nanoseconds: limitNanoseconds))
+      closeLate()
     } else if record.isInCall, watch == nil,
       isLate(since: record.callBeganNanoseconds, Self.callLimitNanoseconds)
     {
-      close(as: .tookTooLong(nanoseconds: Self.callLimitNanoseconds))
+      close(as: .tookTooLong(nanoseconds: Self.callLimitNanoseconds, isCall: true))
     }
+  }
+
+  /// Ends it as late: for the call that it is in where that has taken most of the time, else for all of them.
+  private func closeLate() {
+    let time = RealTime.nowNanoseconds - record.callBeganNanoseconds
+    let isCall = record.isInCall && time > limitNanoseconds / 2
+    close(as: .tookTooLong(nanoseconds: limitNanoseconds, isCall: isCall))
   }
 
   /// How it has ended; nil while it runs.
@@ -134,7 +141,7 @@ final class CheckProcess {
 
   /// Ends it now.
   func stop() {
-    if !hasEnded { close(as: .tookTooLong(nanoseconds: limitNanoseconds)) }
+    if !hasEnded { closeLate() }
   }
 
   private func close(as ending: Ending) {
@@ -176,7 +183,10 @@ extension CheckProcess {
     case (.failed(let expected, let happened, let place)?, _):
       return check.result(
         .failed(expected: expected, happened: happened, place: place), calls: calls)
-    case (let told?, nil): return check.result(told)
+    case (let told?, nil):
+      var result = check.result(told)
+      if record.hasBeenSlow { result.cause = "slow calls" }
+      return result
     case (_, let trouble):
       return check.result(trouble ?? .noResult(after: calls.last), calls: calls)
     }
@@ -188,11 +198,14 @@ extension CheckProcess {
   /// What is wrong with the end of the worker; nil when it ended as it should.
   private func trouble(_ ending: Ending) -> CheckTrouble? {
     if case .ended(.exited(0)) = ending, record.phase == .finished { return nil }
+    if case .tookTooLong(let limit, isCall: false) = ending {
+      return .tooManyCalls(record.callCount, within: limit, last: record.calls.last)
+    }
     let what =
       switch ending {
       case .ended where record.hasPanicked: "it panicked"
       case .ended(let ending): CheckTrouble.words(of: ending)
-      case .tookTooLong(let limit): "it did not come back within \(Double(limit) / 1e9) s"
+      case .tookTooLong(let limit, _): "it did not come back within \(Double(limit) / 1e9) s"
       }
     return CheckTrouble(
       what: what, saying: lastWords, moment: record.moment, call: record.calls.last)

@@ -56,6 +56,12 @@ internal import HostSystem
     set { setNumber(newValue ? 1 : 0, at: 28) }
   }
 
+  /// Whether the check ended because the plugin's calls are slow.
+  var hasBeenSlow: Bool {
+    get { number(at: 32) != 0 }
+    set { setNumber(newValue ? 1 : 0, at: 32) }
+  }
+
   /// Whether the call that goes on may wait for what it likes, as that of a source may.
   var mayWait: Bool {
     get { number(at: 24) != 0 }
@@ -73,7 +79,8 @@ internal import HostSystem
     set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
   }
 
-  private var callCount: UInt32 {
+  /// How many calls there were so far.
+  private(set) var callCount: UInt32 {
     get { number(at: 8) }
     set { setNumber(newValue, at: 8) }
   }
@@ -94,7 +101,12 @@ internal import HostSystem
   }
 
   /// Notes that it has returned.
-  func endCall() { isInCall = false }
+  ///
+  /// - Returns: the time since it began, whatever else the machine did.
+  func endCall() -> Int64 {
+    isInCall = false
+    return RealTime.nowNanoseconds - callBeganNanoseconds
+  }
 
   /// As if the latest one had not been.
   func forgetLastCall() { callCount &-= 1 }

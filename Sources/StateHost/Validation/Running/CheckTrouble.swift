@@ -18,6 +18,8 @@ struct CheckTrouble {
   let moment: Moment
   /// The call that it was in, or came after.
   let call: String?
+  /// No call of it is more to blame than the others.
+  var isOfAll = false
 
   /// It ended without a result, and as if nothing were wrong.
   static func noResult(after call: String?) -> CheckTrouble {
@@ -25,8 +27,18 @@ struct CheckTrouble {
       what: "the check ended without a result", saying: nil, moment: .betweenCalls, call: call)
   }
 
+  /// It was ended although no call was late.
+  static func tooManyCalls(
+    _ count: UInt32, within nanoseconds: Int64, last call: String?
+  ) -> CheckTrouble {
+    CheckTrouble(
+      what: "the check did not come to its end within \(Double(nanoseconds) / 1e9) s, "
+        + "after \(count) calls", saying: nil, moment: .betweenCalls, call: call, isOfAll: true)
+  }
+
   /// As a person reads it.
   var text: String {
+    if isOfAll { return what }
     let place =
       switch moment {
       case .inCall: "in this call"
@@ -38,6 +50,7 @@ struct CheckTrouble {
 
   /// The same for all checks that one mistake broke: the same end in the same function.
   var cause: String {
+    if isOfAll { return "too many calls" }
     let function = call?.prefix { $0 != "(" } ?? ""
     return "\(what) \(function)"
   }

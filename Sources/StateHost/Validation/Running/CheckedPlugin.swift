@@ -6,6 +6,8 @@ internal import HostWorkers
 struct CheckedPlugin {
   let path: String
   let seed: UInt64
+  /// What the user gives it.
+  let gifts: PluginGifts
   private let file: PluginFile
   /// What its workers must read, besides the system's files.
   private let neededFiles: [String]
@@ -13,11 +15,14 @@ struct CheckedPlugin {
   /// Opens a file.
   ///
   /// - Throws: why nobody would load it.
-  init(_ path: String, by trust: PluginTrust, seed: UInt64) throws(PluginProblem) {
+  init(_ path: String, by trust: PluginTrust, seed: UInt64, gifts: PluginGifts)
+    throws(PluginProblem)
+  {
     file = try PluginFile(checking: path, by: trust)
     try file.checkContents()
     self.path = path
     self.seed = seed
+    self.gifts = gifts
     neededFiles = try NeededFiles(of: file).paths
   }
 
@@ -27,10 +32,12 @@ struct CheckedPlugin {
   ) throws(PluginProblem) {
     for path in neededFiles { _ = worker.send(HostMessage.grant(path: path).bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
-    _ = worker.send(HostMessage.order(mode, []).bytes, with: record)
+    _ = worker.send(HostMessage.order(mode, gifts.needs).bytes, with: record)
     // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
-    let order = CheckOrder(check: check.name, path: path, seed: seed)
+    let order = CheckOrder(
+      check: check.name, path: path, seed: seed, argument: gifts.argument, options: gifts.options,
+      programs: gifts.programs)
     _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
   }
 }

@@ -1,12 +1,21 @@
 internal import HostSurface
-internal import HostText
+package import HostText
 
 /// The results as people read them, and as programs do.
 package enum ValidationReport {
   /// One check as a line, and what there is to say when it did not pass; every line harmless.
   ///
   /// Nothing where another check has told it.
-  package static func text(of result: CheckResult, file: String, seed: UInt64) -> String {
+  ///
+  /// - Parameters:
+  ///   - result: what came of it.
+  ///   - file: the plugin.
+  ///   - seed: what was random came of it.
+  ///   - words: the options of the command line that give the plugin something.
+  /// - Returns: the lines.
+  package static func text(
+    of result: CheckResult, file: String, seed: UInt64, given words: [String] = []
+  ) -> String {
     if result.sameAs != nil { return "" }
     let name = result.check
     let lines: [String] =
@@ -19,7 +28,9 @@ package enum ValidationReport {
           "           expected  \(result.expected)",
           "           happened  \(result.happened)",
           "           \(result.isSeenAfterCall ? "seen      after " : "in        ")\(result.call)",
-        ] + before(result) + ["           again     \(again(name, file: file, seed: seed))"]
+        ] + before(result) + [
+          "           again     \(again(name, file: file, seed: seed, given: words))"
+        ]
       }
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
   }
@@ -39,7 +50,8 @@ package enum ValidationReport {
   }
 
   private static func shown(_ names: [String]) -> String {
-    names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " ..." : "")
+    names.prefix(4).joined(separator: ", ")
+      + (names.count > 4 ? " and \(names.count - 4) more" : "")
   }
 
   private static func counts(of file: FileResult) -> String {
@@ -52,19 +64,35 @@ package enum ValidationReport {
   }
 
   /// The command that runs one check again.
-  static func again(_ check: String, file: String, seed: UInt64) -> String {
-    "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted([file]))"
+  static func again(
+    _ check: String, file: String, seed: UInt64, given words: [String]
+  ) -> String {
+    "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted(words + [file]))"
   }
 
   /// All files as one JSON object, a check a line.
-  package static func json(_ files: [FileResult], strictness: Int, seed: UInt64) -> [UInt8] {
-    var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"files\":".utf8)
-    bytes.appendJSONList(files) { append($0, seed: seed, to: &$1) }
+  ///
+  /// - Parameters:
+  ///   - files: what came of each.
+  ///   - strictness: the level up to which checks were run.
+  ///   - seed: what was random came of it.
+  ///   - given: what the plugins were given, as an object.
+  ///   - words: the options of the command line that say so.
+  /// - Returns: the object, with a newline at its end.
+  package static func json(
+    _ files: [FileResult], strictness: Int, seed: UInt64, given: JSONValue, words: [String]
+  ) -> [UInt8] {
+    var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"given\":".utf8)
+    bytes.appendJSON(given)
+    bytes.appendUTF8(",\"files\":")
+    bytes.appendJSONList(files) { append($0, seed: seed, given: words, to: &$1) }
     bytes.appendUTF8("}\n")
     return bytes
   }
 
-  private static func append(_ file: FileResult, seed: UInt64, to bytes: inout [UInt8]) {
+  private static func append(
+    _ file: FileResult, seed: UInt64, given words: [String], to bytes: inout [UInt8]
+  ) {
     bytes.appendUTF8("{\"file\":")
     bytes.appendJSONString(file.file)
     for outcome in [CheckResult.Outcome.passed, .failed, .warning, .skipped] {
@@ -72,12 +100,14 @@ package enum ValidationReport {
     }
     bytes.appendUTF8(",\"checks\":")
     bytes.appendJSONList(file.results, separator: ",\n") {
-      $1.appendJSON(json(of: $0, file: file.file, seed: seed))
+      $1.appendJSON(json(of: $0, file: file.file, seed: seed, given: words))
     }
     bytes.appendUTF8("}")
   }
 
-  private static func json(of result: CheckResult, file: String, seed: UInt64) -> JSONValue {
+  private static func json(
+    of result: CheckResult, file: String, seed: UInt64, given words: [String]
+  ) -> JSONValue {
     var members = [
       ("name", JSONValue.text(result.check)), ("result", .text(result.outcome.rawValue)),
     ]
@@ -88,7 +118,7 @@ package enum ValidationReport {
       members += [
         ("expected", .text(result.expected)), ("happened", .text(result.happened)),
         (result.isSeenAfterCall ? "seenAfter" : "call", .text(result.call)),
-        ("again", .text(again(result.check, file: file, seed: seed))),
+        ("again", .text(again(result.check, file: file, seed: seed, given: words))),
       ]
     }
     if let teller = result.sameAs { members.append(("sameAs", .text(teller))) }

@@ -31,6 +31,32 @@ package struct Validator {
     }
   }
 
+  /// What a plugin says that it has.
+  ///
+  /// - Parameter file: its path.
+  /// - Returns: its children and sources; nil where it does not get so far.
+  /// - Throws: that nothing can be found out here.
+  package func types(in file: String) throws(NoChecks) -> [ChildType]? {
+    let catalogue = PluginCatalogue(
+      for: ProgramName(name: "statehost validate", version: "1.0.0"), by: trust, scansLater: true)
+    catalogue.load(fileAt: file)
+    do throws(SystemError) {
+      let workers = try PolledWorkers(of: program)
+      let scan = CatalogueScan(of: catalogue, in: workers)
+      var ready: [Ready] = []
+      while true {
+        scan.advance(to: RealTime.nowNanoseconds)
+        if scan.isDone { break }
+        try workers.wait(untilNanoseconds: scan.nextDeadline, into: &ready)
+        for port in ready { scan.take(port, at: RealTime.nowNanoseconds) }
+      }
+    } catch {
+      throw NoChecks(error)
+    }
+    catalogue.join()
+    return catalogue.failures.isEmpty ? catalogue.types : nil
+  }
+
   /// Checks one plugin.
   ///
   /// When it does not live through being loaded, the checks that need it are skipped, and so are
@@ -38,16 +64,18 @@ package struct Validator {
   ///
   /// - Parameters:
   ///   - file: its path.
+  ///   - gifts: what the user gives it.
   ///   - report: called with each result as soon as it is there.
   /// - Returns: what came of all of them.
   /// - Throws: that none can be run here, or no more.
   package func check(
-    _ file: String, report: @escaping (CheckResult) -> Void = { _ in }
+    _ file: String, given gifts: PluginGifts = PluginGifts(),
+    report: @escaping (CheckResult) -> Void = { _ in }
   ) throws(NoChecks) -> FileResult {
     let plugin: CheckedPlugin
     var lanes: CheckLanes
     do throws(PluginProblem) {
-      plugin = try CheckedPlugin(file, by: trust, seed: seed)
+      plugin = try CheckedPlugin(file, by: trust, seed: seed, gifts: gifts)
     } catch {
       return check(file, that: error, report)
     }
@@ -95,6 +123,13 @@ package struct Validator {
       }
       if blocker != nil { lanes.stop() }
     }
+    if let check = loadCheckLeftOut(of: results.all) {
+      do throws(CheckNotStarted) {
+        results.add(try lanes.run([check]).result)
+      } catch {
+        if case .never(let reason) = error { throw reason }
+      }
+    }
     return FileResult(
       file: file, results: results.all, leftOut: leftOut, lacking: lacking)
   }
@@ -107,11 +142,44 @@ package struct Validator {
     for check in selection {
       results.add(check.result(LoadChecks.ending(of: check, after: problem)))
     }
+    if let check = loadCheckLeftOut(of: results.all) {
+      results.add(check.result(LoadChecks.ending(of: check, after: problem)))
+    }
     return FileResult(file: file, results: results.all, leftOut: leftOut, lacking: [])
+  }
+
+  /// The check that tells why the plugin cannot be loaded, where another was skipped for that and `only` does
+  /// not name it: a plugin that cannot be loaded fails, whatever is looked at.
+  private func loadCheckLeftOut(of results: [CheckResult]) -> Check? {
+    let check = results.lazy.compactMap { LoadChecks.failing(behind: $0.happened) }.first
+    guard let check, !only.isEmpty, !(only + skipped).contains(check.name) else { return nil }
+    return check
   }
 
   private var leftOut: Int {
     only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
+  }
+}
+
+/// Workers that a scan starts, and nothing else to wait for.
+private final class PolledWorkers: WorkerWorld {
+  private let program: String
+  private let poller: Poller
+
+  /// - Parameter program: what they are started from.
+  /// - Throws: that nothing can be waited for.
+  init(of program: String) throws(SystemError) {
+    self.program = program
+    poller = try Poller()
+  }
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    try WorkerProcess(program, in: poller)
+  }
+
+  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
+    try poller.wait(
+      timeoutNanoseconds: deadline.map { max(0, $0 - RealTime.nowNanoseconds) }, into: &ready)
   }
 }
 

@@ -15,6 +15,8 @@ final class Drawing {
   private(set) var marks = 0
   /// The first number for a colour that no macro of the header makes.
   private(set) var firstStrangeColour: UInt32?
+  /// Whether a colour is a role of the theme's.
+  private(set) var usesRoles = false
   /// The texts that were drawn, where they are kept.
   private(set) var texts: [[UInt8]] = []
 
@@ -32,6 +34,7 @@ final class Drawing {
     case .colours(let foreground, let background):
       firstStrangeColour =
         firstStrangeColour ?? [foreground, background].first(where: Self.isStrange)
+      if [foreground, background].contains(where: { $0 >> 24 == 3 }) { usesRoles = true }
       return
     case .text(let bytes, let column, let row, let maximum, let used):
       if keepsTexts, texts.count < Self.textsLimit {
@@ -83,6 +86,17 @@ final class Drawing {
     (0..<layer.columns).filter { layer.cell(column: $0, row: row)?.shows(scalar) ?? false }
   }
 
+  /// The letter between two that a line shows three times in a row; nil: none.
+  func letter(inLine line: Int, from first: UInt32, to last: UInt32) -> UInt32? {
+    var run: (letter: UInt32, count: Int) = (0, 0)
+    for column in 0..<layer.columns {
+      let value = layer.cell(column: column, row: line)?.scalar?.value ?? 0
+      run = (value, value == run.letter ? run.count + 1 : 1)
+      if run.count == 3, first...last ~= value { return value }
+    }
+    return nil
+  }
+
   var rows: Int { layer.rows }
 
   /// Where the terminal's cursor is to be shown.
@@ -121,6 +135,19 @@ final class Drawing {
       }
     }
     if layer.dimmed != other.layer.dimmed { return "what is dimmed" }
+    return layer.cursor == other.layer.cursor ? nil : "the cursor"
+  }
+
+  /// The same, where it is more than another colour.
+  func firstDifferenceBesidesColours(from other: Drawing) -> String? {
+    for row in 0..<layer.rows {
+      for column in 0..<layer.columns {
+        let one = layer.cell(column: column, row: row)
+        let two = other.layer.cell(column: column, row: row)
+        let isSame = one?.scalar == two?.scalar && one?.attributes == two?.attributes
+        if !isSame { return "column \(column), row \(row)" }
+      }
+    }
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
   }
 

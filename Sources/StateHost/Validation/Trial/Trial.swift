@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostStates
 internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
@@ -11,6 +12,10 @@ final class Trial {
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
   private var knownStates: [String]?
+  /// What programs do, where the user says it.
+  private lazy var script: [ScriptedProgram]? =
+    ordered.order.programs.isEmpty
+    ? nil : try? ScriptedProgram.list(parsing: ordered.order.programs, file: "")
 
   private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
 
@@ -22,6 +27,9 @@ final class Trial {
 
   /// The plugin's.
   var file: OpenFile { ordered.plugin }
+
+  /// What the user gives its sources; nil: nothing.
+  var argument: String? { ordered.order.argument }
 
   /// Loads the plugin, or throws what the host would say of it.
   func load() throws(PluginProblem) -> LoadedPlugin {
@@ -39,14 +47,14 @@ final class Trial {
     do throws(PluginProblem) {
       return try load()
     } catch {
-      throw .skipped("the plugin cannot be loaded, see \(error.checkName)")
+      throw .skipped(LoadChecks.reasonToSkip(error.checkName))
     }
   }
 
   /// The types of children; without one the check is skipped.
   func types() throws(CheckEnd) -> [ChildType] {
     let types = try described().filter { !$0.isSource }
-    if types.isEmpty { throw .skipped("no child is described, see the checks of descriptors") }
+    if types.isEmpty { throw .skipped("the plugin has a source and no child") }
     return types
   }
 
@@ -87,7 +95,9 @@ final class Trial {
     let services = TrialServices(
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
     services.refuses = refuses
-    services.options = TrialOptions(of: type, saying: option, for: name)
+    services.script = script.map(ScriptedPrograms.init)
+    services.options = TrialOptions(
+      of: type, saying: option, for: name, given: ordered.order.options)
     if let roleColour { services.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
@@ -101,13 +111,24 @@ final class Trial {
     }
   }
 
+  /// What takes the rows of a source in a check, with the options that the user gives.
+  func reading(
+    of type: ChildType, takingRows count: Int, saying said: (name: String, value: [UInt8])? = nil
+  ) -> TrialReading {
+    TrialReading(
+      with: TrialOptions(
+        of: type, saying: said?.value, for: said?.name, given: ordered.order.options),
+      takingRows: count, watch: watch)
+  }
+
   /// Asks the plugin for a child of any id, which is destroyed at once.
   ///
   /// - Returns: why there is none, or its table cannot be used; nil for a child.
   func refusal(ofID id: String) throws(CheckEnd) -> PluginChild.CreationError? {
     let plugin = try plugin()
     let services = TrialServices(watch, content: .empty)
-    services.options = TrialOptions(of: try types().first { $0.id == id })
+    services.options = TrialOptions(
+      of: try types().first { $0.id == id }, given: ordered.order.options)
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: services)
       return nil
@@ -178,17 +199,17 @@ final class Trial {
 
   /// What a child draws after an input, where it last drew `before`.
   ///
-  /// - Throws: that it used the input, draws other cells, and did not ask for that.
+  /// - Throws: that it draws other cells, and did not ask for that.
   func drawing(
     of child: TrialChild, after before: Drawing, _ input: () -> Bool
   ) throws(CheckEnd) -> Drawing {
     child.services.forgetWishes()
-    let isUsed = input()
+    _ = input()
     let place = watch.lastCall
     let asks = child.services.hasWishes
     let after = child.draw(keepingCells: true)
     try expect(
-      !isUsed || asks || after.unexplainedDifference(from: before) == nil,
+      asks || after.unexplainedDifference(from: before) == nil,
       "host->invalidate: nothing else has it drawn", in: place,
       else: "other cells, which nobody sees")
     return after

@@ -39,6 +39,7 @@ extension TrialChild {
   @discardableResult
   func key(_ key: TrialKey) -> Bool {
     services.hasHadInput = true
+    defer { followScript() }
     return unsafe Self.terminated(key.text) {
       unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)
     }
@@ -48,6 +49,7 @@ extension TrialChild {
   @discardableResult
   func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     services.hasHadInput = true
+    defer { followScript() }
     return child.mouse(mouse)
   }
 
@@ -55,6 +57,7 @@ extension TrialChild {
   @discardableResult
   func paste(_ text: [UInt8]) -> Bool {
     services.hasHadInput = true
+    defer { followScript() }
     return unsafe Self.terminated(text) { bytes in
       unsafe child.paste(bytes.assumingMemoryBound(to: UInt8.self).span)
     }

@@ -11,6 +11,7 @@ extension TrialChild {
     if animated { runTransition(appearing: true) }
     draw()
     didAppear(animated: animated)
+    followScript()
   }
 
   /// Leaves the screen, its transition included.
@@ -52,15 +53,29 @@ extension TrialChild {
     focus(false)
   }
 
-  /// All that it has run has ended well, and written something.
-  private func endPrograms() {
+  /// All that it has run has ended, as the user says or well, and written something.
+  func endPrograms() {
+    if services.script != nil { return followScript() }
     end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
   }
+
+  /// What it has run ends at once where the user says how, and so does what it runs then.
+  func followScript() {
+    for _ in 0..<Self.programsInTurn where services.script != nil {
+      let ends = services.programs.compactMap { services.scriptedEnd(of: $0) }
+      if ends.isEmpty { return }
+      services.programs.removeAll { number in ends.contains { $0.number == number } }
+      for end in ends { child.programEnded(end) }
+    }
+  }
+
+  private static let programsInTurn = 8
 
   /// What it has run has ended so; of what it runs then it is not told here.
   func end(_ how: (_ number: UInt64) -> ProgramEnd) {
     let programs = services.programs
     services.programs = []
+    services.cancelledPrograms = []
     for number in programs { child.programEnded(how(number)) }
   }
 

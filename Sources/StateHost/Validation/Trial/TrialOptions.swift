@@ -8,26 +8,33 @@ struct TrialOptions {
   private let declared: [OptionType]
   private let said: [UInt8]?
   private let saidName: String?
+  private let given: [OptionChoice]
 
   /// - Parameters:
   ///   - type: whose; nil: of a child that declares none.
   ///   - said: what the user says; nil: nothing.
   ///   - name: of which option; nil: of each that takes it.
-  init(of type: ChildType? = nil, saying said: [UInt8]? = nil, for name: String? = nil) {
+  ///   - given: what holds where the check says nothing else, of any children.
+  init(
+    of type: ChildType? = nil, saying said: [UInt8]? = nil, for name: String? = nil,
+    given: [OptionChoice] = []
+  ) {
     declared = type?.options ?? []
     self.said = said
     saidName = name
+    self.given = given.filter { $0.id == type?.id }
   }
 
   /// What an option is; nil where it is not given.
   subscript(name: String) -> [UInt8]? {
     let said = saidName == nil || saidName == name ? said : nil
-    guard !declared.isEmpty else { return said }
+    let given = given.last { $0.name == name }.map { Array($0.text.utf8) }
+    guard !declared.isEmpty else { return said ?? given }
     guard let type = declared.first(where: { $0.name == name }) else { return nil }
     if let said, let text = String(validating: said, as: UTF8.self), type.takes(text) {
       return said
     }
-    return type.fallback.isEmpty ? nil : Array(type.fallback.utf8)
+    return given ?? (type.fallback.isEmpty ? nil : Array(type.fallback.utf8))
   }
 }
 

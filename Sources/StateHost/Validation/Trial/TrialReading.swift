@@ -14,6 +14,7 @@ final class TrialReading: ReadingServices {
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
   private var isNaming = false
+  private var nameRowCount = 0
   /// It was told that nobody takes more.
   private(set) var isCutShort = false
   /// How often it has delivered more once it was told that nobody takes it.
@@ -31,18 +32,14 @@ final class TrialReading: ReadingServices {
   private static let longestNanoseconds: Int64 = 500_000_000
 
   /// - Parameters:
-  ///   - type: whose.
+  ///   - options: what it is given.
   ///   - rowsLimit: how many rows are taken.
   ///   - watch: what looks at the calls.
-  ///   - said: what the user says of one of its options.
-  init(
-    of type: ChildType, takingRows rowsLimit: Int, watch: TrialWatch,
-    saying said: (name: String, value: [UInt8])? = nil
-  ) {
+  init(with options: TrialOptions, takingRows rowsLimit: Int, watch: TrialWatch) {
     self.rowsLimit = rowsLimit
     self.watch = watch
     watch.record.mayWait = true
-    options = TrialOptions(of: type, saying: said?.value, for: said?.name)
+    self.options = options
   }
 
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -51,7 +48,12 @@ final class TrialReading: ReadingServices {
       return false
     }
     let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
-    if isNaming { hasNamedColumns = tabs > 0 } else { tabCount += tabs }
+    if isNaming {
+      hasNamedColumns = tabs > 0
+      nameRowCount += 1
+    } else {
+      tabCount += tabs
+    }
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
     lastByte = unsafe bytes.last ?? lastByte
@@ -60,6 +62,11 @@ final class TrialReading: ReadingServices {
     // From now on it is to return.
     record.mayWait = !isCutShort
     return !isCutShort
+  }
+
+  /// Whether a row has come, be it only the beginning of one, besides the names of columns.
+  var hasRows: Bool {
+    rowCount > nameRowCount || lastByte.map { $0 != UInt8(ascii: "\n") } ?? false
   }
 
   func nameColumns() { isNaming = true }

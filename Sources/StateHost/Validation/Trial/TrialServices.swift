@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostStates
 internal import HostSurface
 
 /// A runtime with made-up answers, for a child under trial.
@@ -71,12 +72,14 @@ final class TrialServices: ChildServices {
     invalidateCount = 0
     (requests, performed, said) = ([], [], [])
     (sharedChanged, layoutAsked) = (nil, nil)
+    formerPrograms = programs
   }
 
-  /// Whether it has asked for anything since, be it only that it is drawn, or its timer is still to come.
+  /// Whether it has asked for anything since, be it only that it is drawn, or its timer is to come soon.
   var hasWishes: Bool {
-    invalidateCount > 0 || wakeAfterNanoseconds != nil || sharedChanged != nil
-      || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || !programs.isEmpty
+    invalidateCount > 0 || wakeAfterNanoseconds.map { $0 <= 1_000_000_000 } ?? false
+      || sharedChanged != nil
+      || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || programs != formerPrograms
   }
 
   func invalidate() { invalidateCount += 1 }
@@ -148,7 +151,7 @@ final class TrialServices: ChildServices {
   var selection: SelectionFacts {
     var facts = SelectionFacts()
     let rows = contentFacts?.rows ?? 0
-    facts.row = rows > 0 ? min(selected, rows - 1) : nil
+    facts.row = rows > 0 && !trialView.showsNone ? min(selected, rows - 1) : nil
     facts.markedCount = UInt64(marked.count)
     return facts
   }
@@ -164,6 +167,11 @@ final class TrialServices: ChildServices {
     if selected != row { sharedChanged = watch.lastCall }
     selected = row
     return true
+  }
+
+  func anchor(_ anchor: SelectionAnchor) {
+    let rows = contentFacts?.rows ?? 0
+    _ = select(anchor == .top ? 0 : rows - min(rows, 1))
   }
 
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
@@ -207,6 +215,8 @@ final class TrialServices: ChildServices {
       if let terminalProgram, !programs.contains(terminalProgram) { self.terminalProgram = nil }
     }
   }
+  /// Those that ran when it was as if it had asked for nothing.
+  private var formerPrograms: [UInt64] = []
   /// The one of them that has the terminal.
   private var terminalProgram: UInt64?
   /// Whether the user has done something to the child since it appeared.
@@ -214,16 +224,66 @@ final class TrialServices: ChildServices {
 
   func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
     if refuses { throw .notGranted(id: "the child") }
-    guard programs.count < ChildProgram.runningLimit else { throw .tooMany }
+    guard programs.count < ChildProgram.runningLimit else {
+      refusedPrograms += 1
+      throw .tooMany
+    }
+    programAsked = watch.lastCall
     if program.usesTerminal {
       guard hasHadInput else { throw .unasked }
       guard terminalProgram == nil else { throw .terminalTaken }
+    }
+    if let script {
+      scripted[number] = script.start(program.words)
+      if scripted[number] == nil, unscripted.count < Self.askedLimit {
+        unscripted.append(asked(ScriptedProgram.commandLine(program.words)))
+      }
     }
     programs.append(number)
     if program.usesTerminal { terminalProgram = number }
   }
 
-  func cancelProgram(_ number: UInt64) -> Bool { programs.contains(number) }
+  func cancelProgram(_ number: UInt64) -> Bool {
+    guard programs.contains(number) else { return false }
+    scripted[number]?.steps = [ProcessStep(afterNanoseconds: 0, kind: .end(.killed(signal: 15)))]
+    if !cancelledPrograms.contains(number) { cancelledPrograms.append(number) }
+    return true
+  }
+
+  /// Those of the running programs that it has cancelled; the end of none of them has been told.
+  var cancelledPrograms: [UInt64] = []
+  /// How many it could not run because too many ran.
+  private(set) var refusedPrograms = 0
+  /// Where it last had one run.
+  private(set) var programAsked: CallPlace?
+
+  /// What programs do, where the user says it.
+  var script: ScriptedPrograms?
+  private var scripted: [UInt64: ScriptedProgram] = [:]
+  /// The command lines of those that are not in the script.
+  private(set) var unscripted: [Asked<String>] = []
+
+  /// What a program comes to by the script; nil: it goes on.
+  func scriptedEnd(of number: UInt64) -> ProgramEnd? {
+    guard let program = scripted[number] else {
+      return ProgramEnd(number, notStarted: "no result is scripted for it")
+    }
+    guard let steps = program.steps else {
+      return ProgramEnd(number, notStarted: "the command was not found")
+    }
+    var (output, errors) = (ProgramEnd.Output(), ProgramEnd.Output())
+    for step in steps {
+      switch step.kind {
+      case .output(let bytes): output.append(bytes[...])
+      case .errorOutput(let bytes): errors.append(bytes[...])
+      case .end(.exited(let status)):
+        return ProgramEnd(number, .exited(Int32(status)), output: output, errors: errors)
+      case .end(.killed(let signal)):
+        return ProgramEnd(number, .killed(signal: Int32(signal)), output: output, errors: errors)
+      }
+    }
+    return nil
+  }
 
   private(set) lazy var trialView = TrialView(
     of: { [unowned self] in contentFacts?.rows ?? 0 },

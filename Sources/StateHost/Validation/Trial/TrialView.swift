@@ -8,6 +8,8 @@ final class TrialView: ViewServices {
   private let hasChanged: () -> Void
   /// Whether it shows every third row alone, the last first.
   var showsFew = false { didSet { revision += 1 } }
+  /// Whether it shows no row at all.
+  var showsNone = false { didSet { revision += 1 } }
   /// Whether each two neighbours among all rows have changed places.
   var showsPairsSwapped = false { didSet { revision += 1 } }
   /// How many rows it was asked for at once, at most.
@@ -32,7 +34,7 @@ final class TrialView: ViewServices {
   func changeAgain() { revision += 1 }
 
   private func rowCount() -> UInt64 {
-    showsFew ? contentRowCount() / Self.step : contentRowCount()
+    showsNone ? 0 : showsFew ? contentRowCount() / Self.step : contentRowCount()
   }
 
   /// The row at a place that there is.
@@ -53,6 +55,8 @@ final class TrialView: ViewServices {
     facts.rows = rowCount()
     facts.lookedRows = contentRowCount()
     facts.allRows = facts.lookedRows
+    facts.isInOrder = request.sort != nil
+    facts.sortedType = request.sort?.key == .natural ? .text : nil
     facts.hasMatches = request.filter != nil || sought != nil
     facts.finds = finds
     facts.find = lastFind
@@ -68,6 +72,7 @@ final class TrialView: ViewServices {
   }
 
   func place(of row: UInt64) -> UInt64? {
+    if showsNone { return nil }
     guard showsFew else { return row < rowCount() ? swapped(row) : nil }
     return row % Self.step == 0 && row / Self.step < rowCount()
       ? rowCount() - 1 - row / Self.step : nil

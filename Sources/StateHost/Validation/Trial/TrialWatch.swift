@@ -26,6 +26,11 @@ final class TrialWatch: PluginObserver {
   private var callTime: OwnTime?
   private var isInit = false
 
+  /// The calls that took longer than a call should, and how long they took.
+  private(set) var slow = SlowCalls()
+  /// Whether each call is timed exactly, as since one has seemed slow: that costs more than most calls.
+  private var timesExactly = false
+
   /// The calls that took long, and how long.
   private(set) var slowCalls: [(place: CallPlace, function: String, nanoseconds: Int64)] = []
 
@@ -56,7 +61,7 @@ final class TrialWatch: PluginObserver {
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     record.beginCall(function, arguments(), of: child)
     if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
-    guard timesCalls else { return }
+    guard timesCalls || timesExactly else { return }
     isInit =
       child == nil && [4, 14].contains(function.utf8CodeUnitCount)
       && ["init", "init_with_host"].contains("\(function)")
@@ -65,8 +70,12 @@ final class TrialWatch: PluginObserver {
 
   func callEnded() {
     takeMessages()
-    record.endCall()
-    if let callTime { noteTime(callTime.nanoseconds) }
+    let passed = record.endCall()
+    if let callTime {
+      noteTime(callTime.nanoseconds)
+    } else if passed >= SlowCalls.shortestNanoseconds {
+      timesExactly = true
+    }
     callTime = nil
     if let look, let what = look() { see(what) }
   }
@@ -90,11 +99,26 @@ final class TrialWatch: PluginObserver {
 
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
+    if nanoseconds >= SlowCalls.shortestNanoseconds { noteSlow(nanoseconds) }
     guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
       let call = record.latestCalls(1).last
     else { return }
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
   }
+
+  /// Ends the check where slow calls have taken so much time that it will not come to its end.
+  private func noteSlow(_ nanoseconds: Int64) {
+    guard let call = record.latestCalls(1).last, !call.hasPrefix("read(") else { return }
+    slow.add(call, nanoseconds)
+    guard slow.nanoseconds > Self.longestSlowNanoseconds else { return }
+    record.hasBeenSlow = true
+    record.ending = .skipped(
+      "\(slow.words): too slow to go through all of it, see calls-return and draws-quickly")
+    host_exit_now(0)
+  }
+
+  /// Well below what a check may take.
+  private static let longestSlowNanoseconds: Int64 = 5_000_000_000
 
   /// After so long nobody waits for a call any more in a run, but for those that make and end.
   private static let slowNanoseconds: Int64 = 250_000_000

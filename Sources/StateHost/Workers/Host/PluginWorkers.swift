@@ -45,6 +45,8 @@ package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
   private let grants: PluginGrants
+  /// What programs of children do is in a script, and none of them is run: nobody has to grant that.
+  package var hasScriptedPrograms = false
   /// How long they may take.
   package let deadlines: WorkerDeadlines
   private var workers: [Tenancy] = []
@@ -88,6 +90,11 @@ package final class PluginWorkers {
     }
   }
 
+  /// Whether the children of a plugin may have programs run: it is granted, or none is really run.
+  package func mayRun(for plugin: CataloguedPlugin) -> Bool {
+    hasScriptedPrograms || granted(to: plugin).contains(.run)
+  }
+
   /// What the user has granted the children of a plugin.
   ///
   /// - Returns: nothing where its file cannot be read.
@@ -116,12 +123,14 @@ package final class PluginWorkers {
       let file = try plugin.openFile()
       let granted = try grants.granted(to: plugin, in: file)
       let worker = try worker(for: type.plugin, file, catalogue, granted: granted)
+      // Its process is kept from running them itself all the same.
+      let allowed = hasScriptedPrograms ? granted.union(.run) : granted
       let child = WorkerChild(
-        type, of: plugin.path, number: childCount, granted: granted, saved: saved,
+        type, of: plugin.path, number: childCount, granted: allowed, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
         child: childCount, plugin: UInt32(type.plugin), id: type.id, options: options,
-        states: states, saved: saved, mayRun: granted.contains(.run))
+        states: states, saved: saved, mayRun: allowed.contains(.run))
       try worker.make(child, order, from: file)
       return child
     } catch {

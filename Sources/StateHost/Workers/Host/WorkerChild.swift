@@ -32,8 +32,6 @@ package final class WorkerChild: HostedChild {
   private var answers = ChildAnswers()
   private var isOnScreen = false
   private var ordered: Layer?
-  /// The last layer that was drawn on: it shows what the worker takes as drawn before.
-  private weak var drawn: Layer?
   /// Of so many inputs it has not said anything.
   private var unansweredCount = 0
   private var inputPace = AnswerPace(limitNanoseconds: namedNanoseconds)
@@ -284,6 +282,7 @@ extension WorkerChild {
         state: name, animated: animated, afterNanoseconds: max(min(delay, rest), rest))
     case .action(let action): if !isVoid, isOnScreen { _ = services.perform(action) }
     case .select(let row): if !isVoid, isOnScreen { _ = services.select(row) }
+    case .anchor(let anchor): if !isVoid, isOnScreen { services.anchor(anchor) }
     case .mark(let row, let count, let isMarked):
       guard !isVoid, isOnScreen else { return }
       if services.mark(row, count: count, isMarked) == false { report(.markedTooScattered) }

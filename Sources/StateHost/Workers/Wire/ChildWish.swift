@@ -15,6 +15,8 @@ package enum ChildWish: Equatable, Sendable {
   case action(ChildAction)
   /// To put the user on a row.
   case select(row: UInt64)
+  /// To keep the user on the first or the last row of the view.
+  case anchor(SelectionAnchor)
   /// To mark rows side by side, or to unmark them.
   case mark(row: UInt64, count: UInt64, Bool)
   /// To show other rows, or others first.
@@ -76,6 +78,9 @@ extension ChildWish {
     case .select(let row):
       writer.append(Tag.select.rawValue)
       writer.append(row)
+    case .anchor(let anchor):
+      writer.append(Tag.anchor.rawValue)
+      writer.append(anchor.rawValue)
     case .mark(let row, let count, let isMarked):
       writer.append(Tag.mark.rawValue)
       writer.append(row)
@@ -149,6 +154,9 @@ extension ChildWish {
       self = .action(.title(title))
     case .bell: self = .action(.bell)
     case .select: self = .select(row: try reader.uint64())
+    case .anchor:
+      guard let anchor = SelectionAnchor(rawValue: try reader.uint32()) else { throw .init() }
+      self = .anchor(anchor)
     case .mark:
       self = .mark(
         row: try reader.uint64(), count: try reader.uint64(), try reader.flag())
@@ -180,6 +188,6 @@ extension ChildWish {
     case timer, wake, state, reload, quit, acceptRow, fault, select, mark
     case show, find, endFind, front, takeText
     case acceptRows, acceptText, clipboard, title, bell, dock, message
-    case run, cancel
+    case run, cancel, anchor
   }
 }

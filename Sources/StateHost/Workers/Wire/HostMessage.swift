@@ -67,11 +67,23 @@ package struct CheckOrder: Equatable, Sendable {
   package let path: String
   /// For what is random in it.
   package let seed: UInt64
+  /// What its sources are given; nil: nothing.
+  package let argument: String?
+  /// What the user gives its children and sources, each by its id.
+  package let options: [OptionChoice]
+  /// A file that says what the programs do that children run; empty: none does.
+  package let programs: [UInt8]
 
-  package init(check: String, path: String, seed: UInt64) {
+  package init(
+    check: String, path: String, seed: UInt64, argument: String? = nil,
+    options: [OptionChoice] = [], programs: [UInt8] = []
+  ) {
     self.check = check
     self.path = path
     self.seed = seed
+    self.argument = argument
+    self.options = options
+    self.programs = programs
   }
 }
 
@@ -108,9 +120,7 @@ extension HostMessage {
       writer.append(path)
     case .check(let order):
       begin(.check)
-      writer.append(order.check)
-      writer.append(order.path)
-      writer.append(order.seed)
+      order.write(to: &writer)
     case .load(let plugin, let path):
       begin(.load)
       writer.append(plugin)
@@ -164,9 +174,7 @@ extension HostMessage {
       self = .order(mode, PluginNeeds(rawValue: try reader.uint32()))
     case .scan: self = .scan(path: try reader.text())
     case .check:
-      self = .check(
-        CheckOrder(
-          check: try reader.text(), path: try reader.text(), seed: try reader.uint64()))
+      self = .check(try CheckOrder(from: &reader))
     case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
     case .read:
@@ -221,6 +229,37 @@ extension ChildOrder {
     for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
     saved = try reader.flag() ? Array(try reader.bytes()) : nil
     mayRun = try reader.flag()
+  }
+}
+
+extension CheckOrder {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.append(check)
+    writer.append(path)
+    writer.append(seed)
+    writer.append(argument != nil)
+    if let argument { writer.append(argument) }
+    writer.append(UInt32(options.count))
+    for option in options {
+      writer.append(option.id)
+      writer.append(option.name)
+      writer.append(option.text)
+    }
+    writer.append(programs)
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    check = try reader.text()
+    path = try reader.text()
+    seed = try reader.uint64()
+    argument = try reader.flag() ? try reader.text() : nil
+    var options: [OptionChoice] = []
+    for _ in 0..<(try reader.count(limit: .max)) {
+      options.append(
+        OptionChoice(id: try reader.text(), name: try reader.text(), text: try reader.text()))
+    }
+    self.options = options
+    programs = Array(try reader.bytes())
   }
 }
 

@@ -72,6 +72,7 @@ extension ContainerSituation {
       if let name { writer.append(name) }
     }
     writer.append(isTransitioning)
+    writer.append(isPick)
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -79,12 +80,14 @@ extension ContainerSituation {
     current = try reader.flag() ? try reader.text() : nil
     previous = try reader.flag() ? try reader.text() : nil
     isTransitioning = try reader.flag()
+    isPick = try reader.flag()
   }
 }
 
 extension SelectionFacts {
   func write(to writer: inout ByteWriter) {
-    for number in [row ?? .max, markedCount, marksRevision] { writer.append(number) }
+    for number in [row ?? .max, markedCount, marksRevision, goneCount] { writer.append(number) }
+    writer.append(notice ?? "")
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -93,6 +96,9 @@ extension SelectionFacts {
     row = number == .max ? nil : number
     markedCount = try reader.uint64()
     marksRevision = try reader.uint64()
+    goneCount = try reader.uint64()
+    let words = try reader.text()
+    notice = words.isEmpty ? nil : words
   }
 }
 
@@ -118,7 +124,7 @@ extension TerminalFacts {
 
 extension ContentFacts {
   func write(to writer: inout ByteWriter) {
-    for flag in [isLoading, isComplete, isCut] { writer.append(flag) }
+    for flag in [isLoading, isComplete, isCut, isReadOnce] { writer.append(flag) }
     let (kind, number) = failure?.bits ?? (0, 0)
     writer.append(kind)
     writer.append(number)
@@ -126,8 +132,10 @@ extension ContentFacts {
     if let fraction { writer.append(fraction.bitPattern) }
     for number in [revision, generation, rows, bytes] { writer.append(number) }
     writer.append(columns)
-    writer.append(beganNanoseconds)
-    writer.append(elapsedNanoseconds)
+    for time in [
+      beganNanoseconds, elapsedNanoseconds, loadedNanoseconds, failedNanoseconds, everyNanoseconds,
+    ] { writer.append(time) }
+    writer.append(failures)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -135,6 +143,7 @@ extension ContentFacts {
     isLoading = try reader.flag()
     isComplete = try reader.flag()
     isCut = try reader.flag()
+    isReadOnce = try reader.flag()
     failure = try Failure.read(from: &reader)
     fraction = try reader.flag() ? Double(bitPattern: try reader.uint64()) : nil
     revision = try reader.uint64()
@@ -144,6 +153,10 @@ extension ContentFacts {
     columns = try reader.uint32()
     beganNanoseconds = try reader.int64()
     elapsedNanoseconds = try reader.int64()
+    loadedNanoseconds = try reader.int64()
+    failedNanoseconds = try reader.int64()
+    everyNanoseconds = try reader.int64()
+    failures = try reader.uint64()
   }
 }
 

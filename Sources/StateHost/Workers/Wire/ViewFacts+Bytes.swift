@@ -7,7 +7,8 @@ extension ViewFacts {
   func write(to writer: inout ByteWriter) {
     request.write(to: &writer)
     for number in [revision, rows, lookedRows, allRows, finds] { writer.append(number) }
-    for flag in [isComplete, isContent, hasMatches] { writer.append(flag) }
+    for flag in [isComplete, isInOrder, isContent, hasMatches] { writer.append(flag) }
+    writer.append(UInt8((sortedType?.rawValue ?? -1) + 1))
     let (tag, row) = find.bits
     writer.append(tag)
     writer.append(row)
@@ -23,8 +24,14 @@ extension ViewFacts {
     allRows = try reader.uint64()
     finds = try reader.uint64()
     isComplete = try reader.flag()
+    isInOrder = try reader.flag()
     isContent = try reader.flag()
     hasMatches = try reader.flag()
+    let type = try reader.uint8()
+    if type > 0 {
+      guard let sorted = CellType(rawValue: Int(type) - 1) else { throw .init() }
+      sortedType = sorted
+    }
     find = try Find(tag: try reader.uint8(), row: try reader.uint64())
     let text = try reader.text()
     problem = text.isEmpty ? nil : text
@@ -88,7 +95,7 @@ extension RowFilter {
 }
 
 extension RowSort {
-  private static let keys: [Key] = [.text, .number, .score]
+  private static let keys: [Key] = [.text, .number, .score, .natural]
 
   fileprivate func write(to writer: inout ByteWriter) {
     writer.append(UInt8(Self.keys.firstIndex(of: key) ?? 0))

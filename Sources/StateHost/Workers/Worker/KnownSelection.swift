@@ -27,10 +27,14 @@ final class KnownSelection {
     return told
   }
 
-  /// One of the children puts the user on a row that is there.
-  func select(_ row: UInt64) {
+  /// One of the children puts the user on a row that is there; where the view may hide it, on what row is not known.
+  func select(_ row: UInt64, isShown: Bool) {
+    guard isShown, told.notice == nil else { return move() }
     if !isStale { told.row = row }
   }
+
+  /// The user may be on another row.
+  func move() { isStale = true }
 
   /// One of the children marks rows: what is known is not so any more.
   func mark() {

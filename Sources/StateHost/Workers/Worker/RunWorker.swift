@@ -51,7 +51,8 @@ package final class RunWorker {
     let child: PluginChild
     let services: WorkerServices
     let layer: Layer
-    let changes: LayerChanges
+    /// What the host has of its layer, and what not yet.
+    var changes: LayerChanges
     var answers: ChildAnswers
 
     init(_ child: PluginChild, _ services: WorkerServices, pool: GraphemePool) {
@@ -89,6 +90,7 @@ extension RunWorker {
     case .news(let number, let news):
       guard let child = children[number] else { return }
       if case .willAppear = news { child.services.isDrawAsked = true }
+      if news.clearsLayer { child.changes = LayerChanges(pool: pool) }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       if case .programEnded(let end) = news { child.services.programEnded(end.number) }
       child.child.tell(news)
@@ -178,6 +180,16 @@ extension RunWorker {
       if case .success(let plugin)? = plugins[number] { plugin.end() }
     }
     hasEnded = true
+  }
+}
+
+extension ChildNews {
+  /// The host's layer may have been another one in size, so that it has nothing of what was drawn before.
+  fileprivate var clearsLayer: Bool {
+    switch self {
+    case .willAppear, .resized: true
+    default: false
+    }
   }
 }
 

@@ -87,9 +87,14 @@ final class WorkerServices: ChildServices {
 
   func select(_ row: UInt64) -> Bool {
     guard row < contentFacts?.rows ?? 0 else { return false }
-    worker.selection.select(row)
+    worker.selection.select(row, isShown: worker.facts.view?.isContent ?? true)
     wish(.select(row: row))
     return true
+  }
+
+  func anchor(_ anchor: SelectionAnchor) {
+    worker.selection.move()
+    wish(.anchor(anchor))
   }
 
   func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
@@ -142,7 +147,11 @@ final class WorkerServices: ChildServices {
 
   func programEnded(_ number: UInt64) { programs.remove(number) }
 
-  private lazy var ownView = WorkerView(worker.view) { [unowned self] in wish($0) }
+  private lazy var ownView = WorkerView(worker.view) { [unowned self] in
+    // Where the view shows other rows, the user may be on another.
+    worker.selection.move()
+    wish($0)
+  }
   var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }
 
   var terminalFacts: TerminalFacts { worker.facts.terminal }

@@ -5,9 +5,10 @@
   for (int32_t row = 1; row < canvas->rows && (uint64_t)row <= all.rows; row += 1) { \
     char text[512]; \
     uint64_t used = 0; \
-    for (uint32_t column = 0; column < all.columns && used < 400; column += 1) { \
+    for (uint32_t column = 0; column == 0 || (column < all.columns && used < 400); column += 1) { \
       char cell[100]; \
-      uint64_t length = self->host->content_cell(self->host, (uint64_t)row - 1, column, cell, 100); \
+      const uint32_t which = all.columns == 0 ? CHILDPLUGIN_WHOLE_ROW : column; \
+      uint64_t length = self->host->content_cell(self->host, (uint64_t)row - 1, which, cell, 100); \
       while (length > 100 || (length == 100 && (cell[99] & 0x80) != 0)) length = whole(cell, 100); \
       if (column > 0) text[used++] = '\t'; \
       memcpy(text + used, cell, length); \

@@ -7,7 +7,12 @@
     return true; \
   }
 #define IN_HELP_COUNT return 2;
-#define IN_KEY if (key->code == CHILDPLUGIN_KEY_END) return true;
+#define IN_KEY \
+  if (key->code == CHILDPLUGIN_KEY_END) { \
+    self->selected = row_count(self) > 0 ? row_count(self) - 1 : 0; \
+    self->host->invalidate(self->host); \
+    return true; \
+  }
 #define IN_WOKE self->wakes += self->wakes < 60;
 #define IN_DRAW \
   canvas->fill(canvas, 0, canvas->rows - 2, 6, 3, childplugin_text("-"), NULL); \

@@ -27,3 +27,4 @@
 #include "host_worker.h"
 #include "newlines.h"
 #include "plugin_clock.h"
+#include "plugin_files.h"

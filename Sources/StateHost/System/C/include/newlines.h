@@ -21,3 +21,6 @@ size_t host_movement_first(const uint8_t *bytes, size_t count);
 
 /// How many bytes at the beginning are plain: shown ASCII characters, newlines and tabs.
 size_t host_plain_length(const uint8_t *bytes, size_t count);
+
+/// A number that stands for bytes: the same for the same bytes, another one for nearly all others.
+uint64_t host_bytes_hash(const uint8_t *bytes, size_t count);

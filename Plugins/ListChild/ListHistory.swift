@@ -1,0 +1,109 @@
+import ChildPluginKit
+
+/// How old the rows are and how often a load has failed: `every 2 s · 3 s ago · failed twice, last 1 min ago`.
+///
+/// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
+/// seconds, minutes, hours and days, so that the text seldom changes.
+struct ListHistory {
+  /// How much of it is written.
+  enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
+
+  let everyNanoseconds: Int64?
+  /// Since the rows were loaded.
+  let ageNanoseconds: Int64?
+  let failures: Int
+  /// Since the last failure.
+  let failureAgeNanoseconds: Int64?
+
+  init(_ content: Content, nowNanoseconds now: Int64) {
+    everyNanoseconds = content.everyNanoseconds
+    let loaded = content.everyNanoseconds == nil ? nil : content.loadedNanoseconds
+    ageNanoseconds = loaded.map { max(0, now - $0) }
+    failures = content.failures
+    failureAgeNanoseconds = content.failedNanoseconds.map { max(0, now - $0) }
+  }
+
+  /// Writes it in place of what the text has; nothing where there is nothing to say.
+  func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
+    text.clear()
+    func begin() { if !text.isEmpty { text.append(separator) } }
+    if let everyNanoseconds, detail != .ageOnly {
+      text.append("every ")
+      text.appendInterval(everyNanoseconds)
+    }
+    if let ageNanoseconds {
+      begin()
+      text.appendAge(ageNanoseconds)
+    }
+    guard failures > 0, detail != .ageOnly else { return }
+    begin()
+    text.append("failed ")
+    switch failures {
+    case 1: text.append("once")
+    case 2: text.append("twice")
+    default:
+      text.append(failures)
+      text.append(" times")
+    }
+    guard let failureAgeNanoseconds, detail == .all else { return }
+    text.append(failures == 1 ? ", " : ", last ")
+    text.appendAge(failureAgeNanoseconds)
+  }
+
+  /// How long what is written stays true; nil: until something happens.
+  func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
+    [ageNanoseconds, detail == .all ? failureAgeNanoseconds : nil].compactMap { $0 }.map { age in
+      let step = AgeUnit(of: age).stepNanoseconds
+      return step - age % step
+    }.min()
+  }
+}
+
+/// In what an age is told.
+private struct AgeUnit {
+  static let second: Int64 = 1_000_000_000
+
+  let name: String
+  let nanoseconds: Int64
+  /// After how long the next age is told.
+  let stepNanoseconds: Int64
+
+  init(of age: Int64) {
+    let minute = 60 * Self.second
+    let hour = 60 * minute
+    switch age {
+    case ..<(10 * Self.second): self.init("s", Self.second, step: Self.second)
+    case ..<minute: self.init("s", Self.second, step: 10 * Self.second)
+    case ..<hour: self.init("min", minute, step: minute)
+    case ..<(24 * hour): self.init("h", hour, step: hour)
+    default: self.init("d", 24 * hour, step: 24 * hour)
+    }
+  }
+
+  private init(_ name: String, _ nanoseconds: Int64, step: Int64) {
+    self.name = name
+    self.nanoseconds = nanoseconds
+    stepNanoseconds = step
+  }
+}
+
+extension TextBuffer {
+  /// `3 s ago`, `20 s ago`, `5 min ago`.
+  fileprivate mutating func appendAge(_ nanoseconds: Int64) {
+    let unit = AgeUnit(of: nanoseconds)
+    append(Int(nanoseconds / unit.stepNanoseconds * unit.stepNanoseconds / unit.nanoseconds))
+    append(" ")
+    append(unit.name)
+    append(" ago")
+  }
+
+  /// `500 ms`, `2 s`, `90 s`, `5 min`: in the largest unit that it is a whole number of.
+  fileprivate mutating func appendInterval(_ nanoseconds: Int64) {
+    let milliseconds = max(1, Int(nanoseconds / 1_000_000))
+    let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")]
+    let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
+    append(milliseconds / unit.0)
+    append(" ")
+    append(unit.1)
+  }
+}

@@ -1,0 +1,83 @@
+public import StateContainer
+
+/// What a container has told, each event with its instant, from when the recording began.
+///
+/// ```swift
+/// let recorded = container.recordEvents { "\($0)" } child: { $0.name }
+/// container.request(.content, animated: true)
+/// container.advance(by: .milliseconds(350))
+/// #expect(recorded.take().last == "350 ms didTransition loading content")
+/// ```
+public final class RecordedEvents<State, Child: StateContainerChild> {
+  /// One event.
+  public struct Entry {
+    /// When it happened.
+    public let instant: ContainerInstant
+    /// What happened.
+    public let event: ContainerEvent<State, Child>
+    /// The event in a few words: its instant, its name, and the names of what it is about; the
+    /// layers, bottom first, where they have changed.
+    public let words: String
+  }
+
+  /// The events that have not been taken.
+  public private(set) var entries: [Entry] = []
+
+  /// The events that have not been taken, in a few words each.
+  public var words: [String] { entries.map(\.words) }
+
+  fileprivate init() {}
+
+  /// The events in a few words each; the next ones come after them.
+  public func take() -> [String] {
+    defer { entries = [] }
+    return words
+  }
+
+  fileprivate func add(_ entry: Entry) { entries.append(entry) }
+}
+
+extension StateContainer {
+  /// Records every event from the next one on, as long as the container is there.
+  ///
+  /// - Parameters:
+  ///   - state: Names a state, for the words.
+  ///   - child: Names a child.
+  /// - Returns: What is recorded, from now on.
+  public func recordEvents(
+    state: @escaping (State) -> String = { "\($0)" },
+    child: @escaping (Child) -> String = { "\($0.id)" }
+  ) -> RecordedEvents<State, Child> {
+    let recorded = RecordedEvents<State, Child>()
+    addObserver { [unowned self] event in
+      var words = event.map(state: state, child: child).words
+      if case .order = event { words += layers.map { " \(child($0))" }.joined() }
+      let time =
+        nowNanoseconds.isMultiple(of: 1_000_000)
+        ? "\(nowNanoseconds / 1_000_000) ms" : "\(nowNanoseconds) ns"
+      recorded.add(.init(instant: now, event: event, words: "\(time) \(words)"))
+    }
+    return recorded
+  }
+}
+
+extension ContainerEvent where State == String, Child == String {
+  fileprivate var words: String {
+    switch self {
+    case .loadAppearanceState(let state): "loadAppearanceState \(state)"
+    case .willTransition(let next, _): "willTransition \(next)"
+    case .didTransition(let previous, let next, _): "didTransition \(previous ?? "-") \(next)"
+    case .childWillAppear(let child, _): "childWillAppear \(child)"
+    case .childDidAppear(let child, _): "childDidAppear \(child)"
+    case .childWillDisappear(let child, _): "childWillDisappear \(child)"
+    case .childDidDisappear(let child, _): "childDidDisappear \(child)"
+    case .transitionWillBegin(let child, let appearing):
+      "transitionWillBegin \(child) \(appearing ? "in" : "out")"
+    case .transitionDidEnd(let child, let appearing):
+      "transitionDidEnd \(child) \(appearing ? "in" : "out")"
+    case .superseded(let state): "superseded \(state)"
+    case .cancelled(let state): "cancelled \(state)"
+    case .order: "order"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import HostPlugins
+internal import HostRuntime
+internal import HostStates
+internal import HostText
+internal import HostValidation
+
+/// What the command line gives the plugins that are checked: `--argument`, `-o`, `--grant` and `--programs`.
+struct ValidationGifts {
+  let options: ValidateOptions
+
+  /// Whether there is anything.
+  var isAny: Bool { !words.isEmpty }
+
+  /// The options of the command line, as they are to be typed.
+  var words: [String] {
+    (options.argument.map { ["--argument", $0] } ?? [])
+      + options.childOptions.flatMap(\.words) + options.grants.flatMap(\.words)
+      + (options.programsFile.map { ["--programs", $0] } ?? [])
+  }
+
+  /// The same for programs.
+  var json: JSONValue {
+    var members: [JSONMember] = []
+    if let argument = options.argument {
+      members.append(JSONMember(name: "argument", value: .text(argument)))
+    }
+    if !options.childOptions.isEmpty {
+      members.append(
+        JSONMember(name: "options", value: .texts(options.childOptions.map { $0.words[1] })))
+    }
+    if !options.grants.isEmpty {
+      members.append(JSONMember(name: "grants", value: .texts(options.grants.map { $0.words[1] })))
+    }
+    if let file = options.programsFile {
+      members.append(JSONMember(name: "programs", value: .text(file)))
+    }
+    return JSONValue(content: .object(members))
+  }
+
+  /// What each plugin is given of it.
+  ///
+  /// - Parameter plugins: what they have; nil: nobody knows, and its checks will say why.
+  /// - Returns: one for each.
+  /// - Throws: that something is for none of them, or cannot be.
+  func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [PluginGifts] {
+    let all = plugins.flatMap { $0 ?? [] }
+    let areKnown = !plugins.contains { $0 == nil }
+    if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
+      throw CommandFailure(
+        line: Complaint.line(
+          "no source takes it", "--argument \(argument)", "leave it out: only a source has one"))
+    }
+    var choices: [OptionChoice] = []
+    for choice in options.childOptions {
+      do throws(ArrangementProblem) {
+        choices += try chosen(choice, among: all, areKnown: areKnown)
+      } catch {
+        throw CommandFailure(error, file: "")
+      }
+    }
+    var grants: [(id: String, needs: PluginNeeds)] = []
+    for grant in options.grants where areKnown || all.contains(where: { $0.id == grant.id }) {
+      let type = try GrantDecision.type(
+        grant, among: all, toldBy: "statehost inspect PLUGIN.so")
+      grants.append((type.id, grant.needs))
+    }
+    let programs = try readPrograms()
+    return plugins.map { types in
+      let ids = Set(types?.map(\.id) ?? [])
+      var gifts = PluginGifts()
+      gifts.argument = options.argument
+      gifts.programs = programs
+      gifts.options = choices.filter { ids.contains($0.id) }
+      // Those of a plugin live together.
+      for grant in grants where ids.contains(grant.id) { gifts.needs.formUnion(grant.needs) }
+      return gifts
+    }
+  }
+
+  private func readPrograms() throws(CommandFailure) -> [UInt8] {
+    guard let file = options.programsFile else { return [] }
+    do throws(StatesFileError) {
+      let bytes = try ScriptedProgram.checkedBytes(of: file)
+      // Each check is sent them in a message.
+      guard bytes.count <= 4 << 20 else {
+        throw StatesFileError(unreadable: file, reason: "it has more than 4 MiB")
+      }
+      return bytes
+    } catch {
+      throw CommandFailure(line: error.text)
+    }
+  }
+
+  /// A choice for each child or source that it is for.
+  private func chosen(
+    _ choice: OptionChoice, among types: [ChildType], areKnown: Bool
+  ) throws(ArrangementProblem) -> [OptionChoice] {
+    var meant: [ChildType]
+    if choice.id.isEmpty {
+      meant = types.filter { type in type.options.contains { $0.name == choice.name } }
+      // Who declares no options may have any.
+      if meant.isEmpty { meant = types.filter(\.options.isEmpty) }
+      if meant.isEmpty, areKnown { meant = types }
+    } else {
+      meant = types.filter { $0.id == choice.id }
+      if meant.isEmpty, areKnown { throw choice.problem(noneOf: types) }
+    }
+    for type in meant { try type.check(choice) }
+    return meant.map { OptionChoice(id: $0.id, name: choice.name, text: choice.text) }
+  }
+}

@@ -1,0 +1,111 @@
+/// Versions as bytes that compare as versions do.
+///
+/// What follows a number decides: `~` comes first, then a word for what is not finished yet (`rc`, `beta`), the end,
+/// a number after `-`, another number, and any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are in
+/// order.
+enum VersionKey {
+  enum Look {
+    /// It cannot be taken for a number.
+    case clear
+    /// A number with a point at most.
+    case plain
+  }
+
+  private enum Mark {
+    static let tilde: UInt8 = 0x08
+    static let unfinished: UInt8 = 0x10
+    static let end: UInt8 = 0x20
+    static let revision: UInt8 = 0x28
+    static let word: UInt8 = 0x50
+  }
+
+  /// Appends a version: digits with points between them, maybe with a `v` or an epoch (`1:`) before them, and words and
+  /// numbers behind them.
+  ///
+  /// - Returns: nil, with the part to be thrown away, for anything else.
+  static func append(_ cell: Span<UInt8>, to part: inout KeyPart) -> Look? {
+    guard cell.count > 0, cell.count <= 128 else { return nil }
+    var index = 0
+    var isClear = false
+    if let epoch = epochEnd(cell) {
+      var start = 0
+      part.append(digitsOf: cell, &start)
+      index = epoch
+      isClear = true
+    } else {
+      part.append(UInt8(ascii: "0"))
+    }
+    if index + 1 < cell.count, cell[index] | 0x20 == UInt8(ascii: "v") {
+      index += 1
+      isClear = true
+    }
+    guard index < cell.count, CellText.isDigit(cell[index]) else { return nil }
+    part.append(digitsOf: cell, &index)
+    var points = 0
+    var isLeading = true
+    var separator: UInt8 = 0
+    while index < cell.count {
+      let byte = cell[index]
+      if CellText.isDigit(byte) {
+        if isLeading, separator == UInt8(ascii: ".") { points += 1 } else { isLeading = false }
+        if separator == UInt8(ascii: "-") { part.append(Mark.revision) }
+        part.append(digitsOf: cell, &index)
+        separator = 0
+      } else if CellText.isLetter(byte) {
+        isLeading = false
+        if points > 0 { isClear = true }
+        appendWord(of: cell, &index, to: &part)
+        separator = 0
+      } else if byte == UInt8(ascii: "~") {
+        part.append(Mark.tilde)
+        isLeading = false
+        separator = byte
+        index += 1
+      } else if ".-_+".utf8.contains(byte) {
+        // Nothing, or a separator, comes between two.
+        guard separator == 0 else { return nil }
+        separator = byte
+        index += 1
+      } else {
+        return nil
+      }
+      if !isLeading, points > 0 { isClear = true }
+    }
+    guard separator == 0 || separator == UInt8(ascii: "~") || separator == UInt8(ascii: "+") else {
+      return nil
+    }
+    part.append(Mark.end)
+    if isClear || points > 1 { return .clear }
+    return isLeading ? .plain : nil
+  }
+
+  private static func epochEnd(_ cell: Span<UInt8>) -> Int? {
+    var index = 0
+    while index < cell.count, CellText.isDigit(cell[index]) { index += 1 }
+    guard index > 0, index + 1 < cell.count, cell[index] == UInt8(ascii: ":") else { return nil }
+    var hasPoint = false
+    for place in index + 1..<cell.count {
+      if cell[place] == UInt8(ascii: ":") { return nil }
+      if cell[place] == UInt8(ascii: ".") { hasPoint = true }
+    }
+    return hasPoint ? index + 1 : nil
+  }
+
+  private static func appendWord(
+    of cell: Span<UInt8>, _ index: inout Int, to part: inout KeyPart
+  ) {
+    let start = index
+    while index < cell.count, CellText.isLetter(cell[index]) { index += 1 }
+    let word = start..<index
+    let hasNumber = index < cell.count && CellText.isDigit(cell[index])
+    let isUnfinished =
+      UnitReader.words(unfinished, hold: word, of: cell)
+      || hasNumber && UnitReader.words(["a", "b", "c"], hold: word, of: cell)
+    part.append(isUnfinished ? Mark.unfinished : Mark.word)
+    for place in word { part.append(cell[place] | 0x20) }
+  }
+
+  private static let unfinished: [StaticString] = [
+    "alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "nightly", "canary", "next",
+  ]
+}

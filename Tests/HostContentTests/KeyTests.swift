@@ -1,0 +1,115 @@
+import Testing
+
+@testable import HostContent
+
+/// What tells the rows of a table apart, found out from the rows.
+@Suite struct `The key of a table` {
+  /// The names of the key's columns; none for the whole text.
+  static func key(_ text: String, named request: KeyRequest? = nil) -> [String] {
+    var options = ContentLoader.Options()
+    if text.hasPrefix("name\t") { options.columns = .tabSeparated }
+    let content = FedContent(options).load(text)
+    let identifier = RowIdentifier(in: SteppedWorld(), key: request)
+    identifier.decideAtOnce(for: content)
+    return (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
+  }
+
+  private static let allPods = """
+    NAMESPACE     NAME                      READY   STATUS    RESTARTS      AGE
+    default       web-7d9c5b8f6d-2xkqp      1/1     Running   0             5d1h
+    default       web-7d9c5b8f6d-9v4tz      1/1     Running   2 (3d ago)    5d1h
+    kube-system   coredns-5d78c9869d-7m2xk  1/1     Running   1 (17h ago)   12d
+    """
+
+  private static let samePods = """
+    NAMESPACE   NAME     READY   STATUS
+    blue        worker   1/1     Running
+    green       worker   1/1     Running
+    green       web      0/1     Pending
+    """
+
+  private static let images = """
+    REPOSITORY   TAG      IMAGE ID       CREATED        SIZE
+    nginx        latest   a1b2c3d4e5f6   2 weeks ago    187MB
+    nginx        1.2.5    a1b2c3d4e5f6   2 weeks ago    187MB
+    redis        1.2.5    0f9e8d7c6b5a   3 months ago   138MB
+    """
+
+  private static let owners = """
+    UID          PID    PPID  C STIME TTY          TIME CMD
+    root           1       0  0 03:03 ?        00:00:09 /sbin/init
+    ann           87       1  0 10:41 pts/1    00:14:02 vim notes
+    """
+
+  private static let mounts = """
+    Filesystem      Size  Used Avail Use% Mounted on
+    tmpfs           2.4G  1.2M  2.4G   1% /run
+    tmpfs            12G  4.0K   12G   1% /dev/shm
+    /dev/vda1       252G   16G   80G  16% /
+    """
+
+  @Test(arguments: [
+    (Samples.processes, ["PID"]), (owners, ["PID"]),
+    (allPods, ["NAMESPACE", "NAME"]), (samePods, ["NAMESPACE", "NAME"]),
+    (Samples.pods, ["NAME"]), (Samples.containers, ["CONTAINER ID"]),
+    (images, ["REPOSITORY", "TAG"]), (mounts, ["Mounted on"]),
+    (Samples.disks, ["Filesystem"]), (Samples.blockDevices, ["NAME"]),
+    ("id,city,score\n7,Paris,12\n8,Oslo,12\n9,Paris,7\n10,Rome,7\n", ["id"]),
+    ("city\tuserId\tscore\nParis\t1\t12\nOslo\t2\t12\nParis\t3\t7\n", ["userId"]),
+    // Numbers that nothing says are names, and times, tell no rows apart.
+    ("WHO   COUNT  AT        SHARE\nann   1      10:00:01  1/3\nann   2      10:00:02  2/3\n", []),
+    // What has an empty cell does not either, nor does what two rows share.
+    ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]),
+    ("name\tplace\na\tx\na\tx\nc\tz\n", []),
+    (Samples.commits, []), (Samples.names, []),
+  ])
+  func `is the likeliest set of columns that no two rows share`(text: String, names: [String]) {
+    #expect(Self.key(text) == names)
+  }
+
+  @Test(arguments: [
+    (["COMMAND"], ["COMMAND"]), (["pid", "user"], ["PID", "USER"]), (["2"], ["PID"]),
+    (["NOBODY"], []), (["PID", "99"], []),
+  ])
+  func `is what the user asks for, by names or numbers`(asked: [String], names: [String]) {
+    #expect(Self.key(Samples.processes, named: KeyRequest(asked)) == names)
+  }
+
+  @Test func `says which column that was asked for is not there`() {
+    let content = FedContent().load(Samples.processes)
+    func missing(_ columns: String...) -> String? {
+      RowIdentifier(in: SteppedWorld(), key: KeyRequest(columns)).missingColumn(in: content)
+    }
+    #expect(missing("PID", "NOBODY") == "NOBODY" && missing("PID") == nil)
+    let lines = FedContent().load("a\nb\n")
+    let identifier = RowIdentifier(in: SteppedWorld(), key: KeyRequest(["PID"]))
+    #expect(identifier.missingColumn(in: lines) == "PID")
+  }
+
+  @Test(arguments: [
+    ("", "empty"), ("-", "empty"), ("<none>", "empty"),
+    ("0", "integer"), ("-17", "integer"), ("1,024", "integer"),
+    ("80%", "measure"), ("0.3", "measure"), ("1/2", "measure"), ("3.5Gi", "measure"),
+    ("187MB", "measure"), ("5d3h", "measure"), ("3m12s", "measure"), ("250ms", "measure"),
+    ("10:00", "measure"), ("0:09", "measure"), ("1-02:03:04", "measure"),
+    ("2026-01-02", "measure"), ("2026-01-02T10:00:00Z", "measure"), ("Nov 21 03:03", "measure"),
+    ("2 hours ago", "measure"), ("212 (4m ago)", "measure"), ("Up 3 weeks", "measure"),
+    ("1.2.3", "other"), ("10.1.0.12", "other"), ("253:0", "other"), ("web-0", "other"),
+    ("4f5ce2a1b3c4", "other"), ("pts/0", "other"), ("10.0.0.1:80", "other"), ("2nd", "other"),
+  ])
+  func `leaves out what is measured`(cell: String, kind: String) {
+    #expect("\(MeasuredCell(Array(cell.utf8).span))" == kind)
+  }
+
+  @Test(arguments: [0, 1, 16_384, 16_385, 20_000, 1_000_000])
+  func `is looked for in all rows of a small table, and in eight blocks of a large one`(count: Int)
+  {
+    let rows = KeySample.rows(of: count)
+    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.mostRows))
+    #expect(rows.count == (count > KeySample.mostRows ? 9 : 1))
+    for (before, after) in zip(rows, rows.dropFirst()) {
+      #expect(before.upperBound <= after.lowerBound)
+    }
+    #expect(rows.first?.lowerBound == 0 && rows.last?.upperBound == count)
+  }
+}

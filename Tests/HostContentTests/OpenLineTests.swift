@@ -1,0 +1,86 @@
+import HostSystem
+import Testing
+
+@testable import HostContent
+
+@Suite struct `A line that has not ended` {
+  private func openLine(_ fed: FedContent) -> String {
+    String(decoding: fed.loader.openLine, as: UTF8.self)
+  }
+
+  @Test func `is there as it arrives, and is a row when it has ended`() {
+    let fed = FedContent()
+    fed.start()
+    #expect(openLine(fed) == "")
+    for (text, line, rows) in [
+      ("one\n", "", ["one"]), ("Pass", "Pass", ["one"]), ("word: ", "Password: ", ["one"]),
+      ("\n9%\r", "9%\r", ["one", "Password: "]), ("10%\r", "9%\r10%\r", ["one", "Password: "]),
+    ] {
+      let revision = fed.content.revision
+      fed.feed(text)
+      #expect(openLine(fed) == line && fed.rows == rows)
+      #expect(fed.content.revision > revision)
+    }
+    fed.end()
+    #expect(openLine(fed) == "" && fed.rows == ["one", "Password: ", "9%\r10%\r"])
+  }
+
+  @Test func `does not take the place of rows that stay until a load has ended`() {
+    let fed = FedContent()
+    fed.load("old\n")
+    fed.start()
+    fed.feed("new\n9%\r")
+    #expect(openLine(fed) == "" && fed.rows == ["old"])
+    fed.end()
+    #expect(fed.rows == ["new", "9%\r"])
+  }
+
+  @Test func `is none where values of JSON are awaited, and none behind rows that were cut`() {
+    var options = ContentLoader.Options()
+    options.columns = .members
+    let values = FedContent(options)
+    values.start()
+    values.feed("{\"a\": 1}\n{\"a\":")
+    #expect(openLine(values) == "" && values.content.rows.count == 1)
+    options = ContentLoader.Options()
+    options.limits = RowLimits(rows: 1, bytes: 1 << 20)
+    let cut = FedContent(options)
+    cut.start()
+    cut.feed("1\n2\n3")
+    #expect(openLine(cut) == "" && cut.rows == ["1"])
+  }
+
+  @Test func `has its beginning where it is long, and of progress what was written last`() {
+    let store = RowStore()
+    func append(_ text: String) { store.append(Array(text.utf8).span) }
+    append(String(repeating: "0123456789", count: 1000))
+    #expect(store.openLine == Array(String(repeating: "0123456789", count: 410).utf8.prefix(4096)))
+    append("\r" + String(repeating: "9", count: 99))
+    #expect(store.openLine == Array(("\r" + String(repeating: "9", count: 99)).utf8))
+    // More than is kept of a row.
+    for percent in 0..<400_000 { append("\r\(percent)") }
+    #expect(store.cutRowCount == 0 && store.openLine.count <= 4096)
+    #expect(String(decoding: store.openLine, as: UTF8.self).hasSuffix("\r399998\r399999"))
+    append("\nnext")
+    #expect(store.count == 1 && store.cutRowCount == 1)
+    #expect(String(decoding: store.openLine, as: UTF8.self) == "next")
+  }
+
+  @Test func `of standard error is told without another content`() {
+    let fed = FedContent()
+    fed.start()
+    fed.feed("row\n")
+    let errors = fed.source.commands.last?.errors
+    var changes: [ContentChange] = []
+    for text in ["9%\r", "10%\r"] {
+      errors?.waiting = Array(text.utf8)
+      let revision = fed.content.revision
+      changes.append(errors.map { fed.loader.take($0.token, at: 0) } ?? [])
+      // The first one is also counted, in a notice.
+      #expect((fed.content.revision == revision) == (text == "10%\r"))
+    }
+    #expect(changes == [[.notices, .standardError], .standardError])
+    #expect(fed.loader.standardErrorLines == ["9%\r10%"])
+    #expect(fed.loader.work(at: 0).isEmpty)
+  }
+}

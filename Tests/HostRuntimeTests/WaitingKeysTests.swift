@@ -1,0 +1,131 @@
+import HostContent
+import HostPlugins
+import HostSystem
+import HostText
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+
+/// What the user does while something is under way that an earlier key began, in a world where that never ends.
+@Suite struct `Keys that wait` {
+  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  private let small: SmallSession
+  private var stage: Stage { small.session.stage }
+
+  init() throws {
+    small = try SmallSession("echo one; echo two", on: terminal)
+    small.world.hasBackground = false
+    small.session.begin()
+    #expect(try small.turn { small.rows.count == 2 && !stage.context.situation.isTransitioning })
+  }
+
+  private var one: RowFilter { RowFilter(Array("o".utf8), kind: .expression) }
+
+  /// A child has begun it, as it handled a key.
+  private func begin(_ operation: (ContainerView) -> Void) throws {
+    stage.context.isHandlingInput = true
+    operation(try #require(stage.context.view))
+    stage.context.isHandlingInput = false
+  }
+
+  private func type(_ text: String) throws {
+    terminal.typed = Array(text.utf8)
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try small.session.turn()
+  }
+
+  /// Presses Escape, which is one when nothing follows.
+  private func escape() throws {
+    try type("\u{1B}")
+    small.world.skip(nanoseconds: 60_000_000)
+    try small.session.turn()
+  }
+
+  private enum Operation: CaseIterable { case find, filter }
+
+  @Test(arguments: Operation.allCases)
+  private func `wait for a search and for a filter, in order, and act when Escape has dropped it`(
+    operation: Operation
+  ) throws {
+    try begin { view in
+      switch operation {
+      case .find: view.find(one, from: 0, isBackward: false)
+      case .filter: view.show(ViewRequest(filter: one))
+      }
+    }
+    try type("?")
+    #expect(!stage.showsKeys && small.session.events.count == 1)
+    // What another began nobody waits for; but the first that waits keeps all behind it.
+    try type("q")
+    #expect(small.session.outcome == nil && small.session.events.count == 2)
+    try escape()
+    #expect(small.session.events.isEmpty && !stage.showsKeys && small.session.outcome == nil)
+    #expect(stage.context.view?.isFollowingInput == false)
+    try type("?")
+    #expect(stage.showsKeys)
+    small.session.end()
+  }
+
+  @Test func `wait for nothing that no key began`() throws {
+    try #require(stage.context.view).find(one, from: 0, isBackward: false)
+    try type("?")
+    #expect(stage.showsKeys)
+    small.session.end()
+  }
+
+  @Test func `leave a pick by the second Escape, where the first has dropped a search`() throws {
+    stage.context.situation.isPick = true
+    try begin { $0.find(one, from: 0, isBackward: false) }
+    try escape()
+    #expect(small.session.outcome == nil && stage.context.view?.isFollowingInput == false)
+    #expect(stage.context.view?.facts.find == ViewFacts.Find.none)
+    try escape()
+    #expect(small.session.outcome == .left)
+    small.session.end()
+  }
+
+  @Test func `choose rows that are there, and no others`() {
+    let context = stage.context
+    #expect(context.perform(.acceptRow(1)) && !context.perform(.acceptRow(2)))
+    #expect(!context.perform(.acceptRows([0, 2])) && context.perform(.acceptRows([0, 1])))
+    small.session.end()
+  }
+
+  @Test func `are dropped by Escape, but not the release of a button, which ends a drag`() throws {
+    try begin { $0.find(one, from: 0, isBackward: false) }
+    stage.borderDrag = .over
+    try type("?\u{1B}[<0;5;2m")
+    #expect(stage.borderDrag != nil)
+    try escape()
+    #expect(stage.borderDrag == nil && !stage.showsKeys)
+    small.session.end()
+  }
+
+  @Test func `end no pick while rows are looked at, and end it where none has matched`() throws {
+    stage.context.situation.isPick = true
+    #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
+    // A filter of the run's own is no key's: nothing waits for it, and what it comes to is not known.
+    try #require(stage.context.view).show(ViewRequest(filter: one))
+    try type("\r")
+    #expect(small.session.outcome == nil)
+    try #require(stage.context.view).show(ViewRequest(filter: RowFilter(Array("none".utf8))))
+    #expect(try small.turn { stage.context.view?.isAtRest == true })
+    try type("\r")
+    #expect(small.session.outcome == .matchedNothing)
+    small.session.end()
+  }
+}
+
+/// The state that a run begins with is the one that its content has asked for first.
+@Suite struct `The first state of a run` {
+  @Test(arguments: [("exit 3", "error"), ("true", "empty"), ("echo row", "content")])
+  func `is that of a load that ends at once`(script: String, state: String) throws {
+    let small = try SmallSession(script)
+    small.session.begin()
+    #expect(try small.turn { small.session.stage.container.hasDeterminedState })
+    #expect(small.session.stage.presentedState == small.session.stage.contentState)
+    #expect(try small.turn { small.session.stage.presentedState == state })
+    small.session.end()
+  }
+}

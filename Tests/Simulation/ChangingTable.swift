@@ -1,0 +1,214 @@
+internal import HostContent
+internal import HostPlay
+internal import HostPlugins
+internal import HostRuntime
+internal import HostSimulation
+internal import HostStates
+internal import HostSurface
+internal import HostSystem
+internal import HostText
+
+/// A table of processes that is loaded every second, in the bundled list: other shares each time, in any order, and
+/// processes that come and go.
+///
+/// The cursor that nobody has moved is at the top; one that was moved is on its process until that is gone, which is
+/// said. An arrow in the header is over rows that are in that order, in every frame.
+package struct ChangingTable {
+  private struct Process {
+    let id: Int
+    let share: Int
+  }
+
+  /// The processes of each load, in the order of their rows.
+  private let loads: [[Process]]
+  /// What is typed after a load, by its number.
+  private let keys: [Int: String]
+  private let isSorted: Bool
+  private let isDescending: Bool
+  private let hasWorkers: Bool
+  /// How late the host's own work is.
+  private let lateNanoseconds: Int64
+
+  private static let loadNanoseconds: Int64 = 1_000_000_000
+  private static let readNanoseconds: Int64 = 100_000_000
+  private static let columns = (id: 8, share: 8)
+
+  package init(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    isSorted = Int.random(in: 0..<3, using: &random) > 0
+    isDescending = Bool.random(using: &random)
+    hasWorkers = Bool.random(using: &random)
+    lateNanoseconds = [0, 10, 40][Int.random(in: 0..<3, using: &random)] * 1_000_000
+    // More than 64 KiB are looked at beside the loop.
+    let count = Int.random(in: 0..<4, using: &random) == 0 ? 4_000 : 12
+    var ids = Array(1...count)
+    var loads: [[Process]] = []
+    for _ in 0..<6 {
+      ids.removeAll { _ in Int.random(in: 0..<8, using: &random) == 0 }
+      while ids.count < count / 2 || Int.random(in: 0..<3, using: &random) == 0 {
+        ids.append(Int.random(in: count + 1...100_000, using: &random))
+      }
+      ids = Array(Set(ids)).sorted()
+      loads.append(
+        ids.shuffled(using: &random).map {
+          Process(id: $0, share: Int.random(in: 0...1_000, using: &random))
+        })
+    }
+    self.loads = loads
+    var keys: [Int: String] = [:]
+    for load in 0..<loads.count where Int.random(in: 0..<3, using: &random) == 0 {
+      keys[load] = ["j", "jj", "jjjk", " ", "G", "g", "jm"][Int.random(in: 0..<7, using: &random)]
+    }
+    self.keys = keys
+  }
+
+  /// Where the cursor has to be.
+  private enum Cursor {
+    case top
+    case end
+    case on(Int)
+    case gone
+  }
+}
+
+// MARK: - Playing it
+
+extension ChangingTable {
+  /// - Parameter plugins: has the bundled list.
+  /// - Throws: that it cannot be played.
+  /// - Returns: what is not as it has to be; nil where all is.
+  package func firstFault(with plugins: SimulatedPlugins) throws -> String? {
+    let log = PluginLog(file: nil)
+    var made = ScenarioPlayer.Plugins(
+      catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
+    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
+    var behaviour = Session.Behaviour()
+    if isSorted { behaviour.sort = SortRequest("share", isDescending: isDescending) }
+    let player = try ScenarioPlayer(
+      scenario, plugins: made, isShown: true, everyNanoseconds: Self.loadNanoseconds,
+      behaviour: behaviour
+    ) { _, _ in }
+    defer { player.end() }
+    player.world.backgroundDelay = { lateNanoseconds }
+    var cursor = Cursor.top
+    for load in loads.indices {
+      if case .on(let id) = cursor, !loads[load].contains(where: { $0.id == id }) { cursor = .gone }
+      // Before the keys of this load, and after them.
+      for isAfterKeys in [false, true] {
+        let time =
+          Self.begin(of: load) + Self.readNanoseconds + (isAfterKeys ? 840 : 640) * 1_000_000
+        player.world.stop(atNanoseconds: time)
+        while player.nowNanoseconds < time, player.session.outcome == nil, !player.world.isOver {
+          try player.turn()
+          if let fault = wrongArrow(of: player) { return "load \(load): \(fault)" }
+        }
+        if isAfterKeys, keys[load] != nil { cursor = moved(player, by: keys[load] ?? "") }
+        if let fault = wrongCursor(of: player, cursor) {
+          let moment = isAfterKeys ? "after" : "before"
+          return "load \(load), \(moment) \(keys[load] ?? "no keys"): \(fault)"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A load begins a second after the one before has ended.
+  private static func begin(of load: Int) -> Int64 {
+    Int64(load) * (loadNanoseconds + readNanoseconds)
+  }
+
+  private var scenario: Scenario {
+    var actions: [ScenarioAction] = []
+    for (load, processes) in loads.enumerated() {
+      let time = Self.begin(of: load) + Self.readNanoseconds
+      actions.append(ScenarioAction(atNanoseconds: time, kind: .output(Self.text(of: processes))))
+      actions.append(ScenarioAction(atNanoseconds: time, kind: .end(.exited(status: 0))))
+      if let keys = keys[load] {
+        actions.append(
+          ScenarioAction(atNanoseconds: time + 650_000_000, kind: .input(Array(keys.utf8))))
+      }
+    }
+    let states = ["loading", "content", "empty", "error"]
+    return Scenario(
+      statesFile: StatesFile(
+        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
+        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
+      appearanceStates: ["loading"], actions: actions, rules: [])
+  }
+
+  private static func text(of processes: [Process]) -> [UInt8] {
+    var text = "PID     SHARE   COMMAND\n"
+    for process in processes {
+      let share = "\(process.share / 10).\(process.share % 10)"
+      text +=
+        "\(process.id)".padded(to: columns.id) + share.padded(to: columns.share)
+        + "process \(process.id % 3)\n"
+    }
+    return Array(text.utf8)
+  }
+}
+
+// MARK: - What has to be so
+
+extension ChangingTable {
+  /// The number in a column of a row of the content.
+  private func number(in column: Int, of row: UInt64, _ player: ScenarioPlayer) -> Double? {
+    let bytes = player.session.stage.context.content?.bytes(ofRow: row) ?? []
+    let cells = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return column < cells.count ? Double(cells[column]) : nil
+  }
+
+  /// Where keys have put the cursor: that of the run, which other tests hold against its keys.
+  private func moved(_ player: ScenarioPlayer, by keys: String) -> Cursor {
+    if keys == "g" { return .top }
+    if keys == "G" { return .end }
+    let row = player.session.stage.context.selection.row
+    return row.flatMap { number(in: 0, of: $0, player) }.map { .on(Int($0)) } ?? .gone
+  }
+
+  private func wrongCursor(of player: ScenarioPlayer, _ cursor: Cursor) -> String? {
+    let context = player.session.stage.context
+    guard let view = context.view else { return "there is no view" }
+    let count = view.facts.rows
+    let row = context.selection.row
+    let place = row.flatMap { view.place(of: $0) }
+    switch cursor {
+    case .top where place != 0: return "the cursor is at \(place ?? .max), not at the top"
+    case .end where place != count - 1: return "the cursor is at \(place ?? .max), not at the end"
+    case .on(let id):
+      let found = row.flatMap { number(in: 0, of: $0, player) }.map { Int($0) }
+      if found != id { return "the cursor is on \(found ?? 0), not on \(id)" }
+    case .gone:
+      if context.selection.facts.notice != "the row is gone" {
+        return "it does not say that the row is gone"
+      }
+    case .top, .end: break
+    }
+    guard isSorted else { return nil }
+    let rows = unsafe [UInt64](unsafeUninitializedCapacity: Int(count)) { room, count in
+      count = unsafe view.copyRows(from: 0, into: room)
+    }
+    let shares = rows.compactMap { number(in: 1, of: $0, player) }
+    return isInOrder(shares) && shares.count == Int(count) ? nil : "the rows are not sorted"
+  }
+
+  private func isInOrder(_ shares: [Double]) -> Bool {
+    zip(shares, shares.dropFirst()).allSatisfy { isDescending ? $0 >= $1 : $0 <= $1 }
+  }
+
+  /// The rows on the screen where its header has an arrow.
+  private func wrongArrow(of player: ScenarioPlayer) -> String? {
+    guard let screen = player.session.screen?.frame.text, let header = screen.first,
+      header.contains("▲") || header.contains("▼")
+    else { return nil }
+    if !isSorted { return "an arrow, and no order was asked for: \(header)" }
+    guard header.contains(isDescending ? "SHARE ▼ number" : "SHARE ▲ number") else {
+      return "another header: \(header)"
+    }
+    let shares = screen.dropFirst().compactMap { line -> Double? in
+      let cells = line.split(separator: " ").drop { $0 == "•" }.map(String.init)
+      return cells.contains("process") && cells.count > 2 ? Double(cells[1]) : nil
+    }
+    return isInOrder(shares) ? nil : "an arrow over rows that are not sorted: \(screen)"
+  }
+}

@@ -1,0 +1,91 @@
+internal import HostRuntime
+
+/// Keys of which is known what they come to, typed ahead while each step of the host's takes 400 ms.
+extension KeyOrder {
+  fileprivate struct Example {
+    var keys: KeyOrder
+    /// The row that is taken, counted from 0.
+    var taken: UInt64?
+    /// The row that the user is on, where none is taken.
+    var row: UInt64?
+    /// While keys wait, the last row says what for.
+    var says = ""
+
+    init(
+      _ text: String, taken: UInt64? = nil, row: UInt64? = nil, says: String,
+      isEndless: Bool = false
+    ) {
+      keys = KeyOrder([Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: true)
+      keys.isEndless = isEndless
+      (self.taken, self.row, self.says) = (taken, row, says)
+    }
+  }
+
+  private static let examples: [Example] = {
+    let first = needles[0]
+    let least = (0..<rowCount).min { number(ofRow: $0) < number(ofRow: $1) }.map { UInt64($0) }
+    return [
+      Example("/needle\r\r", taken: first, says: "searching"),
+      Example("&needle\r\r", taken: first, says: "filtering"),
+      Example("&needle\rj\u{1B}[A\r", taken: first, says: "filtering"),
+      Example("/needle\rnnnn", row: needles[4], says: "searching"),
+      Example("/needle\rnN", row: first, says: "searching"),
+      Example("/needle\rjjj", row: first + 3, says: "searching"),
+      Example("sg\r", taken: least, says: "sorting"),
+      // Only the rows that were there are waited for.
+      Example("&needle\r\r", taken: first, says: "filtering", isEndless: true),
+      Example("sg\r", taken: least, says: "sorting", isEndless: true),
+    ]
+  }()
+
+  /// Escape drops what waits, and what it waits for: the same as if the rest had not been typed.
+  private static let dropped: [(bursts: [String], rest: [String])] = [
+    (["/needle\r"], ["nnnjjj"]), ([], ["sj"]), (["&needle\r"], ["sGj\r"]), (["jjM\t"], ["ss"]),
+  ]
+
+  /// Plays the examples.
+  ///
+  /// - Parameter plugins: has the bundled list.
+  /// - Throws: that one cannot be played.
+  /// - Returns: what is wrong with those that do not end as they have to.
+  package static func wrongExamples(with plugins: SimulatedPlugins) throws -> [String] {
+    var wrong: [String] = []
+    for hasWorkers in [false, true] {
+      for var example in examples {
+        example.keys.hasWorkers = hasWorkers
+        if let fault = try example.fault(with: plugins) { wrong.append(fault) }
+      }
+      for (bursts, rest) in dropped {
+        let before = bursts.map { Burst(afterNanoseconds: 0, text: $0) }
+        let dropped = rest.map { Burst(afterNanoseconds: 20_000_000_000, text: $0) }
+        let escape = Burst(afterNanoseconds: 300_000_000, text: "\u{1B}")
+        let end = try KeyOrder(before + dropped + [escape], hasWorkers: hasWorkers, isPick: true)
+          .end(with: plugins, lateNanoseconds: { 400_000_000 })
+        let wanted = try KeyOrder(before, hasWorkers: hasWorkers, isPick: true).end(with: plugins)
+        if end != wanted { wrong.append("\(rest), dropped, ends as\n\(end)\nnot as\n\(wanted)") }
+      }
+    }
+    return wrong
+  }
+}
+
+extension KeyOrder.Example {
+  fileprivate func fault(with plugins: SimulatedPlugins) throws -> String? {
+    // While keys wait, 150 ms after they came; and when it was over.
+    var waiting: [String] = []
+    var endNanoseconds: Int64 = 0
+    let end = try keys.end(with: plugins, lateNanoseconds: { 400_000_000 }) { screen, now in
+      if now <= 1_150_000_000 { waiting = screen }
+      endNanoseconds = now
+    }
+    let outcome = taken.map { "\(Outcome.accepted([$0..<$0 + 1]))" }
+    if end.outcome != outcome || row != nil && end.row != row {
+      return "\(keys)\nends as\n\(end)\nnot with \(outcome ?? "") \(row ?? 0)"
+    }
+    if keys.isEndless, endNanoseconds > 9_000_000_000 {
+      return "\(keys)\nends only with its rows"
+    }
+    return waiting.last?.contains(says) ?? false
+      ? nil : "\(keys)\nshows \(waiting)\nwhile keys wait"
+  }
+}

@@ -1,0 +1,225 @@
+internal import HostPlay
+internal import HostPlugins
+internal import HostRuntime
+internal import HostSimulation
+internal import HostStates
+internal import HostSurface
+internal import HostSystem
+internal import HostText
+internal import StateContainer
+
+/// Keys for the bundled list, over more rows than are looked at within a call: the same keys lead to the same end,
+/// whatever time the host takes to search, filter and sort.
+///
+/// The data are there before the first key. Escape is left out: it drops what takes time.
+package struct KeyOrder {
+  /// What is sent at once, and how long after what was sent before.
+  package struct Burst: Equatable {
+    package var afterNanoseconds: Int64
+    package var text: String
+  }
+
+  package var bursts: [Burst]
+  /// The list is in a worker.
+  package var hasWorkers: Bool
+  /// Enter takes rows.
+  package var isPick: Bool
+  /// Rows come without end, for ten seconds.
+  var isEndless = false
+
+  package init(_ bursts: [Burst], hasWorkers: Bool, isPick: Bool) {
+    self.bursts = bursts
+    self.hasWorkers = hasWorkers
+    self.isPick = isPick
+  }
+
+  /// Random keys.
+  package init(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    hasWorkers = Bool.random(using: &random)
+    isPick = Bool.random(using: &random)
+    bursts = []
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      let count = Int.random(in: 1...6, using: &random)
+      let text = (0..<count).map { _ in Self.gesture(using: &random) }.joined()
+      let delays: [Int64] = [0, 1, 40, 300, 3_000]
+      bursts.append(
+        Burst(
+          afterNanoseconds: delays[Int.random(in: 0..<delays.count, using: &random)] * 1_000_000,
+          text: text))
+    }
+  }
+
+  private static func gesture(using random: inout SplitMix) -> String {
+    func one(of texts: [String]) -> String {
+      texts[Int.random(in: 0..<texts.count, using: &random)]
+    }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      let sign = one(of: ["/", "&"])
+      let text = one(of: ["needle", "19", "7 n", "absent", "row", "3", ""])
+      return sign + text + one(of: ["\r", "\r", "\r", "", "\t\r", "\u{7F}\r", down, "\r\r"])
+    case 2: return one(of: ["n", "N", "nnn", "nN"])
+    case 3: return one(of: ["s", "S", "ss"])
+    case 4: return one(of: ["m", "\t", "mm", "M"])
+    case 5: return one(of: ["g", "G"])
+    case 6: return one(of: [" ", "b", "f"])
+    case 7: return one(of: ["\r", "l", "h", up, down])
+    default: return one(of: ["j", "jjj", "k", "kk"])
+    }
+  }
+
+  private static let up = "\u{1B}[A"
+  private static let down = "\u{1B}[B"
+}
+
+// MARK: - Playing it
+
+extension KeyOrder {
+  /// How a run has ended, as far as its user can see.
+  package struct End: Equatable {
+    /// What was taken; nil: the run goes on.
+    package var outcome: String?
+    /// What is on the screen; nothing where the run is over.
+    package var screen: [String] = []
+    package var row: UInt64?
+    package var marked: [UInt64] = []
+  }
+
+  /// Compares runs in which the host takes its time with one in which it takes none.
+  ///
+  /// - Parameters:
+  ///   - seed: of the times.
+  ///   - plugins: has the bundled list.
+  /// - Throws: that it cannot be played.
+  /// - Returns: what is different; nil where nothing is.
+  package func firstDifference(
+    seed: UInt64, with plugins: SimulatedPlugins
+  ) throws -> String? {
+    let prompt = try end(with: plugins)
+    for seed in seed..<seed + 3 {
+      let late = try end(with: plugins, lateNanoseconds: Self.lateness(seed: seed))
+      if late != prompt { return "\(self)\nends as\n\(prompt)\nbut late (\(seed)) as\n\(late)" }
+    }
+    return nil
+  }
+
+  /// All steps of a run take as long as each other, or each is as it comes.
+  private static func lateness(seed: UInt64) -> () -> Int64 {
+    var random = SplitMix(seed: seed)
+    let slowest = Int64.random(in: 0...3, using: &random)
+    return {
+      let late = slowest == 3 ? Int64.random(in: 0...400, using: &random) : slowest * 60
+      return late * 1_000_000
+    }
+  }
+
+  /// Takes keys away as long as there is a difference.
+  ///
+  /// - Parameters:
+  ///   - seed: of the times.
+  ///   - plugins: has the bundled list.
+  /// - Throws: that it cannot be played.
+  /// - Returns: what is left of it.
+  package func shortest(seed: UInt64, with plugins: SimulatedPlugins) throws -> KeyOrder {
+    for burst in bursts.indices {
+      for key in bursts[burst].text.indices {
+        var less = self
+        less.bursts[burst].text.remove(at: key)
+        if try less.firstDifference(seed: seed, with: plugins) != nil {
+          return try less.shortest(seed: seed, with: plugins)
+        }
+      }
+    }
+    return self
+  }
+
+  /// Plays it to its end.
+  ///
+  /// - Parameters:
+  ///   - plugins: has the bundled list.
+  ///   - late: how long each step beside the loop takes; asked before each.
+  ///   - watch: sees the screen at the end of each turn, and what time it is.
+  /// - Throws: that it cannot be played.
+  /// - Returns: how it ends.
+  package func end(
+    with plugins: SimulatedPlugins, lateNanoseconds late: @escaping () -> Int64 = { 0 },
+    watching watch: (_ screen: [String], _ nanoseconds: Int64) -> Void = { _, _ in }
+  ) throws -> End {
+    let log = PluginLog(file: nil)
+    var made = ScenarioPlayer.Plugins(
+      catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
+    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
+    let player = try ScenarioPlayer(scenario, plugins: made, isShown: true) { _, _ in }
+    let stage = player.session.stage
+    stage.context.situation.isPick = isPick
+    player.world.backgroundDelay = late
+    while player.session.outcome == nil, !player.world.isOver {
+      try player.turn()
+      watch(player.session.screen?.frame.text ?? [], player.nowNanoseconds)
+    }
+    var end = End()
+    end.outcome = player.session.outcome.map { "\($0)" }
+    if end.outcome == nil {
+      end.screen = player.session.screen?.frame.text ?? []
+      let context = stage.container.layers.last?.context
+      end.row = context?.selection.row
+      end.marked = context?.markedRows(from: 0, count: 10) ?? []
+    }
+    player.end()
+    return end
+  }
+
+  static let rowCount = 6_000
+
+  /// More than 64 KiB; a table, so that there are columns to sort by.
+  private static let content: [UInt8] = {
+    var text = "NUMBER  NAME      WORD\n"
+    for row in 1...rowCount {
+      let number = String(number(ofRow: row - 1))
+      let word = row % 997 == 0 ? "needle" : row % 10 == 3 ? "Row" : "straw"
+      text += number.padded(to: 8) + "n\(row % 13)".padded(to: 10) + word + "\n"
+    }
+    return Array(text.utf8)
+  }()
+
+  /// What is in the first column of a row, counted from 0.
+  static func number(ofRow row: Int) -> Int { (row + 1) * 7919 % 6007 }
+
+  /// Rows with `needle`, counted from 0.
+  static let needles = stride(from: 996, to: rowCount, by: 997).map { UInt64($0) }
+
+  private var scenario: Scenario {
+    var actions = [ScenarioAction(atNanoseconds: 0, kind: .output(Self.content))]
+    var time: Int64 = 1_000_000_000
+    if isEndless {
+      let row = Array("7000    n1        straw\n".utf8)
+      for tick: Int64 in 1...1000 {
+        actions.append(ScenarioAction(atNanoseconds: tick * 10_000_000, kind: .output(row)))
+      }
+    } else {
+      actions.append(ScenarioAction(atNanoseconds: 0, kind: .end(.exited(status: 0))))
+    }
+    for burst in bursts {
+      time += burst.afterNanoseconds
+      actions.append(ScenarioAction(atNanoseconds: time, kind: .input(Array(burst.text.utf8))))
+    }
+    // In the order of their times; those of one instant as they are here.
+    let order = actions.indices.sorted {
+      (actions[$0].atNanoseconds, $0) < (actions[$1].atNanoseconds, $1)
+    }
+    actions = order.map { actions[$0] }
+    let states = ["loading", "content", "empty", "error"]
+    return Scenario(
+      statesFile: StatesFile(
+        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
+        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
+      appearanceStates: ["loading"], actions: actions, rules: [])
+  }
+}
+
+extension String {
+  func padded(to count: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(1, count - self.count))
+  }
+}
