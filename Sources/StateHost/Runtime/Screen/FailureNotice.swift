@@ -33,8 +33,10 @@ final class FailureNotice: HostedChild {
     self.saved = saved
     let isSpared = failure.spares(file)
     let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let named = blamesOther && !isSpared ? failure.culprit ?? "" : type.shortName
-    title = "\(HarmlessText.cleanLine(named)): \(failure.what(to: file))"
+    let named =
+      blamesOther && !isSpared
+      ? HarmlessText.cleanLine(failure.culprit ?? "") : type.quotedName
+    title = "\(named): \(failure.what(to: file))"
     details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }

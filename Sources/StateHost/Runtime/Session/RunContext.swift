@@ -12,6 +12,8 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
+  /// What a pick prints while a third-party child is in the way.
+  var pick = PickConfirmation()
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
   /// What the host runs for children; nil where it runs nothing.

@@ -50,8 +50,11 @@ extension Session {
   ///   nothing else.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, pressReserved(key) { return true }
+    if stage.showsPage, !isRedraw(event), stage.receiveOnPage(event) { return true }
+    stage.context.pick.inputArrived()
     // Whatever has the keys, the user can have the screen made anew.
-    if case .key(let key) = event, stage.showsStandardError, case .redraw? = ProgramKey(key) {
+    if stage.showsPage || stage.showsStandardError, isRedraw(event) {
       redraw()
       return true
     }
@@ -65,6 +68,25 @@ extension Session {
     case .focus: break
     case .reply(let reply):
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
+    }
+    return true
+  }
+
+  private func isRedraw(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, case .redraw? = ProgramKey(key) { true } else { false }
+  }
+
+  /// Handles a key that is the host's whatever is in front: no child ever gets it.
+  ///
+  /// The terminal makes signals of all but the key of the page; a simulated one, or one that reports every key by a
+  /// sequence, may send them as keys.
+  private func pressReserved(_ key: Key) -> Bool {
+    switch key.name {
+    case "ctrl-c": finish(.signalled(2))
+    case "ctrl-\\": finish(.signalled(3))
+    case "ctrl-z": break
+    case ProgramKey.pageKey.name: stage.togglePage()
+    default: return false
     }
     return true
   }
@@ -101,6 +123,9 @@ extension Session {
   }
 
   private func pressOwn(_ key: Key) {
+    if key == Key(.escape), let view = stage.context.view, view.setter != nil {
+      return view.restore()
+    }
     if key == Key(.escape), let state = stage.stateToReturnTo {
       return stage.request(state, animated: true)
     }
@@ -109,6 +134,7 @@ extension Session {
     case .quit: finish(.left)
     case .reload: reload()
     case .redraw: redraw()
+    case .showPage: stage.togglePage()
     case .showKeys: stage.showsKeys.toggle()
     case .showStandardError: stage.showStandardError()
     case .next: stage.moveFront(backward: false)

@@ -161,6 +161,7 @@ extension Session {
     stage.tellContent()
     stage.tellNews()
     stage.context.selection.noteAnchoredRow()
+    stage.followHostRow()
     stage.orderDrawings()
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
@@ -250,8 +251,9 @@ extension Session {
     else { return }
     pace.frameBegan(atNanoseconds: now)
     stage.context.selection.frameBegan()
+    stage.context.pick.frameBegan()
     if !screen.show(stage, isMotion: wish == .motion) { finish(.terminalGone) }
-    if !screen.isBehind { stage.context.selection.frameEnded() }
+    if !screen.isBehind { frameEnded() }
     if let feed { contentChanged(feed.loader.checkNotices()) }
   }
 
@@ -260,7 +262,13 @@ extension Session {
     if !screen.flush() { finish(.terminalGone) }
     guard wasBehind, !screen.isBehind else { return }
     pace.caughtUp(atNanoseconds: now)
+    frameEnded()
+  }
+
+  /// The last frame has been written completely.
+  private func frameEnded() {
     stage.context.selection.frameEnded()
+    stage.context.pick.frameEnded()
   }
 
   /// The terminal has another size, or shows nothing of ours any more.

@@ -8,6 +8,9 @@ package final class ChildContext: ChildServices {
   private let run: RunContext
   package let options: ChildOptions
 
+  /// The name and id of a third-party child, as the host's messages have them; nil for a bundled one.
+  var thirdPartyName: String?
+
   /// The layer must be drawn before the next frame.
   package var needsDraw = true
   /// When the child's timer is due; it rests while the child is off screen.
