@@ -336,10 +336,11 @@ extension RunningWorker {
     case .saved(let number, let state):
       try settle(.save, number)
       child(number)?.saved(state)
-    case .wish(let number, let ticket, let wish):
-      guard let child = child(number) else { return 0 }
-      child.take(wish, ticket)
-      if wish == .wake { events.append(.wake(child)) }
+    case .request(let number, let ticket, let request):
+      child(number)?.take(request, during: ticket)
+    case .wake(let number): if let child = child(number) { events.append(.wake(child)) }
+    case .fault(let number, let what, let remedy):
+      child(number)?.report(.told(what: what, remedy: remedy))
     case .note(let number, let level, let text):
       let id = child(number)?.type.id ?? children.first?.type.id
       lines.add(text)
