@@ -255,6 +255,40 @@ import Testing
     #expect(crowd.child("a") == nil && crowd.child("b") == nil)
   }
 
+  @Test(arguments: ["\u{1B}", "\u{1B}[24~u\u{1B}"])
+  func
+    `names the third-party child that hides rows, and shows them again for escape and on the page`(
+      keys: String
+    ) throws
+  {
+    crowd.say(.show(ViewRequest(filter: RowFilter(Array("nothing".utf8)))), by: "a")
+    try settle()
+    #expect(session.stage.context.view?.facts.rows == 0)
+    #expect(screen.last == "7  rows filtered by \"Small\" (com.exa… F12")
+    try type(keys)
+    try settle()
+    #expect(session.stage.context.view?.facts.rows == 1)
+    #expect(screen.last == Self.keyboard && session.outcome == nil)
+  }
+
+  @Test func `prints under --pick only what the host's row has shown`() throws {
+    crowd.stage.context.situation.isPick = true
+    try settle()
+    #expect(screen.last == "7  enter prints \"row\"                 F12")
+    crowd.users = ["b"]
+    func accept() throws {
+      try type("x")
+      crowd.say(.action(.acceptText(Array("rm -rf".utf8), exitStatus: 0)), by: "b")
+      try turn()
+    }
+    try accept()
+    #expect(session.outcome == nil)
+    try settle()
+    #expect(screen.last == "7  not printed yet; once more prints… F12")
+    try accept()
+    #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+  }
+
   @Test func `gives all keys to standard error while that is shown, but Ctrl-L`() throws {
     let before = screen
     let load = session.feed?.loader.content.load

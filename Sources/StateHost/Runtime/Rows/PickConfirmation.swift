@@ -26,6 +26,7 @@ struct PickConfirmation {
   var selection: Offer?
   /// What a child has asked for and the row had not shown; until the user does something else.
   private var asked: Offer?
+  private var isAskedAnew = false
   /// What the frame that was begun last shows, and the last that was written completely.
   private var begun: Offer?
   private var shown: Offer?
@@ -39,11 +40,15 @@ struct PickConfirmation {
   mutating func confirms(_ offer: Offer) -> Bool {
     if offer == shown { return true }
     asked = offer
+    isAskedAnew = true
     return false
   }
 
-  /// The user does something: what was asked for before is no longer offered, unless it is asked for again.
-  mutating func inputArrived() { asked = nil }
+  /// An input has been handled: what was asked for before it is offered no longer, unless it was asked for again.
+  mutating func inputEnded() {
+    if !isAskedAnew { asked = nil }
+    isAskedAnew = false
+  }
 
   mutating func frameBegan() { begun = offer }
   mutating func frameEnded() { shown = begun }

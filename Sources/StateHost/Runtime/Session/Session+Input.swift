@@ -52,7 +52,6 @@ extension Session {
   package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event, pressReserved(key) { return true }
     if stage.showsPage, !isRedraw(event), stage.receiveOnPage(event) { return true }
-    stage.context.pick.inputArrived()
     // Whatever has the keys, the user can have the screen made anew.
     if stage.showsPage || stage.showsStandardError, isRedraw(event) {
       redraw()

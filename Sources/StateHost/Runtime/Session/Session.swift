@@ -326,6 +326,7 @@ extension Session {
       }
       guard handle(events[handled].event) else { break }
       performActions()
+      stage.context.pick.inputEnded()
       handled += 1
     }
     events.removeFirst(handled)

@@ -66,9 +66,14 @@ package final class ChildContext: ChildServices {
     case .mark(let row, let count, let isMarked):
       guard let isDone = run.selection.mark(row, count: count, isMarked) else { throw .notThere }
       guard isDone else { throw .tooScattered }
-    case .show(let request): try shownView().show(request)
+    case .show(let request):
+      let view = try shownView()
+      view.willShow(request, for: thirdPartyName)
+      view.show(request)
     case .find(let filter, let place, let isBackward):
-      try shownView().find(filter, from: place, isBackward: isBackward)
+      let view = try shownView()
+      view.willFind(for: thirdPartyName)
+      view.find(filter, from: place, isBackward: isBackward)
     case .endFind: try shownView().endFind()
     case .front: guard askToBeInFront() else { throw .withoutKeys }
     case .takeText(let takesText): self.takesText = takesText
