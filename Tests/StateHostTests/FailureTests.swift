@@ -46,7 +46,7 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Small: crashed (SIGSEGV) on a thread of its own")
+    try terminal.wait(forText: "\"Small\" (com.example.small): crashed (SIGSEGV) on a thread of its own")
   }
 
   @Test func `is said to have closed its link`() throws {
@@ -54,7 +54,7 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Small: closed its link to the host")
+    try terminal.wait(forText: "\"Small\" (com.example.small): closed its link to the host")
   }
 
   @Test func `has rows of its own beside others that have`() throws {

@@ -148,7 +148,7 @@ struct `What a plugin is granted` {
   @Test func `is told once how to get, kept, shown, and taken back`() throws {
     try compile(Self.attempts[3].body)
     let line =
-      "statehost: Small needs network, files:read, run, which is not granted: "
+      "statehost: \"Small\" (com.example.small) needs network, files:read, run, which is not granted: "
       + "\(folder.path)/small.so: --grant com.example.small=network,files:read,run grants it\n"
     #expect(try shown().errors.contains(line))
     let listed = try run([
@@ -160,7 +160,7 @@ struct `What a plugin is granted` {
       ), "\(listed)")
     let later = try shown()
     #expect(later.errors.contains("outcome: it did it"), "\(later.errors)")
-    #expect(later.errors.contains("Small needs network, run, which is not granted"))
+    #expect(later.errors.contains("\"Small\" (com.example.small) needs network, run, which is not granted"))
     #expect(
       try run(["inspect", folder.path + "/small.so"]).output.contains("files:read (granted)"))
     let without = try shown("--revoke", "com.example.small")

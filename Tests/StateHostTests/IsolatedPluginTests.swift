@@ -51,7 +51,7 @@ import Testing
     try terminal.wait(for: "the child over the list", until: isThere)
     try terminal.press("x")
     let rows = try terminal.wait(forText: "it is started again soon; R starts it now")
-    #expect(rows.contains { $0.contains("Small: \(words)") }, "\(rows)")
+    #expect(rows.contains { $0.contains("\"Small\" (com.example.small): \(words)") }, "\(rows)")
     #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
     try terminal.wait(for: "the child again", until: isThere)
     // The list has the keys as before.
@@ -96,14 +96,14 @@ import Testing
     for _ in 0..<4 {
       try terminal.wait(for: "the child", until: isThere)
       try terminal.press("x")
-      try terminal.wait(forText: "Small: crashed")
+      try terminal.wait(forText: "\"Small\" (com.example.small): crashed")
     }
     try terminal.wait(forText: "it failed too often; R starts it again")
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")
     let reason = "it failed too often (crashed (SIGABRT) in input.key)"
     let later = try run(home: home, "--snapshot", "-", "--", "seq", "9")
-    #expect(later.output.contains("Small: \(reason)"), "\(later.output)")
+    #expect(later.output.contains("\"Small\" (com.example.small): \(reason)"), "\(later.output)")
     #expect(!later.errors.contains("begun"), "\(later.errors)")
     let listed = try run("plugins", home: home)
     #expect(
@@ -173,13 +173,13 @@ import Testing
         "statehost: child org.statehost.list: ended with com.example.small of the same worker, "
           + "which \(what): \(file): \(remedy)"), "\(run.errors)")
     // Only the one to blame fails too often; the other is there again, and in later runs.
-    #expect(run.output.contains("Small: \(what)"), "\(run.output)")
+    #expect(run.output.contains("\"Small\" (com.example.small): \(what)"), "\(run.output)")
     #expect(run.output.contains("it failed too often"), "\(run.output)")
     #expect(run.output.contains("row 1 of 9"), "\(run.output)")
     let later = try self.run(
       home: home, "--isolation", "each", "--snapshot", "-", "--", "seq", "9")
     #expect(later.output.contains("row 1 of 9"), "\(later.output)")
-    #expect(later.output.contains("Small: it failed too often (\(what))"), "\(later.output)")
+    #expect(later.output.contains("\"Small\" (com.example.small): it failed too often (\(what))"), "\(later.output)")
   }
 
   /// The call that goes on beside a thread that crashes has no part in it.
@@ -263,8 +263,8 @@ import Testing
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 9")
     let rows = try terminal.wait(forText: "has not answered for 1 s")
-    #expect(rows.last?.contains("Small has not answered for 1 s") == true, "\(rows)")
-    try terminal.wait(forText: "Small: did not come back within 3 s in input.key")
+    #expect(rows.last?.contains("\"Small\" (com.example.small) has not answered for 1 s") == true, "\(rows)")
+    try terminal.wait(forText: "\"Small\" (com.example.small): did not come back within 3 s in input.key")
     try terminal.wait(for: "the child", until: { $0[0].hasPrefix("a small child") })
   }
 
@@ -296,7 +296,7 @@ import Testing
     try terminal.wait(for: "the child", until: isThere)
     for _ in 0..<7 { try terminal.press("Down", "Down", "Up") }
     let rows = try terminal.wait(for: "the last row to name it") { rows in
-      rows.last?.contains("Small takes ") == true
+      rows.last?.contains("\"Small\" (com.example.small) takes ") == true
     }
     try terminal.wait(forText: "row 8 of 9")
     #expect(rows.last?.contains(" ms for a key") == true, "\(rows)")
@@ -326,7 +326,7 @@ import Testing
     let terminal = try start(plugin)
     try terminal.wait(forText: "row 1 of 9")
     let rows = try terminal.wait(for: "the last row to name it") { rows in
-      rows.last?.contains("Small takes ") == true
+      rows.last?.contains("\"Small\" (com.example.small) takes ") == true
     }
     #expect(rows.last?.contains(" ms to draw") == true, "\(rows)")
     // The last row is the list's again, however slow it still is.
@@ -358,10 +358,10 @@ import Testing
       """
     let terminal = try start(plugin)
     try terminal.wait(forText: "row 1 of 9")
-    try terminal.wait(forText: "Small floods the program with messages")
+    try terminal.wait(forText: "\"Small\" (com.example.small) floods the program with messages")
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 9")
-    try terminal.wait(forText: "Small: flooded the program with messages for ")
+    try terminal.wait(forText: "\"Small\" (com.example.small): flooded the program with messages for ")
   }
 
   @Test func `that asks for a reload without end is named`() throws {
@@ -382,7 +382,7 @@ import Testing
     plugin.made = "child->get_extension = extension;"
     plugin.willAppear = "host->wake_after(host, 0);"
     let terminal = try start(plugin)
-    try terminal.wait(forText: "Small floods the program with messages")
+    try terminal.wait(forText: "\"Small\" (com.example.small) floods the program with messages")
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")
   }
@@ -393,7 +393,7 @@ import Testing
     let host = try #require(Int32(try terminal.fact("#{pane_pid}")))
     let worker = try #require(self.worker(below: host))
     kill(worker, SIGKILL)
-    try terminal.wait(forText: "Small: crashed (SIGKILL)")
+    try terminal.wait(forText: "\"Small\" (com.example.small): crashed (SIGKILL)")
     try terminal.wait(for: "the child", until: isThere)
   }
 

@@ -111,7 +111,7 @@ import Testing
     var plugin = plugin(onX: "abort();")
     plugin.willAppear = #"host->log(host, 1, childplugin_text("here I am"));"#
     let first = try play(plugin, ["--isolation", "shared", "--frames", "120ms,700ms"])
-    #expect(first.output.contains("Small: crashed (SIGABRT) in input.key"), "\(first.output)")
+    #expect(first.output.contains("\"Small\" (com.example.small): crashed (SIGABRT) in input.key"), "\(first.output)")
     for _ in 0..<5 {
       let next = try play(plugin, ["--isolation", "shared", "--frames", "120ms,700ms"])
       #expect(next.output == first.output && next.errors == first.errors)
