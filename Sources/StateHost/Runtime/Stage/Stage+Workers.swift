@@ -188,8 +188,8 @@ extension Stage {
     }
     let misconduct = workers.misconduct.map { child, fault in
       switch fault {
-      case .floods: "\(child.type.name) floods the program with messages: it is ended soon"
-      case .burns: "\(child.type.name) computes without being asked: it is ended soon"
+      case .flooding: "\(child.type.name) floods the program with messages: it is ended soon"
+      case .busy: "\(child.type.name) computes without being asked: it is ended soon"
       }
     }
     let announced = announcements.text(at: context.nowNanoseconds)

@@ -13,8 +13,10 @@ package enum WorkerMessage: Equatable, Sendable {
   case scanned(ArraySlice<UInt8>)
   /// The child is there; its descriptor says this.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// There is no such child.
+  /// The child could not be made.
   case refused(child: UInt32, what: String, remedy: String)
+  /// The reply to a request for a child that the worker does not have.
+  case gone(child: UInt32)
   /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
   case wish(child: UInt32, ticket: UInt32, ChildWish)
   case answers(child: UInt32, ChildAnswers)
@@ -31,8 +33,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
-  /// All is done that it was told before it was asked for this, and all is said that came of it.
-  case rests
+  /// The reply to `HostMessage.idle`: everything sent before it is done.
+  case idle
   /// All its plugins have been ended.
   case ended
   /// What a source says of itself.
@@ -78,6 +80,7 @@ extension WorkerMessage {
       begin(.refused, child)
       writer.append(what)
       writer.append(remedy)
+    case .gone(let child): begin(.gone, child)
     case .wish(let child, let ticket, let wish):
       begin(.wish, child)
       writer.append(ticket)
@@ -114,7 +117,7 @@ extension WorkerMessage {
     case .question(let question):
       begin(.question)
       question.write(to: &writer)
-    case .rests: begin(.rests)
+    case .idle: begin(.idle)
     case .ended: begin(.ended)
     case .reading(let news):
       begin(.reading)
@@ -139,6 +142,7 @@ extension WorkerMessage {
       self = .refused(
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
+    case .gone: self = .gone(child: try reader.uint32())
     case .wish:
       self = .wish(
         child: try reader.uint32(), ticket: try reader.uint32(), try ChildWish(from: &reader))
@@ -166,7 +170,7 @@ extension WorkerMessage {
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))
-    case .rests: self = .rests
+    case .idle: self = .idle
     case .ended: self = .ended
     case .reading: self = .reading(try ReadingNews(from: &reader))
     case nil: throw .init()
@@ -187,7 +191,7 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended, rests, reading, pluginNote, pluginFault
+    case ended, idle, reading, pluginNote, pluginFault, gone
   }
 }
 
