@@ -164,7 +164,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(
-      name: "PluginSupport", dependencies: ["HostPlugins", "HostSurface"],
+      name: "PluginSupport", dependencies: ["HostContent", "HostPlugins", "HostSurface"],
       path: "Tests/PluginSupport", swiftSettings: strict),
     tests(
       "StateContainerTests",
@@ -198,8 +198,8 @@ let package = Package(
     tests(
       "HostRuntimeTests",
       of: [
-        "HostRuntime", "HostSystem", "HostText", "HostContent", "HostStates", "HostPlugins",
-        "HostSurface", "HostTerminal", "HostWorkers", "StateContainer",
+        "PluginSupport", "HostRuntime", "HostSystem", "HostText", "HostContent", "HostStates",
+        "HostPlugins", "HostSurface", "HostTerminal", "HostWorkers", "StateContainer",
       ]),
     tests(
       "HostWorkersTests",

@@ -1,6 +1,7 @@
 import HostPlugins
 import HostRuntime
 import HostSystem
+import PluginSupport
 import Testing
 
 @Suite struct `What a child has asked for` {
@@ -11,7 +12,9 @@ import Testing
     small.session.begin()
     #expect(try small.turn { small.rows.count == 3 })
     let before = terminal.taken.count
-    #expect(small.session.stage.context.perform(action))
+    let child = ChildContext(small.session.stage.context)
+    child.inputBegan(.any)
+    #expect(child.does(action))
     small.session.performRequests()
     let outcome = small.session.outcome
     let sent = String(decoding: terminal.taken[before...], as: UTF8.self)

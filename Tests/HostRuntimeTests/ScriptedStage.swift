@@ -125,7 +125,13 @@ final class ScriptedStage {
       .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
   }
 
-  func say(_ wish: ChildWish) { worker.say(.wish(child: number, ticket: 0, wish)) }
+  func say(_ request: ChildRequest, during ticket: CallTicket = .other) {
+    worker.say(.request(child: number, during: ticket, request))
+  }
+  func report(_ what: String, remedy: String) {
+    worker.say(.fault(child: number, what: what, remedy: remedy))
+  }
+  func wake() { worker.say(.wake(child: number)) }
   func save(_ state: [UInt8]) { worker.say(.saved(child: number, state)) }
   func refuse() { worker.say(.refused(child: number, what: "no", remedy: "yes")) }
 }

@@ -154,7 +154,7 @@ import Testing
     scripted.say(.action(.quit))
     scripted.turn(at: 1)
     #expect(scripted.stage.context.actions == [.quit])
-    #expect(scripted.stage.context.faults.map(\.kind) == [.quitUnasked])
+    #expect(scripted.stage.context.faults.map(\.kind) == [.refused(.perform, .unasked)])
     let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
     #expect(scripted.stage.offer(key) == .later)
     scripted.say(.action(.quit))

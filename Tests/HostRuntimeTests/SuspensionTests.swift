@@ -84,8 +84,9 @@ import Testing
     child.tellEnd = { ends.append($0) }
     stage.context.hasTerminal = true
     child.focus.isInFront = true
-    child.hasHadInput = true
-    try child.startProgram(ChildProgram([[0x61]], usesTerminal: true), as: 1)
+    child.inputBegan(.any)
+    let program = try ChildProgram([[0x61]], usesTerminal: true)
+    try child.perform(.run(program, number: 1), during: .input)
     stage.drawingPatience = .max
     // What was typed for what was shown is for nobody.
     terminal.typed = Array("q".utf8)

@@ -37,7 +37,7 @@ import Testing
     throws
   {
     #expect(scripted.stage.presentedState == "content" && session.outcome == nil)
-    scripted.say(.state("empty", animated: false, afterNanoseconds: 0))
+    scripted.say(.state("empty", animated: false))
     try turn()
     #expect(scripted.stage.presentedState == "empty")
     scripted.stage.request("other", animated: false)
@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test func `tells what a child did wrong, also in the end`() throws {
-    scripted.say(.fault(what: "it did what it may not", remedy: "do not"))
+    scripted.report("it did what it may not", remedy: "do not")
     try turn()
     let first = scripted.log.takeNoteworthy()
     #expect(first.count == 1 && first[0].contains("it did what it may not"))
     let child = try #require(scripted.child)
     child.context.report(
-      ChildFault(file: "a.so", child: "com.example.small", kind: .quitUnasked))
+      ChildFault(file: "a.so", child: "com.example.small", kind: .refused(.perform, .unasked)))
     world.isBroken = true
     session.end()
     #expect(scripted.log.takeNoteworthy().count == 1)

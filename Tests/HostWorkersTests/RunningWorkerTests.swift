@@ -83,11 +83,11 @@ import Testing
   @Test func `asks for an action while its child is on screen alone, whatever it says`() throws {
     let services = NoServices()
     let child = try child(1, services)
-    child.take(.action(.reload), 0)
+    child.take(.action(.reload), during: .other)
     child.tell(.willAppear(animated: false))
-    child.take(.action(.quit), 0)
+    child.take(.action(.quit), during: .other)
     child.tell(.didDisappear(animated: false))
-    child.take(.action(.reload), 0)
+    child.take(.action(.reload), during: .other)
     #expect(services.actions == [.quit])
   }
 
@@ -340,9 +340,9 @@ import Testing
     let stray = WorkerMessage.note(child: 99, level: 1, text: "c")
     let saying: [(WorkerMessage, [String])] = [
       (.answers(child: 7, ChildAnswers()), ["changed 7"]),
-      (.answers(child: 99, ChildAnswers()), []), (.wish(child: 7, ticket: 0, .wake), ["wake 7"]),
-      (.wish(child: 99, ticket: 0, .wake), []), (.wish(child: 7, ticket: 0, .draw), []),
-      (.wish(child: 7, ticket: 0, .timer(afterNanoseconds: nil)), []),
+      (.answers(child: 99, ChildAnswers()), []), (.wake(child: 7), ["wake 7"]),
+      (.wake(child: 99), []), (.request(child: 7, during: .other, .draw), []),
+      (.request(child: 7, during: .other, .timer(afterNanoseconds: nil)), []),
       (note, ["com.example.a warning: a␇b"]), (stray, ["com.example.a info: c"]),
       (.note(child: 7, level: 99, text: "d"), ["com.example.a error: d"]), (.lost(3), ["lost 3"]),
     ]

@@ -238,7 +238,8 @@ extension WorkerMessage {
   fileprivate var isAnswer: Bool {
     switch self {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
-    case .opened, .step, .scanned, .wish, .answers, .note, .pluginNote, .pluginFault, .lost,
+    case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
+      .pluginFault, .lost,
       .question, .ended, .reading:
       false
     }

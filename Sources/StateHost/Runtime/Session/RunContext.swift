@@ -35,14 +35,13 @@ package final class RunContext {
   /// More than this is not meant: the rest of one turn's actions is dropped.
   private static let actionLimit = 64
 
-  package func perform(_ action: ChildAction) -> Bool {
-    guard action.rows.allSatisfy({ $0 < rowCount }) else { return false }
-    guard content != nil || !action.needsContent, actions.count < Self.actionLimit else {
-      return false
-    }
+  /// Takes down what is for the program itself.
+  package func perform(_ action: ChildAction) throws(Refusal) {
+    guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rowCount })
+    else { throw .notThere }
+    guard actions.count < Self.actionLimit else { throw .tooOften }
     // One load more is as good as many.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
-    return true
   }
 
   /// What children that follow it are told of when it is another.

@@ -283,12 +283,13 @@ extension StageChild {
 
   /// Passes on a wake that came from another thread, 250 a second at most.
   package func wakeFromThread() {
-    if hosted?.mayBeWokenNow() ?? true { wake() } else { context.wakeSoon() }
+    if context.allowsThreadWake() { wake() }
   }
 
   /// Wakes it, and has it drawn.
   package func wake() {
     context.needsDraw = true
+    context.wokeIsCalled()
     call { $0.tell(.woke) }
   }
 
@@ -350,7 +351,6 @@ extension StageChild {
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
     var own = input
-    if !input.isMovement { context.hasHadInput = true }
     if case .mouse(var mouse) = input {
       mouse.column -= area.column
       mouse.row -= area.row

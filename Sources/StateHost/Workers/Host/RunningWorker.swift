@@ -298,6 +298,11 @@ extension RunningWorker {
     children.first { $0.number == number }
   }
 
+  /// A child unless it has ended.
+  private func living(_ number: UInt32) -> WorkerChild? {
+    child(number).flatMap { $0.life == .ended ? nil : $0 }
+  }
+
   /// - Returns: how many bytes were sent for it.
   private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) -> Int {
     // It speaks first of its sandbox, and of that once.
@@ -326,7 +331,7 @@ extension RunningWorker {
       try pending.removeOldestVoid(child: number, at: nowNanoseconds)
       watchdog.setPending(!pending.isEmpty, at: nowNanoseconds)
     case .answers(let number, let answers):
-      guard let child = child(number), child.life == .made else { return 0 }
+      guard let child = living(number) else { return 0 }
       child.changed(answers)
       events.append(.changed(child))
     case .used(let number, let ticket, let isUsed):
@@ -341,10 +346,11 @@ extension RunningWorker {
       if let slowness { events.append(.slow(child, slowness)) }
     case .saved(let number, let state):
       try replied(.save, number)?.child.saved(state)
-    case .wish(let number, let ticket, let wish):
-      guard let child = child(number) else { return 0 }
-      child.take(wish, ticket)
-      if wish == .wake { events.append(.wake(child)) }
+    case .request(let number, let ticket, let request):
+      living(number)?.take(request, during: ticket)
+    case .wake(let number): if let child = living(number) { events.append(.wake(child)) }
+    case .fault(let number, let what, let remedy):
+      child(number)?.report(.told(what: what, remedy: remedy))
     case .note(let number, let level, let text):
       let id = child(number)?.type.id ?? children.first?.type.id
       lines.add(text)

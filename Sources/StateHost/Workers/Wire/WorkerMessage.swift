@@ -17,8 +17,12 @@ package enum WorkerMessage: Equatable, Sendable {
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
-  /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
-  case wish(child: UInt32, ticket: UInt32, ChildWish)
+  /// A child asks for something, in the call that the ticket names.
+  case request(child: UInt32, during: CallTicket, ChildRequest)
+  /// A child asks to be woken, as it has on some thread.
+  case wake(child: UInt32)
+  /// A child has done something wrong.
+  case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
   /// What has become of an input.
   case used(child: UInt32, ticket: UInt32, Bool)
@@ -81,10 +85,15 @@ extension WorkerMessage {
       writer.append(what)
       writer.append(remedy)
     case .gone(let child): begin(.gone, child)
-    case .wish(let child, let ticket, let wish):
-      begin(.wish, child)
-      writer.append(ticket)
-      wish.write(to: &writer)
+    case .request(let child, let ticket, let request):
+      begin(.request, child)
+      ticket.write(to: &writer)
+      request.write(to: &writer)
+    case .wake(let child): begin(.wake, child)
+    case .fault(let child, let what, let remedy):
+      begin(.fault, child)
+      writer.append(what)
+      writer.append(remedy)
     case .answers(let child, let answers):
       begin(.answers, child)
       answers.write(to: &writer)
@@ -143,9 +152,15 @@ extension WorkerMessage {
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .gone: self = .gone(child: try reader.uint32())
-    case .wish:
-      self = .wish(
-        child: try reader.uint32(), ticket: try reader.uint32(), try ChildWish(from: &reader))
+    case .request:
+      self = .request(
+        child: try reader.uint32(), during: try CallTicket(from: &reader),
+        try ChildRequest(from: &reader))
+    case .wake: self = .wake(child: try reader.uint32())
+    case .fault:
+      self = .fault(
+        child: try reader.uint32(), what: try reader.text(limit: Self.sentenceBytesLimit),
+        remedy: try reader.text(limit: Self.sentenceBytesLimit))
     case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
     case .used:
       self = .used(
@@ -185,13 +200,15 @@ extension WorkerMessage {
 
   /// Bytes of a step's name at most.
   static let stepBytesLimit = 200
+  /// Bytes of what is said of a fault at most.
+  private static let sentenceBytesLimit = 4096
   /// Bytes of a line or a sentence at most.
   static let textBytesLimit = 64 << 10
 
   private enum Tag: UInt8 {
     case opened = 1
-    case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended, idle, reading, pluginNote, pluginFault, gone
+    case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
+    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
   }
 }
 

@@ -101,7 +101,6 @@ extension RunWorker {
       guard let child = children[number] else { return tell(.gone(child: number)) }
       child.services.ticket = ticket
       let isUsed = child.child.offer(input) == .used
-      child.services.ticket = 0
       tellAnswers(of: child, number)
       settlePlace(of: child, number)
       tell(.used(child: number, ticket: ticket, isUsed))
@@ -204,16 +203,14 @@ extension RunWorker {
     case .log(_, let id, let level, let text):
       tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
     case .wake(let child):
-      if let number = number(of: child) { tell(.wish(child: number, ticket: 0, .wake)) }
+      if let number = number(of: child) { tell(.wake(child: number)) }
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
       if fault.child.isEmpty {
         let plugin = number(ofPluginAt: fault.file)
         return tell(.pluginFault(plugin: plugin, what: what, remedy: remedy))
       }
-      tell(
-        .wish(
-          child: number(ofID: fault.child), ticket: 0, .fault(what: what, remedy: remedy)))
+      tell(.fault(child: number(ofID: fault.child), what: what, remedy: remedy))
     case .linesLost(let count): tell(.lost(count))
     }
   }
