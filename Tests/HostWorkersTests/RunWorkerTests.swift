@@ -129,15 +129,16 @@ import Testing
     #expect(try said(.news(child: Self.child, .contentChanged)) == [])
   }
 
-  @Test func `frees it, and knows nothing of children that are not there`() throws {
+  @Test func `frees it, and replies that a child is gone where there is none`() throws {
     try begin()
     #expect(try said(.save(child: Self.child)) == [.saved(child: Self.child, nil)])
-    #expect(try said(.save(child: 9)) == [])
+    #expect(try said(.save(child: 9)) == [.gone(child: 9)])
     #expect(try said(.destroy(child: Self.child)) == [])
-    #expect(try said(.save(child: Self.child)) == [])
-    #expect(try said(.draw(child: Self.child, columns: 9, rows: 5)) == [])
-    #expect(try key("u", ticket: 7) == [])
-    #expect(try said(.rest) == [.rests])
+    let gone = [WorkerMessage.gone(child: Self.child)]
+    #expect(try said(.save(child: Self.child)) == gone)
+    #expect(try said(.draw(child: Self.child, columns: 9, rows: 5)) == gone)
+    #expect(try key("u", ticket: 7) == gone)
+    #expect(try said(.idle) == [.idle])
     #expect(!worker.hasEnded)
     _ = try said(.end)
     #expect(worker.hasEnded)

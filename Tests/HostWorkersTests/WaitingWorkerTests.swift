@@ -39,11 +39,11 @@ import Testing
         switch try WorkerMessage(bytes[...]) {
         case .question(let question):
           tell(.save(child: 1))
-          tell(.rest)
+          tell(.idle)
           tell(.answer(ContentAnswer(to: question, from: NoServices()).bytes))
         case .drawn: said.append("drawn")
         case .saved: said.append("saved")
-        case .rests: said.append("rests")
+        case .idle: said.append("rests")
         default: break
         }
       case .end, .malformed: said.append("rests")

@@ -17,7 +17,7 @@ import Testing
       .scan(path: "/a/b.so"),
       .scan(path: ""), .load(plugin: 7, path: "/a/b.so"), .create(order), .facts(facts),
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
-      .save(child: 3), .destroy(child: 4), .rest, .end, .order(.read, []), .order(.check, []),
+      .save(child: 3), .destroy(child: 4), .idle, .end, .order(.read, []), .order(.check, []),
       .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
       .check(
         CheckOrder(
@@ -35,7 +35,7 @@ import Testing
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
       .pluginNote(plugin: 7, level: 1, text: "é"), .pluginFault(plugin: 7, what: "a", remedy: "b"),
-      .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .rests, .ended,
+      .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3), .ended,
       .reading(.namesColumns), .reading(.progress(nil)),
       .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
       .reading(.done),

@@ -237,7 +237,7 @@ extension WorkerMessage {
   /// It is something that the worker owed.
   fileprivate var isAnswer: Bool {
     switch self {
-    case .created, .refused, .used, .drawn, .saved, .rests: true
+    case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
     case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
       .pluginFault, .lost,
       .question, .ended, .reading:

@@ -183,7 +183,7 @@ extension Session {
     }
     if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
       // What they were told without a question may come to something yet.
-      stage.workers?.askForRest()
+      stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
     }
     let since = restNanoseconds ?? now
@@ -393,24 +393,24 @@ extension Session {
     log.tellLosses()
   }
 
-  /// What workers are given to say their last words, all together.
-  private static let lastWordsNanoseconds: Int64 = 250_000_000
+  /// How long all workers together have to reply to what is pending, and then as long again to end their plugins.
+  private static let lastRepliesNanoseconds: Int64 = 250_000_000
 
   private func endChildren() {
-    let deadline = world.nowNanoseconds + Self.lastWordsNanoseconds
     stage.endScan()
     stage.leave()
     stage.workers?.askForStates()
-    awaitWorkers(until: deadline) { $0.areAtRest }
+    awaitWorkers { $0.areAtRest }
     stage.free()
     stage.workers?.askToEnd()
-    awaitWorkers(until: deadline) { $0.haveEnded }
+    awaitWorkers { $0.haveEnded }
     stage.workers?.end()
     stage.followWorkers()
   }
 
-  private func awaitWorkers(until deadline: Int64, _ isDone: (PluginWorkers) -> Bool) {
+  private func awaitWorkers(_ isDone: (PluginWorkers) -> Bool) {
     guard let workers = stage.workers else { return }
+    let deadline = world.nowNanoseconds + Self.lastRepliesNanoseconds
     while !isDone(workers), world.nowNanoseconds < deadline {
       guard (try? world.wait(untilNanoseconds: deadline, into: &ready)) != nil else { return }
       for port in ready { workers.take(port, at: world.nowNanoseconds) }

@@ -189,8 +189,8 @@ extension Stage {
     }
     let misconduct = workers.misconduct.map { child, fault in
       switch fault {
-      case .floods: "\(child.type.quotedName) floods the program with messages: it is ended soon"
-      case .burns: "\(child.type.quotedName) computes without being asked: it is ended soon"
+      case .flooding: "\(child.type.quotedName) floods the program with messages: it is ended soon"
+      case .busy: "\(child.type.quotedName) computes without being asked: it is ended soon"
       }
     }
     let announced = announcements.text(at: context.nowNanoseconds)

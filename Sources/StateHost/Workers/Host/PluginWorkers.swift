@@ -179,7 +179,7 @@ package final class PluginWorkers {
   package func endOutdated() {
     for tenancy in workers {
       guard let plugin = tenancy.plugin, tenancy.outdated.contains(plugin),
-        !tenancy.worker.hasEnded, tenancy.worker.isOfNoUse
+        !tenancy.worker.hasEnded, tenancy.worker.isUnused
       else { continue }
       tenancy.worker.askToEnd()
     }
@@ -241,19 +241,19 @@ extension PluginWorkers {
   /// Somebody has not answered for so long that nobody waits for it.
   package var areLate: Bool { workers.contains { !$0.worker.hasEnded && $0.worker.isLate } }
 
-  /// Asks all that were told something to say when they have done it.
-  package func askForRest() { for tenancy in workers { tenancy.worker.askForRest() } }
+  /// Requests a reply of every worker once everything sent to it so far is done.
+  package func requestIdle() { for tenancy in workers { tenancy.worker.requestIdle() } }
 
-  /// Somebody has not said it yet.
-  package var awaitRest: Bool { workers.contains { $0.worker.awaitsRest } }
+  /// Whether such a reply is pending.
+  package var awaitIdle: Bool { workers.contains { $0.worker.awaitsIdle } }
 
   /// Who does what nobody asks for, for so long that it is to be said.
-  package var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
+  package var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
     workers.lazy.compactMap { $0.worker.misconduct }.first
   }
 
-  /// All that was asked has been answered.
-  package var areAtRest: Bool { workers.allSatisfy { $0.worker.owesNothing } }
+  /// Whether no reply is pending.
+  package var areAtRest: Bool { workers.allSatisfy { $0.worker.hasNoPendingReply } }
 }
 
 // MARK: - The end

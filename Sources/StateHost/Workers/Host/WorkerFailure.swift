@@ -14,7 +14,7 @@ package struct WorkerFailure: Equatable, Sendable {
     /// It takes nothing of what it is told.
     case jammed
     /// It was ended, for it did for so long what nobody asks for.
-    case misconduct(WorkerConduct.Fault, nanoseconds: Int64)
+    case misconduct(WorkerWatchdog.Fault, nanoseconds: Int64)
     /// It runs, and does not make the child.
     case refused(what: String, remedy: String)
   }
@@ -74,9 +74,9 @@ package struct WorkerFailure: Equatable, Sendable {
       "did not come back within \(Self.duration(nanoseconds))"
     case .malformed: "said what no plugin's worker says"
     case .jammed: "took nothing of what it was told"
-    case .misconduct(.floods, let nanoseconds):
+    case .misconduct(.flooding, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
-    case .misconduct(.burns, let nanoseconds):
+    case .misconduct(.busy, let nanoseconds):
       "computed for \(nanoseconds / 1_000_000_000) s without being asked"
     case .refused(let what, _): what
     }

@@ -31,8 +31,8 @@ package enum HostMessage: Equatable, Sendable {
   case answer([UInt8])
   case save(child: UInt32)
   case destroy(child: UInt32)
-  /// When it has done all that it was told before, it says so.
-  case rest
+  /// Requests a reply once everything sent before is done.
+  case idle
   /// All plugins are ended, and then the worker.
   case end
 }
@@ -159,7 +159,7 @@ extension HostMessage {
     case .destroy(let child):
       begin(.destroy)
       writer.append(child)
-    case .rest: begin(.rest)
+    case .idle: begin(.idle)
     case .end: begin(.end)
     }
     return writer.bytes
@@ -193,7 +193,7 @@ extension HostMessage {
     case .answer: self = .answer(Array(try reader.bytes()))
     case .save: self = .save(child: try reader.uint32())
     case .destroy: self = .destroy(child: try reader.uint32())
-    case .rest: self = .rest
+    case .idle: self = .idle
     case .end: self = .end
     case nil: throw .init()
     }
@@ -203,7 +203,7 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case rest, read
+    case idle, read
   }
 }
 

@@ -13,8 +13,10 @@ package enum WorkerMessage: Equatable, Sendable {
   case scanned(ArraySlice<UInt8>)
   /// The child is there; its descriptor says this.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// There is no such child.
+  /// The child could not be made.
   case refused(child: UInt32, what: String, remedy: String)
+  /// The reply to a request for a child that the worker does not have.
+  case gone(child: UInt32)
   /// A child asks for something, in the call that the ticket names.
   case request(child: UInt32, during: CallTicket, ChildRequest)
   /// A child asks to be woken, as it has on some thread.
@@ -35,8 +37,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
-  /// All is done that it was told before it was asked for this, and all is said that came of it.
-  case rests
+  /// The reply to `HostMessage.idle`: everything sent before it is done.
+  case idle
   /// All its plugins have been ended.
   case ended
   /// What a source says of itself.
@@ -82,6 +84,7 @@ extension WorkerMessage {
       begin(.refused, child)
       writer.append(what)
       writer.append(remedy)
+    case .gone(let child): begin(.gone, child)
     case .request(let child, let ticket, let request):
       begin(.request, child)
       ticket.write(to: &writer)
@@ -123,7 +126,7 @@ extension WorkerMessage {
     case .question(let question):
       begin(.question)
       question.write(to: &writer)
-    case .rests: begin(.rests)
+    case .idle: begin(.idle)
     case .ended: begin(.ended)
     case .reading(let news):
       begin(.reading)
@@ -148,6 +151,7 @@ extension WorkerMessage {
       self = .refused(
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
+    case .gone: self = .gone(child: try reader.uint32())
     case .request:
       self = .request(
         child: try reader.uint32(), during: try CallTicket(from: &reader),
@@ -181,7 +185,7 @@ extension WorkerMessage {
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))
-    case .rests: self = .rests
+    case .idle: self = .idle
     case .ended: self = .ended
     case .reading: self = .reading(try ReadingNews(from: &reader))
     case nil: throw .init()
@@ -204,7 +208,7 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
-    case ended, rests, reading, pluginNote, pluginFault, wake, fault
+    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
   }
 }
 

@@ -98,20 +98,20 @@ extension RunWorker {
       if news == .contentChanged { tellAnswers(of: child, number) }
       settlePlace(of: child, number)
     case .input(let number, let ticket, let input):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       child.services.ticket = ticket
       let isUsed = child.child.offer(input) == .used
       tellAnswers(of: child, number)
       settlePlace(of: child, number)
       tell(.used(child: number, ticket: ticket, isUsed))
     case .draw(let number, let columns, let rows):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       draw(child, number, columns: Int(columns), rows: Int(rows))
     case .save(let number):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       tell(.saved(child: number, child.child.saveState()))
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
-    case .rest: tell(.rests)
+    case .idle: tell(.idle)
     case .end: end()
     case .grant, .order, .scan, .check, .read, .answer: throw .malformed
     }
