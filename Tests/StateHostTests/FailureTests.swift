@@ -46,7 +46,8 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "\"Small\" (com.example.small): crashed (SIGSEGV) on a thread of its own")
+    try terminal.wait(
+      forText: "\"Small\" (com.example.small): crashed (SIGSEGV) on a thread of its own")
   }
 
   @Test func `is said to have closed its link`() throws {
@@ -68,7 +69,9 @@ import Testing
     let terminal = try start(rows: 20)
     let rows = try terminal.wait(for: "all three") { rows in
       (1...3).allSatisfy { index in
-        rows.contains { $0.contains("Small \(index): crashed (SIGABRT) in draw") }
+        rows.contains {
+          $0.contains("\"Small \(index)\" (com.example.small\(index)): crashed (SIGABRT) in draw")
+        }
       }
     }
     #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
@@ -81,7 +84,8 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Everything is fine. AAAAAAAAAAAA…: crashed (SIGABRT) in input.key")
+    try terminal.wait(
+      forText: "\"Everything is fine. AAAAAAAAAAAA…\": crashed (SIGABRT) in input.key")
   }
 
   @Test func `cannot choose for the user`() throws {
@@ -113,6 +117,8 @@ import Testing
       (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8))?
         .contains("has woken") == true
     }
+    try terminal.press("x")
+    try terminal.wait(forText: "not printed yet; once more prints \"5\"")
     try terminal.press("x")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:5"), "\(rows)")

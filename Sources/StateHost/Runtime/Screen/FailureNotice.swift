@@ -14,6 +14,8 @@ final class FailureNotice: HostedChild {
   var place = (index: 0, count: 1)
 
   private let title: String
+  /// The title without the plugin's id, for a layer that is too narrow for both.
+  private let shortTitle: String
   private let details: [String]
   private let insets: CellInsets
   private let saved: [UInt8]?
@@ -37,6 +39,9 @@ final class FailureNotice: HostedChild {
       blamesOther && !isSpared
       ? HarmlessText.cleanLine(failure.culprit ?? "") : type.quotedName
     title = "\(named): \(failure.what(to: file))"
+    shortTitle =
+      named == type.quotedName
+      ? "\(type.shortQuotedName): \(failure.what(to: file))" : title
     details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
@@ -69,8 +74,10 @@ final class FailureNotice: HostedChild {
   func draw(into layer: Layer, timeNanoseconds: Int64) {
     layer.clear()
     let (first, count) = rows(of: layer)
+    let room = max(0, layer.columns - 4)
+    let title = TextWidth.columns(of: title) <= room ? title : shortTitle
     let lines = [title] + details.prefix(max(0, count - 2)) + (count > 1 ? [outlook] : [])
-    let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, max(0, layer.columns - 4))
+    let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, room)
     let isFramed = count >= lines.count + 2
     let box = CellRectangle(
       column: (layer.columns - width) / 2 - 2,
