@@ -103,7 +103,7 @@ import Testing
     try terminal.wait(forText: "ended:0")
     let reason = "it failed too often (crashed (SIGABRT) in input.key)"
     let later = try run(home: home, "--snapshot", "-", "--", "seq", "9")
-    #expect(later.output.contains("\"Small\" (com.example.small): \(reason)"), "\(later.output)")
+    #expect(later.output.contains("\"Small\": \(reason)"), "\(later.output)")
     #expect(!later.errors.contains("begun"), "\(later.errors)")
     let listed = try run("plugins", home: home)
     #expect(
@@ -179,7 +179,7 @@ import Testing
     let later = try self.run(
       home: home, "--isolation", "each", "--snapshot", "-", "--", "seq", "9")
     #expect(later.output.contains("row 1 of 9"), "\(later.output)")
-    #expect(later.output.contains("\"Small\" (com.example.small): it failed too often (\(what))"), "\(later.output)")
+    #expect(later.output.contains("\"Small\": it failed too often (\(what))"), "\(later.output)")
   }
 
   /// The call that goes on beside a thread that crashes has no part in it.
@@ -263,8 +263,11 @@ import Testing
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 9")
     let rows = try terminal.wait(forText: "has not answered for 1 s")
-    #expect(rows.last?.contains("\"Small\" (com.example.small) has not answered for 1 s") == true, "\(rows)")
-    try terminal.wait(forText: "\"Small\" (com.example.small): did not come back within 3 s in input.key")
+    #expect(
+      rows.last?.contains("\"Small\" (com.example.small) has not answered for 1 s") == true,
+      "\(rows)")
+    try terminal.wait(
+      forText: "\"Small\" (com.example.small): did not come back within 3 s in input.key")
     try terminal.wait(for: "the child", until: { $0[0].hasPrefix("a small child") })
   }
 
@@ -361,7 +364,8 @@ import Testing
     try terminal.wait(forText: "\"Small\" (com.example.small) floods the program with messages")
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 9")
-    try terminal.wait(forText: "\"Small\" (com.example.small): flooded the program with messages for ")
+    try terminal.wait(
+      forText: "\"Small\" (com.example.small): flooded the program with messages for ")
   }
 
   @Test func `that asks for a reload without end is named`() throws {
