@@ -66,6 +66,6 @@ private final class CountingExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     jobs.withLock { $0 += 1 }
     let job = UnownedJob(job)
-    DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
