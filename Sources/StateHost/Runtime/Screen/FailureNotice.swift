@@ -31,11 +31,10 @@ final class FailureNotice: HostedChild {
     self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
-    let isSpared = failure.spares(file)
-    let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let named = blamesOther && !isSpared ? failure.culprit ?? "" : type.shortName
-    title = "\(HarmlessText.cleanLine(named)): \(failure.what(to: file))"
-    details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
+    // Another child of the same plugin may have been called.
+    let culprit = failure.culprit.flatMap { $0 == type.id ? nil : $0 }
+    title = "\(HarmlessText.cleanLine(culprit ?? type.shortName)): \(failure.what)"
+    details = [HarmlessText.cleanLine(file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
