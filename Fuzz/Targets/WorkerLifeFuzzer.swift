@@ -76,7 +76,7 @@ private final class FuzzedWorker {
     }
     for child in children {
       let order = ChildOrder(
-        child: child.number, plugin: 1, id: child.type.id, options: ChildOptions([]),
+        child: child.number, id: child.type.id, options: ChildOptions([]),
         states: ["a"], saved: nil)
       guard (try? worker.make(child, order, from: unsafe Self.file)) != nil else {
         fatalError("it is not told to make a child")

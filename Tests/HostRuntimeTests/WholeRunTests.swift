@@ -63,7 +63,8 @@ import Testing
   /// One turn of the loop, so many nanoseconds after the last.
   private func turn(after nanoseconds: Int64 = 0) throws {
     crowd.answerAll()
-    world.arrives = crowd.ready + [Ready(terminal.token, isReadable: true)]
+    world.arrives = crowd.ready
+    if terminal.isRead { world.arrives.append(Ready(terminal.token, isReadable: true)) }
     world.skip(nanoseconds: nanoseconds)
     try session.turn()
     shown.apply(Array(terminal.taken[sent...]))
@@ -287,6 +288,27 @@ import Testing
     #expect(screen.last == "7  not printed yet; once more prints… F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+  }
+
+  /// A paste without brackets: the child takes one key in each turn, and the terminal keeps what is not read yet.
+  @Test func `reads no more keys than a child can soon have, and loses none`() throws {
+    let text = (0..<9_000).map { UInt8(ascii: "A") + UInt8($0 % 17) }
+    crowd.users = ["a", "b"]
+    terminal.typed = text
+    var mostQueued = 0
+    var unread: [Int] = []
+    while session.outcome == nil, !(terminal.typed.isEmpty && session.events.isEmpty) {
+      try turn()
+      mostQueued = max(mostQueued, session.events.count)
+      let count = terminal.typed.count
+      if !terminal.isRead, count != unread.last { unread.append(count) }
+    }
+    #expect(mostQueued <= 256 + 4096)
+    #expect(unread == [9_000 - 4_096, 9_000 - 2 * 4_096, 0])
+    let typed = crowd.offers.compactMap { offer -> UInt8? in
+      if case .key(let key) = offer.input { key.text.utf8.first } else { nil }
+    }
+    #expect(typed == text)
   }
 
   @Test func `gives all keys to standard error while that is shown, but Ctrl-L`() throws {

@@ -131,7 +131,7 @@ private final class ProtocolRun {
     try worker.make(
       child,
       ChildOrder(
-        child: number, plugin: 0, id: id, options: ChildOptions([]), states: [], saved: nil),
+        child: number, id: id, options: ChildOptions([]), states: [], saved: nil),
       from: file)
     child.tell(.willAppear(animated: false))
   }

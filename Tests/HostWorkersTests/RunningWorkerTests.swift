@@ -30,7 +30,7 @@ import Testing
     let child = WorkerChild(
       type, of: "/a.so", number: number, granted: [], saved: nil, services: services, in: worker)
     let order = ChildOrder(
-      child: number, plugin: 0, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: number, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.created(child: number, type, ChildAnswers()))
     worker.take(at: 0)
@@ -121,7 +121,7 @@ import Testing
       ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
       services: NoServices(), in: worker)
     let order = ChildOrder(
-      child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
+      child: 1, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
   }
 
@@ -194,7 +194,7 @@ import Testing
       first.type, of: "/a.so", number: 2, granted: [], saved: nil, services: NoServices(),
       in: worker)
     let order = ChildOrder(
-      child: 2, plugin: 0, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: 2, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(second, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.refused(child: 2, what: "n\u{1B}o", remedy: "yes"))
     worker.take(at: 0)
@@ -314,9 +314,9 @@ import Testing
   @Test func `says what a plugin says that has no child yet, by the name of its file`() throws {
     _ = try child(1)
     _ = events
-    port.say(.pluginNote(plugin: 0, level: 1, text: "a\u{1B}[2Jb"))
+    port.say(.pluginNote(level: 1, text: "a\u{1B}[2Jb"))
     for _ in 0..<300 {
-      port.say(.pluginFault(plugin: 0, what: "host.now called", remedy: "do not"))
+      port.say(.pluginFault(what: "host.now called", remedy: "do not"))
     }
     worker.take(at: 0)
     worker.take(at: 0)
@@ -325,7 +325,10 @@ import Testing
     #expect(told[0] == "\(file) info: ab")
     #expect(told[1] == "statehost: the plugin itself: host.now called: \(file): do not")
     #expect(told.count == 1 + 256 && !worker.hasEnded)
-    port.say(.pluginNote(plugin: 3, level: 1, text: "of none that it was given"))
+  }
+
+  @Test func `is ended for what a plugin says that it was not given`() throws {
+    port.say(.pluginNote(level: 1, text: "of none"))
     worker.take(at: 0)
     #expect(worker.hasEnded)
   }

@@ -17,7 +17,7 @@ import Testing
 
   private func services(mayRun: Bool = false) -> WorkerServices {
     var order = ChildOrder(
-      child: 7, plugin: 1, id: "com.example.child", options: ChildOptions([]),
+      child: 7, id: "com.example.child", options: ChildOptions([]),
       states: ["content", "empty"])
     order.mayRun = mayRun
     return WorkerServices(order, in: worker)

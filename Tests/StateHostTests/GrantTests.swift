@@ -175,22 +175,6 @@ struct `What a plugin is granted` {
     #expect(try shown().errors.contains("outcome: kept from it"))
   }
 
-  /// Whichever of them is started first.
-  @Test(arguments: ["other.so", "the-other.so"])
-  func `is not what others in a worker for all have`(name: String) throws {
-    try compile(#"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#)
-    var other = SmallPlugin()
-    other.id = "com.example.other"
-    other.text = ""
-    other.create =
-      #"puts(open("\#(home.path)/.ssh/id_ed25519", O_RDONLY) < 0 ? "other: not" : "other: read");"#
-    other.declarations = "#include <fcntl.h>"
-    try other.compile(into: folder, as: name)
-    let run = try shown("--isolation", "shared", "--grant", "com.example.small=files:read")
-    #expect(run.errors.contains("other: not"), "\(run.errors)")
-    #expect(run.errors.contains("outcome: it did it"), "\(run.errors)")
-  }
-
   @Test(arguments: [
     ("com.example.small=run", "it does not say that it needs run"),
     ("com.example.smal=network", "no plugin offers this child"),

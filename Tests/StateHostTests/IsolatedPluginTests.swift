@@ -137,87 +137,6 @@ import Testing
     #expect(!again.output.contains("it failed too often"), "\(again.output)")
   }
 
-  /// All live in one worker: who failed there is told from those who ended with it.
-  @Test(arguments: ["draw", "create", "destroy"])
-  func `that fails among others is the one to blame`(function: String) throws {
-    let home = try ScratchFolder()
-    var plugin = SmallPlugin()
-    switch function {
-    case "draw": plugin.draw = "abort();"
-    case "create": plugin.create = "abort();"
-    default:
-      plugin.declarations = """
-        #include <unistd.h>
-        static void hang(const childplugin_child_t *child) { (void)child; for (;;) pause(); }
-        """
-      plugin.made = "child->destroy = hang;"
-    }
-    try plugin.compile(into: folder)
-    let run = try run(
-      home: home, "--isolation", "shared", "--snapshot", "-",
-      "--at", function == "destroy" ? "1s" : "10s", "--", "seq", "9")
-    let file = folder.path + "/small.so"
-    let remedy = "update it, or take it out of the plugin directory"
-    #expect(!run.errors.contains("libListChild.so"), "\(run.errors)")
-    if function == "destroy" {
-      #expect(run.errors.contains("did not end in time, in destroy: \(file): "), "\(run.errors)")
-      return
-    }
-    let what = "crashed (SIGABRT) in \(function)"
-    let lines = run.errors.split(separator: "\n")
-    #expect(
-      lines.contains("statehost: child com.example.small: \(what): \(file): \(remedy)"),
-      "\(run.errors)")
-    #expect(
-      lines.contains(
-        "statehost: child org.statehost.list: ended with com.example.small of the same worker, "
-          + "which \(what): \(file): \(remedy)"), "\(run.errors)")
-    // Only the one to blame fails too often; the other is there again, and in later runs.
-    #expect(run.output.contains("\"Small\" (com.example.small): \(what)"), "\(run.output)")
-    #expect(run.output.contains("it failed too often"), "\(run.output)")
-    #expect(run.output.contains("row 1 of 9"), "\(run.output)")
-    let later = try self.run(
-      home: home, "--isolation", "each", "--snapshot", "-", "--", "seq", "9")
-    #expect(later.output.contains("row 1 of 9"), "\(later.output)")
-    #expect(later.output.contains("\"Small\": it failed too often (\(what))"), "\(later.output)")
-  }
-
-  /// The call that goes on beside a thread that crashes has no part in it.
-  @Test func `that is in a call while a thread of another crashes is not blamed`() throws {
-    let home = try ScratchFolder()
-    var busy = SmallPlugin()
-    busy.id = "com.example.busy"
-    busy.declarations = "#include <stdlib.h>\n#include <unistd.h>\n"
-    busy.draw = #"setenv("BUSY", "1", 1); usleep(400000);"#
-    try busy.compile(into: folder, as: "busy.so")
-    var guilty = SmallPlugin()
-    guilty.declarations = """
-      #include <pthread.h>
-      #include <stdlib.h>
-      #include <unistd.h>
-      static void *crash(void *unused) {
-        while (getenv("BUSY") == NULL) usleep(1000);
-        *(volatile int *)unused = 0;
-        return NULL;
-      }
-      """
-    guilty.made = "pthread_t thread; pthread_create(&thread, NULL, crash, NULL);"
-    try guilty.compile(into: folder, as: "guilty.so")
-    let run = try run(
-      home: home, "--isolation", "shared", "--deadline", "call=30s", "--snapshot", "-",
-      "--at", "10s", "--", "seq", "9")
-    let lines = run.errors.split(separator: "\n")
-    #expect(
-      lines.contains(
-        "statehost: child com.example.busy: ended with its worker, which crashed (SIGSEGV): "
-          + "\(folder.path)/busy.so: --isolation each tells which plugin of them did it"),
-      "\(run.errors)")
-    #expect(!run.errors.contains("in draw") && !run.errors.contains("update it"), "\(run.errors)")
-    let later = try self.run(
-      home: home, "--isolation", "each", "--snapshot", "-", "--at", "2s", "--", "seq", "9")
-    #expect(!later.output.contains("failed too often"), "\(later.output)")
-  }
-
   private func run(
     _ command: String = "run", home: ScratchFolder, _ arguments: String...
   ) throws -> ProgramRun {
@@ -411,7 +330,7 @@ import Testing
     try wait(for: "the worker's end") { kill(worker, 0) != 0 }
   }
 
-  @Test(arguments: ["none", "auto", "each", "shared"])
+  @Test(arguments: ["none", "auto", "each"])
   func `shows the same as in the program's own process`(isolation: String) throws {
     var plugin = SmallPlugin()
     plugin.draw = """

@@ -33,16 +33,11 @@ final class FailureNotice: HostedChild {
     self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
-    let isSpared = failure.spares(file)
-    let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let named =
-      blamesOther && !isSpared
-      ? HarmlessText.cleanLine(failure.culprit ?? "") : type.quotedName
-    title = "\(named): \(failure.what(to: file))"
-    shortTitle =
-      named == type.quotedName
-      ? "\(type.shortQuotedName): \(failure.what(to: file))" : title
-    details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
+    // Another child of the same plugin may have been called.
+    let culprit = failure.culprit.flatMap { $0 == type.id ? nil : HarmlessText.cleanLine($0) }
+    title = "\(culprit ?? type.quotedName): \(failure.what)"
+    shortTitle = "\(culprit ?? type.shortQuotedName): \(failure.what)"
+    details = [HarmlessText.cleanLine(file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 

@@ -330,7 +330,11 @@ extension Session {
       handled += 1
     }
     events.removeFirst(handled)
+    screen?.watchReading(events.count < Self.queuedEventsLimit)
   }
+
+  /// With more than this the terminal keeps what the user types, until some of it has been handled.
+  private static let queuedEventsLimit = 256
 
   /// What a terminal says by itself waits for nothing.
   private func queueArrived() {

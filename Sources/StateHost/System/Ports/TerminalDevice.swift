@@ -10,6 +10,7 @@ package final class TerminalDevice: TerminalPort {
   private var outgoing = OutgoingBytes()
   private var incoming = [UInt8](repeating: 0, count: 4096)
   private var isGone = false
+  private var watchesReading = true
   private var watchesWriting = false
   private let poller: Poller
   /// A program has it now.
@@ -113,8 +114,8 @@ extension TerminalDevice {
 
   package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
     dropPending()
-    watch.watchReading(false)
     isHandedOver = true
+    updateWatch()
     var arguments = CStringList(words)
     var child = host_child()
     let error = unsafe host_foreground_start(
@@ -137,7 +138,7 @@ extension TerminalDevice {
 
   private func keepAgain() {
     isHandedOver = false
-    watch.watchReading(true)
+    watchReading(true)
   }
 }
 
@@ -168,7 +169,16 @@ extension TerminalDevice {
   private func watchWriting() {
     guard watchesWriting == outgoing.isEmpty else { return }
     watchesWriting.toggle()
-    watch.watchWriting(watchesWriting)
+    updateWatch()
+  }
+
+  package func watchReading(_ isWatched: Bool) {
+    watchesReading = isWatched
+    updateWatch()
+  }
+
+  private func updateWatch() {
+    watch.watch(reading: watchesReading && !isHandedOver, writing: watchesWriting)
   }
 
   package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {

@@ -19,10 +19,8 @@ final class RunningWorker {
   private var isOpen = false
   /// When it is killed if it has not ended its plugins by then; nil before it was asked to end.
   private var endNanoseconds: Int64?
-  /// The files of the plugins that it has loaded.
-  private var loaded: [UInt32: String] = [:]
-  /// Those of its children, by their ids.
-  private var files: [String: String] = [:]
+  /// The file of its plugin; nil before that was loaded.
+  private var file: String?
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
   /// Whether a message was sent since the last idle request.
@@ -69,10 +67,10 @@ final class RunningWorker {
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
-    files[child.type.id] = child.file
-    if loaded.updateValue(file.path, forKey: order.plugin) == nil {
+    if self.file == nil {
       let handed = try file.handedOver()
-      let load = HostMessage.load(plugin: order.plugin, path: file.path)
+      self.file = file.path
+      let load = HostMessage.load(path: file.path)
       recordBackpressure(port.send(load.bytes, with: handed.descriptor) != .complete)
     }
     request(.create(order), .create, for: child.number)
@@ -187,10 +185,7 @@ extension RunningWorker {
 
   /// The child to warn of, and the fault.
   var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
-    guard let fault = watchdog.warning else { return nil }
-    let culprit = loaded.count > 1 ? lastCall.child : nil
-    guard let child = children.first(where: { $0.type.id == culprit }) ?? children.first
-    else { return nil }
+    guard let fault = watchdog.warning, let child = children.first else { return nil }
     return (child, fault)
   }
 
@@ -356,13 +351,13 @@ extension RunningWorker {
       lines.add(text)
       events.append(
         .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
-    case .pluginNote(let plugin, let level, let text):
-      guard let file = loaded[plugin] else { throw .init() }
+    case .pluginNote(let level, let text):
+      guard let file else { throw .init() }
       lines.add(text)
       events.append(
         .note(id: file, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
-    case .pluginFault(let plugin, let what, let remedy):
-      guard let file = loaded[plugin] else { throw .init() }
+    case .pluginFault(let what, let remedy):
+      guard let file else { throw .init() }
       // A right worker tells each once.
       guard toldPluginFaults < Self.pluginFaultsLimit else { return 0 }
       toldPluginFaults += 1
@@ -419,11 +414,8 @@ extension RunningWorker {
       default: cause
       }
     let (function, culprit) = lastCall
-    let isAmongOthers = loaded.count > 1
-    let file = isAmongOthers ? culprit.flatMap { files[$0] } : nil
     let failure = WorkerFailure(
-      cause: cause, function: function, culprit: culprit, in: file,
-      isUnclear: isAmongOthers && file == nil, lines: lines.last)
+      cause: cause, function: function, culprit: culprit, lines: lines.last)
     self.failure = failure
     for child in children {
       child.end()
@@ -440,27 +432,18 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
-    let (function, culprit) = lastCall
-    if cut, endNanoseconds != nil, let function {
-      let only = loaded.count > 1 ? nil : children.first?.file
-      let file = culprit.flatMap { files[$0] } ?? only
+    if cut, endNanoseconds != nil, let function = lastCall.function {
       events.append(.cut(file: file ?? "a plugin", function: function))
     }
     for child in children { child.end() }
     children = []
   }
 
-  /// Which function of which child was running when its process ended; of several plugins a function of
-  /// none of their children belongs to the one that it is to make.
+  /// Which function of which child was running when its process ended.
   private var lastCall: (function: String?, child: String?) {
-    let (function, child) =
-      switch record {
-      case .some(let record): CallRecord.read(in: record)
-      case .none: (nil, nil)
-      }
-    guard loaded.count > 1, function != nil, child == nil, let entry = pending.oldest,
-      entry.request == .create
-    else { return (function, child) }
-    return (function, self.child(entry.child)?.type.id)
+    switch record {
+    case .some(let record): CallRecord.read(in: record)
+    case .none: (nil, nil)
+    }
   }
 }

@@ -15,8 +15,8 @@ package enum HostMessage: Equatable, Sendable {
   case scan(path: String)
   /// A check is run of the plugin that comes with the message. In the mode `check`.
   case check(CheckOrder)
-  /// The plugin that comes with the message is loaded under this number; in the mode `run`, as all below.
-  case load(plugin: UInt32, path: String)
+  /// The plugin that comes with the message is loaded; in the mode `run`, as all below.
+  case load(path: String)
   case create(ChildOrder)
   /// A source of the plugin that was loaded is read. In the mode `read`.
   case read(ReadingOrder)
@@ -41,7 +41,6 @@ package enum HostMessage: Equatable, Sendable {
 package struct ChildOrder: Equatable, Sendable {
   /// What messages call it.
   package var child: UInt32
-  var plugin: UInt32
   package var id: String
   var options: ChildOptions
   /// The states that it may ask for.
@@ -121,9 +120,8 @@ extension HostMessage {
     case .check(let order):
       begin(.check)
       order.write(to: &writer)
-    case .load(let plugin, let path):
+    case .load(let path):
       begin(.load)
-      writer.append(plugin)
       writer.append(path)
     case .create(let order):
       begin(.create)
@@ -175,7 +173,7 @@ extension HostMessage {
     case .scan: self = .scan(path: try reader.text())
     case .check:
       self = .check(try CheckOrder(from: &reader))
-    case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
+    case .load: self = .load(path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
     case .read:
       self = .read(
@@ -210,7 +208,6 @@ extension HostMessage {
 extension ChildOrder {
   func write(to writer: inout ByteWriter) {
     writer.append(child)
-    writer.append(plugin)
     writer.append(id)
     options.write(to: &writer)
     writer.append(UInt32(states.count))
@@ -222,7 +219,6 @@ extension ChildOrder {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     child = try reader.uint32()
-    plugin = try reader.uint32()
     id = try reader.text()
     options = try ChildOptions(from: &reader)
     states = []

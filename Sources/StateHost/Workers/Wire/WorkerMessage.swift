@@ -31,9 +31,9 @@ package enum WorkerMessage: Equatable, Sendable {
   case saved(child: UInt32, [UInt8]?)
   /// A child's line of log; `lost` lines of whomever came too fast.
   case note(child: UInt32, level: UInt32, text: String)
-  /// The same of a plugin itself, and what it has done wrong on its own host.
-  case pluginNote(plugin: UInt32, level: UInt32, text: String)
-  case pluginFault(plugin: UInt32, what: String, remedy: String)
+  /// The same of the plugin itself, and what it has done wrong on its own host.
+  case pluginNote(level: UInt32, text: String)
+  case pluginFault(what: String, remedy: String)
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
@@ -112,12 +112,12 @@ extension WorkerMessage {
       begin(.note, child)
       writer.append(level)
       writer.append(text)
-    case .pluginNote(let plugin, let level, let text):
-      begin(.pluginNote, plugin)
+    case .pluginNote(let level, let text):
+      begin(.pluginNote)
       writer.append(level)
       writer.append(text)
-    case .pluginFault(let plugin, let what, let remedy):
-      begin(.pluginFault, plugin)
+    case .pluginFault(let what, let remedy):
+      begin(.pluginFault)
       writer.append(what)
       writer.append(remedy)
     case .lost(let count):
@@ -177,11 +177,10 @@ extension WorkerMessage {
         text: try reader.text(limit: Self.textBytesLimit))
     case .pluginNote:
       self = .pluginNote(
-        plugin: try reader.uint32(), level: try reader.uint32(),
-        text: try reader.text(limit: Self.textBytesLimit))
+        level: try reader.uint32(), text: try reader.text(limit: Self.textBytesLimit))
     case .pluginFault:
       self = .pluginFault(
-        plugin: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
+        what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))

@@ -19,7 +19,7 @@ package protocol RunWorkerHost: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// A worker that has the children of plugins: it calls them as the host tells it to, and passes on what
+/// A worker that has the children of a plugin: it calls them as the host tells it to, and passes on what
 /// they ask for.
 ///
 /// What children are asked ahead is asked after each input and drawing, so that the host has the newest
@@ -41,10 +41,9 @@ package final class RunWorker {
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerHost
   private let pool = GraphemePool()
-  private var plugins: [UInt32: Result<LoadedPlugin, PluginProblem>] = [:]
+  /// Nil before it was loaded.
+  private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
-  private var loadingOrder: [UInt32] = []
-  private var paths: [UInt32: String] = [:]
 
   /// A child, and what the host knows of it.
   private final class WorkedChild {
@@ -78,9 +77,13 @@ extension RunWorker {
   /// Does what a message says.
   package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
-    case .load(let plugin, let path):
-      guard let file = received.file else { throw .malformed }
-      load(plugin, from: file, at: path)
+    case .load(let path):
+      guard let file = received.file, plugin == nil else { throw .malformed }
+      do throws(PluginProblem) {
+        plugin = .success(try host.load(file, at: path))
+      } catch {
+        plugin = .failure(error)
+      }
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
@@ -117,19 +120,9 @@ extension RunWorker {
     }
   }
 
-  private func load(_ number: UInt32, from file: OpenFile, at path: String) {
-    loadingOrder.append(number)
-    paths[number] = path
-    do throws(PluginProblem) {
-      plugins[number] = .success(try host.load(file, at: path))
-    } catch {
-      plugins[number] = .failure(error)
-    }
-  }
-
   private func create(_ order: ChildOrder) {
     let problem: (what: String, remedy: String)
-    switch plugins[order.plugin] {
+    switch plugin {
     case .success(let plugin):
       let services = WorkerServices(order, in: self)
       do throws(PluginChild.CreationError) {
@@ -171,13 +164,11 @@ extension RunWorker {
     tell(.answers(child: number, answers))
   }
 
-  /// Frees all children and ends the plugins, the last first.
+  /// Frees all children and ends the plugin.
   package func end() {
     for number in children.keys.sorted() { children[number]?.child.destroy() }
     children = [:]
-    for number in loadingOrder.reversed() {
-      if case .success(let plugin)? = plugins[number] { plugin.end() }
-    }
+    if case .success(let plugin)? = plugin { plugin.end() }
     hasEnded = true
   }
 }
@@ -195,11 +186,11 @@ extension ChildNews {
 // MARK: - What threads of plugins leave
 
 extension RunWorker {
-  /// Passes on what a thread of one of its plugins has left.
+  /// Passes on what a thread of the plugin has left.
   package func pass(_ message: PluginInbox.Message) {
     switch message {
-    case .log(let file, "", let level, let text):
-      tell(.pluginNote(plugin: number(ofPluginAt: file), level: level.rawValue, text: text))
+    case .log(_, "", let level, let text):
+      tell(.pluginNote(level: level.rawValue, text: text))
     case .log(_, let id, let level, let text):
       tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
     case .wake(let child):
@@ -207,17 +198,11 @@ extension RunWorker {
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
       if fault.child.isEmpty {
-        let plugin = number(ofPluginAt: fault.file)
-        return tell(.pluginFault(plugin: plugin, what: what, remedy: remedy))
+        return tell(.pluginFault(what: what, remedy: remedy))
       }
       tell(.fault(child: number(ofID: fault.child), what: what, remedy: remedy))
     case .linesLost(let count): tell(.lost(count))
     }
-  }
-
-  /// Of a plugin; 0 where it is none of its own.
-  private func number(ofPluginAt file: String) -> UInt32 {
-    paths.filter { $0.value == file }.keys.min() ?? 0
   }
 
   private func number(of child: PluginChild) -> UInt32? {
