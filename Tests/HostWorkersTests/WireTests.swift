@@ -39,6 +39,7 @@ import Testing
       .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
       .reading(.done),
     ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
+    + [.wish(child: 2, ticket: 9, generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 
   private static let type = ChildType(

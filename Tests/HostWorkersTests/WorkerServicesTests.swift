@@ -39,7 +39,7 @@ import Testing
     host.told = []
     try body()
     return host.told.compactMap { message in
-      if case .wish(7, _, let wish) = message { wish } else { nil }
+      if case .wish(7, _, _, let wish) = message { wish } else { nil }
     }
   }
 
@@ -62,6 +62,19 @@ import Testing
       } == [.draw])
     // Under the input that it has now.
     #expect(host.told == [.wish(child: 7, ticket: 5, .draw)])
+  }
+
+  @Test func `names the content whose rows it means`() throws {
+    try become(rows: 3) { $0.content?.generation = 4 }
+    host.told = []
+    _ = services.select(1)
+    _ = services.mark(0, count: 2, true)
+    _ = services.perform(.acceptRow(2))
+    _ = services.perform(.reload)
+    let generations = host.told.map { message -> UInt64? in
+      if case .wish(7, _, let generation, _) = message { generation } else { nil }
+    }
+    #expect(generations == [4, 4, 4, nil])
   }
 
   @Test func `is an action of rows that there are`() throws {

@@ -16,6 +16,8 @@ package protocol ChildServices: AnyObject {
   func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool
   /// Asks the program for something. False when it is not allowed now or out of range.
   func perform(_ action: ChildAction) -> Bool
+  /// It has chosen rows of a content that has been replaced by then.
+  func rowsWereReplaced()
 
   /// Nil when there is no content at all.
   var contentFacts: ContentFacts? { get }
@@ -101,6 +103,9 @@ extension ChildServices {
 
   /// The inbox is looked into after the call.
   package func hasLogged() {}
+
+  /// Within a call the content stays.
+  package func rowsWereReplaced() {}
 }
 
 /// What a child asks the program for.

@@ -45,6 +45,13 @@ package final class RunContext {
     return true
   }
 
+  /// The numbers of rows mean others: what children asked for with them is not done.
+  func dropRowActions() {
+    let count = actions.count
+    actions.removeAll { !$0.rows.isEmpty }
+    if actions.count < count { selection.refuseReplaced() }
+  }
+
   /// What children that follow it are told of when it is another.
   var followed: FollowedFacts {
     FollowedFacts(

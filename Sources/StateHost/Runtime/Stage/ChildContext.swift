@@ -71,6 +71,8 @@ package final class ChildContext: ChildServices {
     return run.perform(action)
   }
 
+  package func rowsWereReplaced() { run.selection.refuseReplaced() }
+
   package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 
   package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)

@@ -336,9 +336,9 @@ extension RunningWorker {
     case .saved(let number, let state):
       try settle(.save, number)
       child(number)?.saved(state)
-    case .wish(let number, let ticket, let wish):
+    case .wish(let number, let ticket, let generation, let wish):
       guard let child = child(number) else { return 0 }
-      child.take(wish, ticket)
+      child.take(wish, ticket, of: generation)
       if wish == .wake { events.append(.wake(child)) }
     case .note(let number, let level, let text):
       let id = child(number)?.type.id ?? children.first?.type.id

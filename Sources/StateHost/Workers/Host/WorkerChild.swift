@@ -266,9 +266,18 @@ extension WorkerChild {
   }
 
   /// What it asks for, within the limits of every child.
-  func take(_ wish: ChildWish, _ ticket: UInt32) {
+  ///
+  /// - Parameters:
+  ///   - wish: what it asks for.
+  ///   - ticket: of the input that it was given; 0 for none.
+  ///   - generation: of the content whose rows it means; nil for any.
+  func take(_ wish: ChildWish, _ ticket: UInt32, of generation: UInt64?) {
     // Others have the input by now.
     let isVoid = ticket != 0 && ticket <= withdrawnTicket
+    if let generation, generation != services.contentFacts?.generation {
+      if case .action = wish, !isVoid { services.rowsWereReplaced() }
+      return
+    }
     switch wish {
     case .draw: services.invalidate()
     case .wake: break

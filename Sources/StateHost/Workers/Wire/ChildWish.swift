@@ -40,6 +40,15 @@ package enum ChildWish: Equatable, Sendable {
 }
 
 extension ChildWish {
+  /// It is about rows of the content, by their numbers.
+  var namesRows: Bool {
+    switch self {
+    case .select, .mark: true
+    case .action(let action): !action.rows.isEmpty
+    default: false
+    }
+  }
+
   func write(to writer: inout ByteWriter) {
     switch self {
     case .draw: writer.append(Tag.draw.rawValue)

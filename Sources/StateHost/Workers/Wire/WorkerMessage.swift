@@ -15,8 +15,9 @@ package enum WorkerMessage: Equatable, Sendable {
   case created(child: UInt32, ChildType, ChildAnswers)
   /// There is no such child.
   case refused(child: UInt32, what: String, remedy: String)
-  /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
-  case wish(child: UInt32, ticket: UInt32, ChildWish)
+  /// What a child asks for; `ticket`: of the input that it was given, 0 for none; `generation`: of the content whose
+  /// rows it means, nil for any.
+  case wish(child: UInt32, ticket: UInt32, generation: UInt64? = nil, ChildWish)
   case answers(child: UInt32, ChildAnswers)
   /// What has become of an input.
   case used(child: UInt32, ticket: UInt32, Bool)
@@ -78,9 +79,10 @@ extension WorkerMessage {
       begin(.refused, child)
       writer.append(what)
       writer.append(remedy)
-    case .wish(let child, let ticket, let wish):
+    case .wish(let child, let ticket, let generation, let wish):
       begin(.wish, child)
       writer.append(ticket)
+      writer.append(generation ?? .max)
       wish.write(to: &writer)
     case .answers(let child, let answers):
       begin(.answers, child)
@@ -140,8 +142,12 @@ extension WorkerMessage {
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .wish:
+      let (child, ticket, generation) = (
+        try reader.uint32(), try reader.uint32(), try reader.uint64()
+      )
       self = .wish(
-        child: try reader.uint32(), ticket: try reader.uint32(), try ChildWish(from: &reader))
+        child: child, ticket: ticket, generation: generation == .max ? nil : generation,
+        try ChildWish(from: &reader))
     case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
     case .used:
       self = .used(

@@ -28,7 +28,8 @@ final class WorkerServices: ChildServices {
   }
 
   private func wish(_ wish: ChildWish) {
-    worker.tell(.wish(child: number, ticket: ticket, wish))
+    let generation = wish.namesRows ? worker.facts.content?.generation : nil
+    worker.tell(.wish(child: number, ticket: ticket, generation: generation, wish))
   }
 
   var nowNanoseconds: Int64 { worker.facts.nowNanoseconds }
