@@ -97,6 +97,19 @@ import Testing
     #expect(fed.rows == ["new"] && fed.content.isLoading)
   }
 
+  @Test func `old rows stay while they are held, and the new ones come after that`() {
+    let fed = FedContent()
+    fed.load("1\n2\n")
+    fed.loader.isHeld = true
+    fed.load("new\n")
+    #expect(fed.rows == ["1", "2"] && fed.content.load == 1)
+    #expect(fed.loader.catchUp(at: 0) == [])
+    fed.loader.isHeld = false
+    #expect(fed.loader.catchUp(at: 0).contains(.replaced))
+    #expect(fed.rows == ["new"] && fed.content.isComplete && !fed.content.isLoading)
+    #expect(fed.loader.catchUp(at: 0) == [])
+  }
+
   @Test func `the end of a run takes no rows away`() {
     let fed = FedContent()
     fed.load("1\n2\n")

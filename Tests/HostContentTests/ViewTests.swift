@@ -45,6 +45,21 @@ import Testing
     #expect(world.ports.isEmpty)
   }
 
+  @Test func `of another content is being made until something of it is shown`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(
+      ViewRequest(sort: RowSort(by: .text)), of: content(store(20_000) { "row \($0)" }))
+    #expect(!view.isBeingReplaced)
+    finish(view, in: world)
+    _ = view.contentChanged(content(store(20_000) { "another \($0)" }, generation: 2))
+    #expect(view.isBeingReplaced && view.count == 0 && !view.isComplete)
+    finish(view, in: world)
+    #expect(!view.isBeingReplaced && view.count == 20_000)
+    _ = view.contentChanged(content(store(3) { "\($0)" }, generation: 3))
+    #expect(!view.isBeingReplaced)
+  }
+
   @Test func `without a filter and a sort is the content`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(3) { "\($0)" })

@@ -42,6 +42,7 @@ import Testing
       .reading(.done),
     ] + requests.map { .request(child: 2, during: .input(9), $0) }
     + [CallTicket.change, .other].map { .request(child: 2, during: $0, .draw) }
+    + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 
   private static let type = ChildType(

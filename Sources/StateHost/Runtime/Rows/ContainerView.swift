@@ -13,6 +13,8 @@ package final class ContainerView: ViewServices {
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
+  /// How many rows were shown when it began.
+  private var findRowCount = 0
   /// Why what was asked for last was not begun.
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
@@ -270,6 +272,7 @@ extension ContainerView {
     finds += 1
     revision += 1
     lastFind = .running
+    findRowCount = view.count
     isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
     attempt { () throws(ViewProblem) in
@@ -284,6 +287,14 @@ extension ContainerView {
     revision += 1
     lastFind = .none
   }
+
+  /// No row matches what was looked for last, nor the filter.
+  var hasNoMatch: Bool {
+    view.isComplete && (view.count == 0 || lastFind == .noMatch && findRowCount == view.count)
+  }
+
+  /// The content was replaced, and none of its rows are shown yet.
+  var isBeingReplaced: Bool { view.isBeingReplaced }
 
   /// Nothing that an input has begun is under way.
   ///

@@ -46,6 +46,13 @@ package final class RunContext {
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
   }
 
+  /// The numbers of rows mean others: what children asked for with them is not done.
+  func dropRowActions() {
+    let count = actions.count
+    actions.removeAll { !$0.rows.isEmpty }
+    if actions.count < count { selection.refuseReplaced() }
+  }
+
   /// What children that follow it are told of when it is another.
   var followed: FollowedFacts {
     FollowedFacts(

@@ -3,6 +3,7 @@ internal import HostPlugins
 internal import HostStates
 package import HostTerminal
 internal import HostText
+internal import StateContainer
 
 /// What waits for what an earlier input has begun: a search, a filter, a sort.
 extension Session {
@@ -11,7 +12,13 @@ extension Session {
     guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
       return true
     }
+    if awaitsFirstAppearance, !input.quits { return false }
     return stage.context.isReady(forInputOver: rowCount)
+  }
+
+  /// No child has been shown so far, and some are about to be: keys are for them.
+  private var awaitsFirstAppearance: Bool {
+    feed != nil && !stage.container.hasDeterminedState && (driver.shown == nil || stage.isHolding)
   }
 
   /// Text that is typed does not wait: it replaces what is looked for.
@@ -152,10 +159,7 @@ extension Session {
 
   /// There is no row to take, and none will come of what is loaded or looked at now.
   private var hasMatchedNothing: Bool {
-    guard let view = stage.context.view?.facts, feed?.loader.content.isLoading == false else {
-      return false
-    }
-    return view.isComplete && (view.rows == 0 || view.find == .noMatch)
+    feed?.loader.content.isLoading == false && stage.context.view?.hasNoMatch ?? false
   }
 
   private func redraw() {

@@ -148,6 +148,8 @@ extension Session {
   /// Lets everything follow what has come, until nothing more comes of it, and shows a frame.
   private func follow() {
     if let feed {
+      // A child in a worker does what an input asks for to the rows that it has seen.
+      feed.loader.isHeld = stage.awaitsAnswer
       contentChanged(feed.advance(to: now))
       decide()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
@@ -159,10 +161,10 @@ extension Session {
     performRequests()
     handTerminalOver()
     stage.tellContent()
-    stage.tellNews()
+    stage.tellNews(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
     stage.followHostRow()
-    stage.orderDrawings()
+    stage.orderDrawings(forFrame: isFrameDue)
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
     if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
@@ -234,11 +236,20 @@ extension Session {
     return stage.container.isAnimating ? .motion : .change
   }
 
-  /// A frame waits for the first drawing of a child, but not at the end.
+  /// A frame waits for the first drawing of a child, and for those that show what the others show, but not at the
+  /// end.
   private var isHeldBack: Bool {
-    let awaitsRows =
-      stage.firstDrawingDeadline != nil || stage.context.selection.heldDeadline != nil
-    return outcome == nil && awaitsRows || screen?.isHandedOver ?? false
+    let awaitsDrawing =
+      stage.firstDrawingDeadline != nil || stage.newsDrawingDeadline != nil
+      || stage.context.selection.heldDeadline != nil
+    return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
+  }
+
+  /// The next frame need not wait for its time.
+  private var isFrameDue: Bool {
+    guard let screen, !screen.isHandedOver else { return false }
+    return pace.isTime(
+      for: .change, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
   }
 
   private func showFrame() {
@@ -322,7 +333,7 @@ extension Session {
           continue
         }
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
-        if !events[handled].isMovement { stage.tellNews(beforeInput: true) }
+        if !events[handled].isMovement { stage.tellNews(atOnce: true) }
       }
       guard handle(events[handled].event) else { break }
       performActions()

@@ -122,6 +122,8 @@ package final class ChildContext: ChildServices {
     guard run.requestState(name, isAnimated, delay) else { throw .unknownState(name) }
   }
 
+  package func rowsWereReplaced() { run.selection.refuseReplaced() }
+
   package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 
   package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)

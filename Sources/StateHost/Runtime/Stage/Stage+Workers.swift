@@ -126,7 +126,7 @@ extension Stage {
   var workersDeadline: Int64? {
     [
       workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
-      firstDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
+      firstDrawingDeadline, newsDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
       announcements.nextDeadline,
     ].lazy.compactMap(\.self).min()
   }

@@ -275,8 +275,17 @@ extension Stage {
   }
 
   /// Asks those that do not draw within the call for what is due, so that it is there for a frame.
-  package func orderDrawings() {
-    for child in children { child.orderDrawing(atNanoseconds: context.nowNanoseconds) }
+  ///
+  /// - Parameter isFrameDue: a frame may be shown now, which waits for what they have been told.
+  package func orderDrawings(forFrame isFrameDue: Bool = false) {
+    for child in children {
+      child.orderDrawing(forFrame: isFrameDue, atNanoseconds: context.nowNanoseconds)
+    }
+  }
+
+  /// Until when a frame is held back for drawings of what all children have been told; nil: it is not.
+  package var newsDrawingDeadline: Int64? {
+    children.compactMap(\.newsDrawingDeadline).filter { $0 > self.context.nowNanoseconds }.max()
   }
 
   /// The surface has this size from now on.
@@ -345,11 +354,12 @@ extension Stage {
   }
 
   /// Tells those who follow them of another situation, selection or view, 60 times a second at most, and before
-  /// each input, so that what the user did is not done to what was there before.
-  package func tellNews(beforeInput: Bool = false) {
+  /// each input, so that what the user did is not done to what was there before, and each frame, so that all show the
+  /// same in it.
+  package func tellNews(atOnce: Bool = false) {
     followFocus()
     guard context.selection.heldDeadline == nil,
-      beforeInput || newsNanoseconds <= context.nowNanoseconds
+      atOnce || newsNanoseconds <= context.nowNanoseconds
     else { return }
     let facts = context.followed
     var isTold = false

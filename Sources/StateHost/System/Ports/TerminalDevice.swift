@@ -13,6 +13,8 @@ package final class TerminalDevice: TerminalPort {
   private var watchesReading = true
   private var watchesWriting = false
   private let poller: Poller
+  /// So many bytes were typed before the terminal was raw: Enter had become a newline by then.
+  private var typedAhead = 0
   /// A program has it now.
   private(set) var isHandedOver = false
 
@@ -77,6 +79,7 @@ extension TerminalDevice {
     }
     dropPending()
     _ = try checked(result, "tcsetattr")
+    typedAhead = host_terminal_unread(watch.descriptor.rawValue)
     let (before, after) = mode.notice
     unsafe host_terminal_set_notice(before, before.count, after, after.count)
   }
@@ -188,6 +191,10 @@ extension TerminalDevice {
         unsafe Glibc.read(watch.descriptor.rawValue, bytes.baseAddress, bytes.count)
       }
       if count > 0 {
+        for index in 0..<min(count, typedAhead) where incoming[index] == UInt8(ascii: "\n") {
+          incoming[index] = UInt8(ascii: "\r")
+        }
+        typedAhead = max(0, typedAhead - count)
         let arrived = incoming
         body(arrived.span.extracting(0..<count))
         return .bytes(count)

@@ -341,8 +341,8 @@ extension RunningWorker {
       if let slowness { events.append(.slow(child, slowness)) }
     case .saved(let number, let state):
       try replied(.save, number)?.child.saved(state)
-    case .request(let number, let ticket, let request):
-      living(number)?.take(request, during: ticket)
+    case .request(let number, let ticket, let generation, let request):
+      living(number)?.take(request, during: ticket, of: generation)
     case .wake(let number): if let child = living(number) { events.append(.wake(child)) }
     case .fault(let number, let what, let remedy):
       child(number)?.report(.told(what: what, remedy: remedy))

@@ -272,12 +272,21 @@ extension WorkerChild {
   }
 
   /// Does what it asks for, where it may ask for that now.
-  func take(_ request: ChildRequest, during ticket: CallTicket) {
+  ///
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - ticket: the call that it asks in.
+  ///   - generation: of the content whose rows it means; nil for any.
+  func take(_ request: ChildRequest, during ticket: CallTicket, of generation: UInt64?) {
     let function = request.function
     var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
     // Others have the input by now.
     if case .input(let number) = ticket, number <= withdrawnTicket, function.facts.act != .none {
       isLate = true
+    }
+    if let generation, generation != services.contentFacts?.generation {
+      if case .action = request, !isLate { services.rowsWereReplaced() }
+      return
     }
     if isLate {
       if case .run = request { refuse(request, .program(.tooLate)) }

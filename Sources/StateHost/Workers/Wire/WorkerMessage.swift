@@ -17,8 +17,10 @@ package enum WorkerMessage: Equatable, Sendable {
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
-  /// A child asks for something, in the call that the ticket names.
-  case request(child: UInt32, during: CallTicket, ChildRequest)
+  /// A child asks for something, in the call that the ticket names; `generation`: of the content whose rows it means,
+  /// nil for any.
+  case request(
+    child: UInt32, during: CallTicket, generation: UInt64? = nil, ChildRequest)
   /// A child asks to be woken, as it has on some thread.
   case wake(child: UInt32)
   /// A child has done something wrong.
@@ -85,9 +87,10 @@ extension WorkerMessage {
       writer.append(what)
       writer.append(remedy)
     case .gone(let child): begin(.gone, child)
-    case .request(let child, let ticket, let request):
+    case .request(let child, let ticket, let generation, let request):
       begin(.request, child)
       ticket.write(to: &writer)
+      writer.append(generation ?? .max)
       request.write(to: &writer)
     case .wake(let child): begin(.wake, child)
     case .fault(let child, let what, let remedy):
@@ -153,8 +156,10 @@ extension WorkerMessage {
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .gone: self = .gone(child: try reader.uint32())
     case .request:
+      let (child, ticket) = (try reader.uint32(), try CallTicket(from: &reader))
+      let generation = try reader.uint64()
       self = .request(
-        child: try reader.uint32(), during: try CallTicket(from: &reader),
+        child: child, during: ticket, generation: generation == .max ? nil : generation,
         try ChildRequest(from: &reader))
     case .wake: self = .wake(child: try reader.uint32())
     case .fault:
