@@ -85,12 +85,7 @@ public final class TestClock: Clock, Sendable {
 
 extension TestClock {
   /// Sleeps until the clock has been advanced to an instant; throws when the task is cancelled.
-  ///
-  /// It stays where it is called, on the main actor for one who is, so that `advance` finds everyone
-  /// asleep or done.
-  nonisolated(nonsending)
-    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws
-  {
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { $0.number() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -39,20 +39,6 @@ import Testing
     }
   }
 
-  /// Time is a `ContainerInstant` or a `Duration` wherever somebody else's code meets it.
-  @Test(arguments: allowed.keys.sorted())
-  func `count no time in integers in public`(module: String) throws {
-    for (name, text) in try Self.sources(of: module)
-    where !name.hasSuffix("ContainerInstant.swift") {
-      for declaration in text.split(separator: "public ", omittingEmptySubsequences: false)
-        .dropFirst()
-      {
-        let signature = declaration.prefix { $0 != "{" && $0 != "/" && $0 != "=" }
-        #expect(!signature.contains("Int64"), "\(name): public \(signature)")
-      }
-    }
-  }
-
   @Test func `are for the platforms that the manifest names`() throws {
     let manifest = try String(
       contentsOf: Self.folder.resolvingSymlinksInPath().deletingLastPathComponent()

@@ -1,6 +1,4 @@
-import Dispatch
 import StateContainerTesting
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) @MainActor struct `A clock for tests` {
@@ -43,29 +41,5 @@ import Testing
     let task = Task { try await clock.sleep(until: .init(.seconds(9))) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
-  @Test func `is slept on where its sleeper is, never elsewhere`() async throws {
-    let (clock, elsewhere) = (TestClock(), CountingExecutor())
-    let task = Task(executorPreference: elsewhere) { @MainActor in
-      try await clock.sleep(until: .init(.seconds(1)))
-      return clock.now.sinceBegin
-    }
-    await clock.advance(to: .seconds(2))
-    #expect(try await task.value == .seconds(1))
-    #expect(elsewhere.count == 0)
-  }
-}
-
-/// Runs what has left every actor, and counts it.
-private final class CountingExecutor: TaskExecutor {
-  private let jobs = Mutex(0)
-
-  var count: Int { jobs.withLock { $0 } }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    jobs.withLock { $0 += 1 }
-    let job = UnownedJob(job)
-    DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
