@@ -13,7 +13,8 @@ package final class SimulatedPlugins {
   ///   - bundled: where the program's own are; nil: there are none.
   /// - Throws: why one cannot be loaded.
   package init(in folder: String, bundled: String? = nil) throws {
-    path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: bundled)
+    path = PluginSearchPath(
+      flags: [folder], environment: nil, home: nil, bundled: bundled.map { .buildFolder($0) })
     catalogue = PluginCatalogue(loading: path, for: Self.program)
     if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
   }
