@@ -145,15 +145,18 @@ extension SharedCursor {
 
     init(_ player: ScenarioPlayer) {
       let frame = player.session.screen?.frame
-      screen = frame?.text ?? []
-      let highlighted = screen.indices.dropLast(2).filter { row in
+      let rows = frame?.text ?? []
+      // Below the list is its status line, below that the pane, and the last row is the host's.
+      let highlighted = rows.indices.dropLast(3).first { row in
         guard let cell = frame?.cell(column: 1, row: row) else { return false }
-        return cell.background != frame?.cell(column: 1, row: screen.count - 2)?.background
+        return cell.background != frame?.cell(column: 1, row: rows.count - 3)?.background
       }
-      words = highlighted.first.map { Array(screen[$0].split(separator: " ").prefix(3)) } ?? []
+      let words = highlighted.map { Array(rows[$0].split(separator: " ").prefix(3)) } ?? []
+      screen = rows
+      self.words = words
       id = words.first.flatMap { Int($0) }
-      pane = Array((screen.last ?? "").split(separator: " ").prefix(3))
-      isList = screen.first?.contains("PID") ?? false
+      pane = Array((rows.dropLast().last ?? "").split(separator: " ").prefix(3))
+      isList = rows.first?.contains("PID") ?? false
     }
 
     var fault: String? {
@@ -192,7 +195,7 @@ extension SharedCursor {
             insets: CellInsets(top: 0, right: 0, bottom: 1, left: 0)),
           ChildDescription(
             name: "pane", use: "sim.pane",
-            insets: CellInsets(top: 23, right: 0, bottom: 0, left: 0)),
+            insets: CellInsets(top: 22, right: 0, bottom: 0, left: 0)),
         ]),
       appearanceStates: ["loading"], actions: actions, rules: [])
   }

@@ -277,7 +277,9 @@ extension WorkerChild {
   ///   - request: what it asks for.
   ///   - ticket: the call that it asks in.
   ///   - generation: of the content whose rows it means; nil for any.
-  func take(_ request: ChildRequest, during ticket: CallTicket, of generation: UInt64?) {
+  func take(
+    _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
+  ) {
     let function = request.function
     var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
     // Others have the input by now.
