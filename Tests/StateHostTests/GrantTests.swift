@@ -160,7 +160,9 @@ struct `What a plugin is granted` {
       ), "\(listed)")
     let later = try shown()
     #expect(later.errors.contains("outcome: it did it"), "\(later.errors)")
-    #expect(later.errors.contains("\"Small\" (com.example.small) needs network, run, which is not granted"))
+    #expect(
+      later.errors.contains(
+        "\"Small\" (com.example.small) needs network, run, which is not granted"))
     #expect(
       try run(["inspect", folder.path + "/small.so"]).output.contains("files:read (granted)"))
     let without = try shown("--revoke", "com.example.small")

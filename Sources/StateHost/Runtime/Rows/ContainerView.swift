@@ -214,7 +214,9 @@ private struct LookedRow: Equatable {
 extension ContainerView {
   /// Notes which child asks for another view, before it is shown.
   ///
-  /// - Parameter name: of a third-party child; nil for a bundled one.
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - name: of a third-party child; nil for a bundled one.
   func willShow(_ request: ViewRequest, for name: String?) {
     guard request != view.request else { return }
     if name != nil, showSetter == nil { requestOfUser = view.request }

@@ -56,6 +56,7 @@ struct PickConfirmation {
   /// What the host's row says.
   ///
   /// - Parameter text: the text of a row.
+  /// - Returns: what Enter prints, or what the same key once more does.
   func text(_ text: (UInt64) -> String) -> String {
     let again = asked == nil ? "enter prints" : "not printed yet; once more prints"
     switch offer {
