@@ -51,6 +51,18 @@ import Testing
     #expect(loop.content.error == nil)
   }
 
+  @Test func `a reload that cannot start has nothing of what the load before said`() throws {
+    let path = folder.write("program", Array("#!/bin/sh\necho why >&2; exit 4\n".utf8))
+    unsafe chmod(path, 0o700)
+    let loop = try Loop(.command([path]))
+    loop.start()
+    #expect(loop.run() && loop.content.standardError == ["why"])
+    unsafe unlink(path)
+    loop.start()
+    #expect(loop.content.error?.kind == .commandNotFound && loop.content.error?.standardError == [])
+    #expect(loop.content.standardError == [])
+  }
+
   @Test func `a reload without rows empties the content`() throws {
     let loop = try loaded("echo old")
     reload(loop, "true")

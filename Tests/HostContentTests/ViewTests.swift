@@ -285,6 +285,8 @@ import Testing
     if request.sort != nil { #expect(numbers == Array(0..<50)) }
     // Of rows that there are not, nothing is waited for.
     finish(view, in: world)
+    let later = request.filter.map { $0.text == [0x37] } ?? true ? rows.count - 40_000 : 0
+    #expect(self.rows(view).count { $0 >= 40_000 } == later)
     #expect(view.isComplete(ofFirst: .max))
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HostContent
 import HostPlugins
 import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -243,15 +244,21 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `is not that of another source`() throws {
-    let small = try SmallSession("printf 'a\\nb\\n'", offers: [("2", "printf 'b\\nc\\n'")])
+    let small = try SmallSession(
+      "printf 'a\\n'; echo $$", offers: [("2", "printf 'b\\nc\\n'")])
     small.session.begin()
     let run = small.session.stage.context
     #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
     let isDone = run.selection.select(1) && run.selection.mark(0, count: 2, true) == true
     #expect(isDone)
+    // The second row is another after each load.
+    small.session.reload()
+    #expect(try small.turn { run.selection.facts.goneCount == 1 })
     small.session.show(try #require(small.session.behaviour.offers.first))
     #expect(try small.turn { small.rows == ["b", "c"] })
-    #expect(run.selection.facts.row == 0 && run.selection.facts.markedCount == 0)
+    let facts = run.selection.facts
+    #expect(facts.row == 0 && facts.markedCount == 0)
+    #expect(facts.goneCount == 0 && facts.notice == nil)
     small.session.end()
   }
 }
@@ -290,6 +297,40 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
     reloaded.select(0)
     #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
+  }
+
+  @Test func `that are gone are no reason to refuse those that are marked since`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.mark(0)
+    try reloaded.reload("c\nd\n")
+    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    reloaded.mark(1)
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["d"])
+  }
+
+  @Test func `stay on their rows when the first row turns out to name the columns`() throws {
+    let folder = try ScratchFolder()
+    // The first two rows alone do not stand as in a table.
+    let small = try SmallSession(
+      """
+      printf 'PID   USER\\nodd one\\n20    root\\n'
+      until [ -e '\(folder.path)/go' ]; do sleep 0.01; done
+      for row in $(seq 30); do printf '%-5s root\\n' $row; done
+      """)
+    small.session.begin()
+    let run = small.session.stage.context
+    func isLoaded() -> Bool {
+      run.content?.facts(at: 0).isLoading == false && !run.selection.isIdentifying
+    }
+    #expect(try small.turn { small.rows.count == 3 })
+    #expect(run.selection.mark(1, count: 2, true) == true)
+    try folder.write("", to: "go")
+    #expect(try small.turn { isLoaded() })
+    #expect(small.rows.count == 32 && run.selection.marks.runs == [0..<2])
+    small.session.reload()
+    #expect(try small.turn { isLoaded() && run.content?.content.load == 2 })
+    #expect(run.selection.marks.runs == [0..<2] && run.selection.facts.goneCount == 0)
+    small.session.end()
   }
 
   @Test func `come back after a reload that failed`() throws {

@@ -54,6 +54,14 @@ import Testing
     #expect(scripted.log.summary == ["statehost: com.example.small: printed: its last words"])
   }
 
+  @Test func `what plugins have logged too fast in the last second is told as lost`() throws {
+    let small = try SmallSession("true")
+    small.session.begin()
+    for _ in 0..<5000 { small.session.log.add(.warning, "much", from: "loud") }
+    small.session.end()
+    #expect(small.session.log.summary.last?.contains(" lines are lost") == true)
+  }
+
   @Test func `workers have 250 ms for pending replies, and again for their end`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()

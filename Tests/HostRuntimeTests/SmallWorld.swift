@@ -54,7 +54,12 @@ final class SmallWorld: World {
     defer { signals = [] }
     return signals
   }
-  func suspend() { suspendedCount += 1 }
+  /// What happens while it is suspended.
+  var suspends: () -> Void = {}
+  func suspend() {
+    suspendedCount += 1
+    suspends()
+  }
 
   func openBackground(
     for work: any BackgroundWork

@@ -61,6 +61,17 @@ import Testing
     #expect(scripted.stage.firstDrawingDeadline == nil && scripted.stage.areWorkersAtRest)
   }
 
+  @Test func `shows it when the child has other keys`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    scripted.stage.needsFrame = false
+    var answers = ChildAnswers()
+    answers.keyHelp = [KeyHelpItem(key: "x", action: "do it")]
+    scripted.worker.say(.answers(child: try #require(scripted.order).child, answers))
+    scripted.turn(at: 1)
+    #expect(scripted.stage.needsFrame && scripted.stage.keyHelp.contains { $0.key == "x" })
+  }
+
   @Test func `asks for what is due 60 times a second at most, and for nothing off screen`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()

@@ -152,6 +152,43 @@ import Testing
   }
 }
 
+/// A row that a reload has put under the cursor, on a terminal that takes its time to show it.
+@Suite struct `A row that a slow terminal shows late` {
+  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+
+  @Test func `is taken once the terminal has taken the frame that shows it`() throws {
+    let small = try SmallSession("echo $$", on: terminal)
+    small.session.begin()
+    let (stage, selection) = (small.session.stage, small.session.stage.context.selection)
+    func isLoaded() -> Bool {
+      small.session.feed?.loader.content.isLoading == false && small.rows.count == 1
+        && !selection.isIdentifying
+    }
+    func take(_ room: Int?) {
+      terminal.room = room
+      small.world.arrives = [Ready(terminal.token, isWritable: true)]
+    }
+    #expect(try small.turn { isLoaded() && !stage.wantsFrame })
+    let before = small.rows
+    // One frame is on its way while the row changes, the next one shows it.
+    terminal.room = 0
+    stage.showsKeys = true
+    #expect(try small.turn { terminal.pendingCount > 0 })
+    small.session.reload()
+    #expect(try small.turn { isLoaded() && small.rows != before })
+    stage.showsKeys = false
+    take(terminal.pendingCount)
+    try small.session.turn()
+    #expect(try small.turn { terminal.pendingCount > 0 })
+    take(nil)
+    #expect(try small.turn { terminal.pendingCount == 0 })
+    small.world.skip(nanoseconds: 300_000_000)
+    try small.session.turn()
+    #expect(selection.accept(0) == [0..<1])
+    small.session.end()
+  }
+}
+
 /// A search that nothing has matched so far, in a pick.
 @Test func `Enter ends no pick where rows have come since nothing was found`() throws {
   let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"

@@ -162,7 +162,7 @@ import Testing
     for _ in 0..<2 { try turn(after: 20_000_000) }
     #expect(
       screen == [
-        "0   \"Small\" (com.example.b): crashed (SI",
+        "0   \"Small\": crashed (SIGSEGV) on a thre",
         "1 (a file)",
         "2   it is started again soon; R starts i",
         "4  x a acts   f2 empty   R restart Small",

@@ -22,6 +22,24 @@ struct EndTests {
     #expect(check.call == "draw(columns 1, rows 1) of com.example.right")
   }
 
+  @Test func `a crash is told with what was said last, however much was said before`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = """
+      for (int line = 0; line < 500; line += 1) fprintf(stderr, "line %d\\n", line);
+      fprintf(stderr, "no room\\n");
+      abort();
+      """
+    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--only", "size-1x1")
+    #expect(
+      file.checks.first?.happened == #"it crashed (SIGABRT), in this call, saying "no room""#)
+  }
+
+  @Test func `a crash while it is loaded is told, and fails, whatever is looked at`() throws {
+    let library = try GalleryPlugin.compile("ends/crashes-in-init", into: scratch)
+    let (file, status) = try Verdict.of(library, "--only", "draws-inside")
+    #expect(status == 1 && file.bad == ["file-is-safe"])
+  }
+
   @Test func `a hang is a result and names the call`() throws {
     let check = try check("hangs-in-draw", "size-1x500")
     #expect(check.happened == "it did not come back within 1.0 s, in this call")
@@ -56,8 +74,8 @@ struct EndTests {
     let check = try #require(file.checks.first { $0.result == "failed" })
     #expect(check.name == "calls-return" && check.call?.hasPrefix("draw(") == true)
     #expect(check.sameAs == nil)
-    #expect(
-      file.checks.filter { $0.result == "failed" }.dropFirst().allSatisfy { $0.sameAs != nil })
+    let others = file.checks.filter { $0.result == "failed" }.dropFirst()
+    #expect(others.count > 1 && others.allSatisfy { $0.sameAs == check.name })
   }
 
   @Test func `a slow draw is told as slow, and the checks that it keeps from their end once`()

@@ -122,7 +122,7 @@ import Testing
     try terminal.press("x")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:5"), "\(rows)")
-    let told = rows.filter { $0.contains("that the user has not chosen") }
+    let told = rows.filter { $0.contains("the user had done nothing to the child") }
     #expect(told.count == 1, "\(rows)")
   }
 
