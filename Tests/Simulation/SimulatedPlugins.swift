@@ -9,12 +9,12 @@ package final class SimulatedPlugins {
   private static let program = ProgramName(name: "simulation", version: "1")
 
   /// - Parameters:
-  ///   - folder: where they are.
+  ///   - folder: where third-party plugins are; nil: there are none.
   ///   - bundled: where the program's own are; nil: there are none.
   /// - Throws: why one cannot be loaded.
-  package init(in folder: String, bundled: String? = nil) throws {
+  package init(in folder: String?, bundled: String? = nil) throws {
     path = PluginSearchPath(
-      flags: [folder], environment: nil, home: nil, bundled: bundled.map { .buildFolder($0) })
+      flags: folder.map { [$0] } ?? [], environment: nil, home: nil, bundled: bundled.map { .buildFolder($0) })
     catalogue = PluginCatalogue(loading: path, for: Self.program)
     if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
   }

@@ -18,10 +18,8 @@ import Testing
   }
 
   /// Compiles the simulated children as two plugins, with more flags for the compiler.
-  private func compile(
-    source: String = "simulated.c", parts: [Int] = [1, 2], _ flags: String...
-  ) throws {
-    for part in parts {
+  private func compile(source: String = "simulated.c", _ flags: String...) throws {
+    for part in [1, 2] {
       let run = try ProgramRun.run(
         [
           "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I",
@@ -113,22 +111,6 @@ import Testing
     #expect(run.status == 0)
   }
 
-  /// Beside the bundled list, in this process or in a worker, however late that is.
-  @Test func `shows the row of the cursor in a pane in every frame, and no other one`() throws {
-    try FileManager.default.removeItem(atPath: folder.path + "/part-1.so")
-    try FileManager.default.removeItem(atPath: folder.path + "/part-2.so")
-    try compile(source: "pane.c", parts: [1])
-    let count = Self.isLong ? 2000 : 60
-    let first = Int.random(in: 1...1_000_000)
-    let run = try simulate([
-      "--pane-beside", BuiltProducts.programFolder, "--first", "\(first)", "--seeds", "\(count)",
-    ])
-    #expect(
-      run.output == "\(count) seeds: a pane shows the row of the cursor in every frame\n",
-      "\(run.errors)")
-    #expect(run.status == 0)
-  }
-
   @Test func `breaks no rule of the container, whatever happens to it`() throws {
     let seed = UInt64.random(in: 1...1_000_000)
     let run = try ProgramRun.run(
@@ -140,7 +122,7 @@ import Testing
   }
 
   @Test func `names the seed of a run that traps, and the shortest script that does`() throws {
-    try compile("-DTRAPS_ON_KEYS")
+    try compile(source: "simulated.c", "-DTRAPS_ON_KEYS")
     let run = try simulate(["--seeds", "50"])
     #expect(run.status == 1)
     #expect(run.output == "")

@@ -22,8 +22,6 @@ struct Options {
   var playsKeys = false
   /// Play tables that are loaded every second instead.
   var playsLoads = false
-  /// Play a pane beside the bundled list instead, which is in this folder.
-  var bundledFolder: String?
   /// Play in this process, and say which seed is played.
   var playsHere = false
 
@@ -72,7 +70,6 @@ struct Options {
       case "--first": first = try Self.number(value, of: flag)
       case "--seeds": count = try Self.number(value, of: flag)
       case "--plugins": pluginFolder = value
-      case "--pane-beside": bundledFolder = value
       case "--script": scenarioFile = value
       case "--compare": comparedFolder = value
       case "--interrupt": interruptedSituation = value

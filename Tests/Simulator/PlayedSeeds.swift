@@ -11,7 +11,11 @@ struct PlayedSeeds {
 
   init(_ options: Options) throws {
     self.options = options
-    plugins = try SimulatedPlugins(in: options.pluginFolder, bundled: options.bundledFolder)
+    // Keys and loads are played for the bundled list.
+    let isBundled = options.playsKeys || options.playsLoads
+    plugins = try SimulatedPlugins(
+      in: isBundled ? nil : options.pluginFolder,
+      bundled: isBundled ? options.pluginFolder : nil)
   }
 
   /// What stands before the number of the seed that is played next.
@@ -23,7 +27,6 @@ struct PlayedSeeds {
     if let situation = options.interruptedSituation { return interrupt(situation) }
     if options.playsKeys { return try playKeys() }
     if options.playsLoads { return try playLoads() }
-    if options.bundledFolder != nil { return try playPanes() }
     let clock = Clock()
     var nanoseconds: Int64 = 0
     for seed in options.first..<options.first + options.count {
@@ -88,16 +91,6 @@ struct PlayedSeeds {
       }
     }
     say("\(options.count) seeds: the cursor is on its row after each load")
-  }
-
-  private func playPanes() throws {
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
-      if let fault = try SharedCursor(seed: seed).firstFault(with: plugins) {
-        Simulator.fail("statehost simulation: seed \(seed): \(fault)")
-      }
-    }
-    say("\(options.count) seeds: a pane shows the row of the cursor in every frame")
   }
 
   private func play(_ file: String) throws {
