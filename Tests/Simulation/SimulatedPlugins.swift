@@ -14,7 +14,8 @@ package final class SimulatedPlugins {
   /// - Throws: why one cannot be loaded.
   package init(in folder: String?, bundled: String? = nil) throws {
     path = PluginSearchPath(
-      flags: folder.map { [$0] } ?? [], environment: nil, home: nil, bundled: bundled.map { .buildFolder($0) })
+      flags: folder.map { [$0] } ?? [], environment: nil, home: nil,
+      bundled: bundled.map { .buildFolder($0) })
     catalogue = PluginCatalogue(loading: path, for: Self.program)
     if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
   }

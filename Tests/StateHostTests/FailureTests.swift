@@ -85,7 +85,8 @@ import Testing
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
     try terminal.wait(
-      forText: "\"Everything is fine. AAAAAAAAAAAA…\": crashed (SIGABRT) in input.key")
+      forText:
+        "\"Everything is fine. AAAAAAAAAAAA…\" (com.example.small): crashed (SIGABRT) in input.key")
   }
 
   @Test func `cannot choose for the user`() throws {

@@ -17,8 +17,6 @@ struct HostRow: Equatable {
   var hints: [String] = []
 
   private static let separator = " · "
-  /// Columns that messages get before a longer hint does.
-  private static let messageColumns = 40
 
   /// Draws it on a layer of one row.
   func draw(on layer: Layer) {
@@ -53,7 +51,7 @@ struct HostRow: Equatable {
 
   private func hint(columns: Int) -> String {
     let wanted = messages.map { TextWidth.columns(of: $0.text) + 3 }.reduce(0, +)
-    let room = columns - 2 - min(wanted, Self.messageColumns)
+    let room = columns - 2 - wanted
     return hints.first { TextWidth.columns(of: $0) <= room } ?? hints.last ?? ""
   }
 }
