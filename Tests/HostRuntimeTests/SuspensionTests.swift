@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-/// The program is stopped for ten seconds while a worker owes an answer and has said much.
+/// The program is stopped for ten seconds while a reply of a worker is pending and many of its messages are unread.
 @Suite struct `A worker of a run that is suspended` {
   @Test(arguments: [false, true])
   func `is neither late for that nor does it flood, also while a program has the terminal`(
