@@ -341,7 +341,7 @@ struct ExampleTests {
     #expect(try Tools.run(["sh", "-c", commit], in: log.folder.path).status == 0)
     let id = "org.statehost.example.git-log"
     let terminal = try TmuxTerminal(
-      columns: 100, rows: 24,
+      columns: 100, rows: 25,
       command: """
         cd \(log.folder.path) && HOME="$PWD" XDG_CONFIG_HOME="$PWD" EDITOR="$PWD/editor" \
         \(BuiltProducts.program) --reduced-motion --plugins . --source \(id)=mill \

@@ -83,7 +83,7 @@ struct BuiltExample {
   /// - Throws: what tmux throws.
   func terminal(_ flags: String = "") throws -> TmuxTerminal {
     try TmuxTerminal(
-      columns: 60, rows: 10,
+      columns: 60, rows: 11,
       command: """
         cd \(folder.path) && XDG_CONFIG_HOME="$PWD" \(BuiltProducts.program) --plugins . \(flags) -- cat rows
         """)
