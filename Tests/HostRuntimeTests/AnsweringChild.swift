@@ -20,7 +20,7 @@ final class AnsweringChild: HostedChild {
   /// Told of its inputs, as those of plugins tell theirs.
   var services: (any ChildServices)?
 
-  func offer(_ input: ChildInput) -> InputAnswer {
+  func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
     offeredCount += 1
     if let services, input.activation != .none {
       services.inputBegan(input.activation)

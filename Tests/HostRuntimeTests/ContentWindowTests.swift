@@ -96,17 +96,20 @@ import Testing
     let run = small.session.stage.context
     let services = ChildContext(run)
     let generation = window.facts(at: 0).generation
-    let question = ContentQuestion(
-      generation: generation, subject: .viewRows(fromPlace: 0, count: 5))
-    guard case .viewRows(let rows) = ContentAnswer(to: question, from: services) else {
+    let query = RowQuery(
+      rows: .places(from: 0, count: 5), columns: [1, RowQuery.wholeRow], textBytes: 64,
+      wantsMatches: true)
+    let question = ContentQuestion(child: 1, generation: generation, subject: .rows(query))
+    guard case .rows(let rows) = ContentAnswer(to: question, from: services) else {
       Issue.record("it is another answer")
       return
     }
     #expect(rows.map(\.number) == [0, 1])
-    #expect(rows.map(\.row.start.bytes) == [Array("ann    10".utf8), Array("bob     7".utf8)])
-    #expect(rows.map(\.matches.count) == [3, 3])
-    let old = ContentQuestion(generation: generation + 1, subject: question.subject)
-    #expect(ContentAnswer(to: old, from: services) == .viewRows([]))
+    #expect(rows.map(\.texts[1].bytes) == [Array("ann    10".utf8), Array("bob     7".utf8)])
+    #expect(rows.map(\.texts[0].bytes) == [Array("10".utf8), Array("7".utf8)])
+    #expect(rows.map(\.matches.count) == [2, 2])
+    let old = ContentQuestion(child: 1, generation: generation + 1, subject: question.subject)
+    #expect(ContentAnswer(to: old, from: services) == .gone)
   }
 
   @Test func `has a line that has not ended as a text, whole and in part`() throws {

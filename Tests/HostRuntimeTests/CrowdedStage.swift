@@ -157,7 +157,7 @@ final class CrowdedStage {
       made[name] = (worker, order.child)
       guard let type = catalogue[order.id] else { return }
       worker.say(.created(child: order.child, type, answers[name] ?? ChildAnswers()))
-    case .input(let number, let ticket, let input):
+    case .input(let number, let ticket, let input, _):
       let name = name(of: number)
       offers.append(Offer(name: name, input: input))
       worker.say(.used(child: number, ticket: ticket, users.contains(name)))

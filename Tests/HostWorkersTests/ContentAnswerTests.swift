@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct `An answer about the content` {
   private static let row = ContentAnswer.Row(
-    facts: ContentRowFacts(length: 5, fullLength: 1 << 40),
-    start: ContentAnswer.Piece(length: 1 << 33, bytes: [0x61, 0, 0xFF]),
-    cells: [
+    number: 9, facts: ContentRowFacts(length: 5, fullLength: 1 << 40),
+    texts: [
+      ContentAnswer.Piece(length: 1 << 33, bytes: [0x61, 0, 0xFF]),
       ContentAnswer.Piece(length: 1, bytes: [0x62]), ContentAnswer.Piece(length: 0, bytes: []),
-    ])
+    ],
+    matches: [[0..<3, 5..<6], [], [1..<2]])
   private static let empty = ContentAnswer.Row(
-    facts: ContentRowFacts(length: 0, fullLength: 0),
-    start: ContentAnswer.Piece(length: 0, bytes: []), cells: [])
+    number: .max, facts: ContentRowFacts(length: 0, fullLength: 0), texts: [])
   private static var selection: SelectionFacts {
     var selection = SelectionFacts()
     selection.row = 7
@@ -32,21 +32,8 @@ import Testing
   }
   private static let answers: [ContentAnswer] = [
     .rows([]), .rows([row, empty, row]), .text([]), .text([0, 0xFF]),
-    .overview(
-      [
-        ContentAnswer.Column(
-          facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62]),
-        ContentAnswer.Column(facts: ContentColumnFacts(isRightAligned: false, width: 0), name: []),
-      ],
-      texts: ContentText.allCases.indices.map {
-        ContentAnswer.Piece(length: UInt64($0), bytes: [UInt8($0)])
-      }),
     .selection(selection), .selection(SelectionFacts()), .rowNumbers([]), .rowNumbers([3, .max]),
-    .view(view), .viewRows([]),
-    .viewRows([
-      ContentAnswer.ViewRow(number: 9, row: row, matches: [[0..<3, 5..<6], [], [1..<2]]),
-      ContentAnswer.ViewRow(number: .max, row: empty, matches: [[]]),
-    ]),
+    .view(view), .gone,
     .matches([]), .matches([0..<0, 3..<70_000]),
   ]
 

@@ -8,57 +8,79 @@ import Testing
   private var questions: [ContentQuestion.Subject] = []
   private let rowCount: UInt64 = 1_000
   private lazy var content = KnownContent { [unowned self] in answer(to: $0) }
+  private var generation: UInt64 = 3
+  private static let whole = RowQuery.wholeRow
 
   private func text(_ row: UInt64) -> [UInt8] {
     Array(String(repeating: "row \(row) ", count: row == 7 ? 1000 : 1).utf8)
   }
 
-  private func row(_ row: UInt64, pieceBytes: Int = 1024) -> ContentAnswer.Row {
+  private func row(_ row: UInt64, _ query: RowQuery) -> ContentAnswer.Row {
     let text = text(row)
     let piece = ContentAnswer.Piece(
-      length: UInt64(text.count), bytes: Array(text.prefix(pieceBytes)))
+      length: UInt64(text.count), bytes: Array(text.prefix(max(1024, Int(query.textBytes)))))
     return ContentAnswer.Row(
-      facts: ContentRowFacts(length: UInt64(text.count), fullLength: 9), start: piece,
-      cells: [piece, ContentAnswer.Piece(length: 1, bytes: [0x61])])
+      number: row, facts: ContentRowFacts(length: UInt64(text.count), fullLength: 9),
+      texts: query.columns.map { column in
+        column == 1 ? ContentAnswer.Piece(length: 1, bytes: [0x61]) : piece
+      })
   }
 
-  private func answer(to question: ContentQuestion) -> ContentAnswer {
-    questions.append(question.subject)
-    switch question.subject {
-    case .rows(let first, let count):
+  private func answer(to question: ContentQuestion.Subject) -> ContentAnswer? {
+    questions.append(question)
+    guard generation == 3 else { return nil }
+    switch question {
+    case .rows(let query):
       // As many as fit: a long window is cut.
-      let rows = (first..<min(rowCount, first + UInt64(min(count, 100)))).map { row($0) }
-      return .rows(question.generation == 3 ? rows : [])
-    case .scattered(let rows, let pieceBytes):
-      return .rows(rows.prefix(100).map { row($0, pieceBytes: max(1024, Int(pieceBytes))) })
+      switch query.rows {
+      case .from(let first, let count):
+        return .rows(
+          (first..<min(rowCount, first + UInt64(min(count, 100)))).map { row($0, query) })
+      case .these(let rows): return .rows(rows.prefix(100).map { row($0, query) })
+      case .places: return .rows([])
+      }
     case .cell(let row, _): return .text(text(row))
     case .text(let text): return .text(whole(text))
-    case .overview:
-      let column = ContentAnswer.Column(
-        facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62])
-      let texts = ContentText.allCases.map { text in
-        let bytes = whole(text)
-        return ContentAnswer.Piece(length: UInt64(bytes.count), bytes: Array(bytes.prefix(1024)))
-      }
-      return .overview([column], texts: texts)
     case .selection, .marks, .markedRows, .place: return .rowNumbers([])
     case .view: return .view(ViewFacts())
-    case .viewRows: return .viewRows([])
     case .matches: return .matches([])
     }
+  }
+
+  private func window(
+    _ first: UInt64, _ columns: [UInt32], count: UInt32 = 64
+  ) -> ContentQuestion.Subject {
+    .rows(
+      RowQuery(
+        rows: .from(first, count: count), columns: columns, textBytes: RowQuery.textBytes))
   }
 
   private func whole(_ text: ContentText) -> [UInt8] {
     Array(String(repeating: "\(text)", count: text == .errorDetail ? 1000 : 1).utf8)
   }
 
-  private func become(revision: UInt64, generation: UInt64 = 3) {
+  @discardableResult
+  private func become(
+    revision: UInt64, generation: UInt64 = 3, columns: UInt64 = 0, rows: UInt64? = nil,
+    isComplete: Bool = true
+  ) -> KnownContent.Change {
     var facts = ContentFacts()
-    facts.rows = rowCount
+    facts.rows = rows ?? rowCount
     facts.revision = revision
     facts.generation = generation
     facts.columns = 2
-    _ = content.becomes(facts)
+    facts.columnsRevision = columns
+    facts.isComplete = isComplete
+    self.generation = generation
+    content.overview.columns = [
+      ContentOverview.Column(
+        facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62])
+    ]
+    content.overview.texts = ContentText.allCases.map { text in
+      let bytes = whole(text)
+      return ContentAnswer.Piece(length: UInt64(bytes.count), bytes: Array(bytes.prefix(1024)))
+    }
+    return content.becomes(facts)
   }
 
   private func cell(_ row: UInt64, _ column: UInt32?, capacity: Int = 64) -> (UInt64, [UInt8]) {
@@ -69,30 +91,59 @@ import Testing
     return (length, Array(bytes.prefix(Int(min(length, UInt64(capacity))))))
   }
 
-  @Test func `is asked for once for a screen of rows`() {
+  @Test func `is asked for once for a screen of rows, with the columns that are read`() {
     become(revision: 1)
     for row in 300..<350 as Range<UInt64> {
       #expect(cell(row, nil) == (UInt64(text(row).count), text(row)))
-      #expect(cell(row, 1) == (1, [0x61]))
       #expect(content.row(row)?.fullLength == 9)
     }
-    #expect(questions == [.rows(from: 300, count: 64)])
+    #expect(questions == [window(300, [Self.whole])])
+    // A second column: then they are asked for with all, once.
+    questions = []
+    for row in 300..<350 as Range<UInt64> {
+      #expect(cell(row, 1) == (1, [0x61]) && cell(row, 0).1 == text(row))
+    }
+    #expect(questions.count == 1)
+    #expect(cell(500, 1) == (1, [0x61]) && cell(500, nil).1 == text(500))
+    #expect(questions.count == 2 && questions[1] == window(500, [0, 1, Self.whole]))
   }
 
-  @Test func `is asked for no more than twice for a screen of rows with all that is beside them`() {
+  @Test func `has columns and texts without a question, and a long text with one`() {
     become(revision: 1)
-    #expect(content.column(0)?.facts.isRightAligned == true)
-    #expect(content.row(300) != nil && content.row(349) != nil)
+    #expect(content.column(0)?.facts.isRightAligned == true && content.column(1) == nil)
     #expect(content.text(.title) == Array("title".utf8))
-    #expect(content.text(.notice) == Array("notice".utf8))
-    #expect(questions == [.overview, .rows(from: 300, count: 64)])
+    #expect(questions == [])
+    #expect(content.text(.errorDetail) == whole(.errorDetail))
+    #expect(content.text(.errorDetail) == whole(.errorDetail))
+    #expect(questions == [.text(.errorDetail)])
   }
 
-  @Test func `gives a long text whole, and asks for that once`() {
+  @Test func `reads a screen on either side of what was drawn, once half of it is missing`() {
     become(revision: 1)
-    #expect(content.text(.errorDetail) == whole(.errorDetail))
-    #expect(content.text(.errorDetail) == whole(.errorDetail))
-    #expect(questions == [.overview, .text(.errorDetail)])
+    func draw(_ rows: Range<UInt64>) {
+      content.drawingBegins()
+      for row in rows { #expect(cell(row, nil).0 == UInt64(text(row).count)) }
+    }
+    draw(300..<350)
+    content.readAround()
+    questions = []
+    for top in 301..<330 as Range<UInt64> {
+      draw(top..<top + 50)
+      #expect(questions == [])
+    }
+    // Nobody waits for what is read meanwhile.
+    for top in 330..<600 as Range<UInt64> {
+      content.readAround()
+      questions = []
+      draw(top..<top + 50)
+      #expect(questions == [], "\(top)")
+    }
+    for top in (0..<599 as Range<UInt64>).reversed() {
+      content.readAround()
+      questions = []
+      draw(top..<top + 50)
+      #expect(questions == [], "\(top)")
+    }
   }
 
   @Test func `is read row by row, forwards or backwards, with a question for many rows`() {
@@ -114,35 +165,41 @@ import Testing
     #expect(questions.count == 2)
   }
 
-  @Test func `gives no long cell of what was there before`() {
+  @Test func `gives no long cell and no long text of what was there before`() {
     become(revision: 1)
-    _ = cell(7, nil, capacity: 9000)
+    _ = (cell(7, nil, capacity: 9000), content.text(.errorDetail))
     become(revision: 2)
     questions = []
-    _ = cell(7, nil, capacity: 9000)
-    #expect(questions == [.rows(from: 7, count: 64), .cell(row: 7, column: nil)])
+    _ = (cell(7, nil, capacity: 9000), content.text(.errorDetail))
+    #expect(questions == [.cell(row: 7, column: nil), .text(.errorDetail)])
   }
 
-  @Test func `gives no long text of what was there before`() {
+  @Test func `keeps its rows until they are others, or divide otherwise`() {
     become(revision: 1)
-    #expect(content.text(.errorDetail) == whole(.errorDetail))
-    become(revision: 2)
-    questions = []
-    #expect(content.text(.errorDetail) == whole(.errorDetail))
-    #expect(questions == [.overview, .text(.errorDetail)])
-  }
-
-  @Test func `is asked for anew when it is another, and not before`() {
-    become(revision: 1)
-    #expect(content.text(.title) == Array("title".utf8))
-    #expect(content.column(0)?.name == [0x62])
     _ = content.row(0)
-    become(revision: 1)
-    _ = (content.text(.title), content.column(0), content.row(0))
+    #expect(become(revision: 2) == .none)
+    _ = content.row(0)
+    #expect(questions.count == 1)
+    #expect(become(revision: 3, columns: 1) == .all)
+    _ = content.row(0)
     #expect(questions.count == 2)
-    become(revision: 2)
-    _ = (content.text(.title), content.column(0), content.row(0))
-    #expect(questions.count == 4)
+    #expect(become(revision: 4, generation: 4, columns: 1) == .all)
+    #expect(become(revision: 5, columns: 1) == .all)
+    _ = content.row(0)
+    #expect(questions.count == 3)
+    #expect(become(revision: 6, columns: 1, rows: 999) == .all, "rows are gone")
+  }
+
+  @Test func `asks again for the last row of what still loads, and for no other`() {
+    become(revision: 1, rows: 10, isComplete: false)
+    _ = (content.row(8), content.row(9))
+    questions = []
+    #expect(become(revision: 2, rows: 12, isComplete: false) == .row(9))
+    _ = content.row(8)
+    #expect(questions == [])
+    _ = content.row(9)
+    #expect(questions == [window(9, [Self.whole])])
+    #expect(become(revision: 2, rows: 12, isComplete: false) == .none)
   }
 
   @Test func `has no rows of another generation, and none beyond its end`() {
@@ -158,16 +215,34 @@ import Testing
   }
 
   @Test func `has as many rows as the host says, up to the last that a number can name`() {
-    let piece = ContentAnswer.Piece(length: 0, bytes: [])
-    let row = ContentAnswer.Row(
-      facts: ContentRowFacts(length: 7, fullLength: 9), start: piece, cells: [])
-    let content = KnownContent { _ in .rows([row, row, row]) }
+    let content = KnownContent { question in
+      guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
+        return nil
+      }
+      let text = ContentAnswer.Piece(length: 0, bytes: [])
+      return .rows(
+        [first, first &+ 1, first &+ 2].map {
+          ContentAnswer.Row(
+            number: $0, facts: ContentRowFacts(length: 7, fullLength: 9),
+            texts: query.columns.map { _ in text })
+        })
+    }
     var facts = ContentFacts()
     facts.rows = .max
     _ = content.becomes(facts)
-    #expect(content.row(.max - 1) == row.facts)
-    #expect(content.row(.max - 2) == row.facts)
+    #expect(content.row(.max - 1)?.length == 7)
+    #expect(content.row(.max - 2)?.length == 7)
     #expect(content.row(.max) == nil)
+  }
+
+  @Test func `takes no row for one that has other columns than it asked for`() {
+    let content = KnownContent { _ in
+      .rows([ContentAnswer.Row(number: 0, facts: .init(length: 7, fullLength: 9), texts: [])])
+    }
+    var facts = ContentFacts()
+    facts.rows = 1
+    _ = content.becomes(facts)
+    #expect(content.row(0) == nil)
   }
 
   /// The cells of rows, read by one call with room for so many bytes; nil for those that had no room.
@@ -182,22 +257,22 @@ import Testing
   @Test func `is asked for once for rows that are read together, wherever they are`() {
     become(revision: 1)
     #expect(cells(Array(300..<350)) == (300..<350).flatMap { [text($0), [0x61]] })
-    #expect(questions == [.rows(from: 300, count: 64)])
+    #expect(questions == [window(300, [0, 1])])
     questions = []
     #expect(cells([340, 9, 700, 9]) == [340, 9, 700, 9].flatMap { [text($0), [0x61]] })
-    #expect(questions == [.scattered([9, 700, 9], pieceBytes: 64)])
+    #expect(
+      questions == [
+        .rows(RowQuery(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))
+      ])
     questions = []
     #expect(cells([700, 9, 301]) == [700, 9, 301].flatMap { [text($0), [0x61]] })
     #expect(questions == [], "both are still there")
-    become(revision: 2)
-    #expect(cells([700]) == [text(700), [0x61]])
-    #expect(questions == [.rows(from: 700, count: 64)])
   }
 
   @Test func `is asked for once for a screen higher than a window`() {
     become(revision: 1)
     #expect(cells(Array(300..<390), count: 1) == (300..<390).map { text($0) })
-    #expect(questions == [.rows(from: 300, count: 90)])
+    #expect(questions == [window(300, [0], count: 90)])
     // And once for the screen before it.
     questions = []
     #expect(cells(Array(250..<340), count: 1) == (250..<340).map { text($0) })
@@ -211,7 +286,12 @@ import Testing
     questions = []
     #expect(
       cells([7, 8, 7], count: 1, limit: 2000) == [7, 8, 7].map { Array(text($0).prefix(2000)) })
-    #expect(questions == [.scattered([7, 7], pieceBytes: 2000)])
+    #expect(
+      questions.count == 1
+        && questions[0]
+          == .rows(
+            RowQuery(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
+    )
     #expect(cell(7, nil, capacity: 1999) == (UInt64(long.count), Array(long.prefix(1999))))
     #expect(questions.count == 1)
   }

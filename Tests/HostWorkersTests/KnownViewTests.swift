@@ -8,7 +8,7 @@ import Testing
 @Suite final class `The view in a worker` {
   private var questions: [ContentQuestion.Subject] = []
   private var now = ViewFacts()
-  private lazy var content = KnownContent { [unowned self] in answer(to: $0.subject) }
+  private lazy var content = KnownContent { [unowned self] in answer(to: $0) }
   private lazy var view = KnownView(of: content) { [unowned self] in answer(to: $0) }
 
   init() {
@@ -21,30 +21,31 @@ import Testing
     questions.append(question)
     switch question {
     case .view: return .view(now)
-    case .viewRows(let place, let count):
-      return .viewRows(
+    case .rows(let query):
+      guard case .places(let place, let count) = query.rows else { return .rows([]) }
+      return .rows(
         (place..<min(now.rows, place + UInt64(min(count, 100)))).map { place in
           let text = Array("row \(place * 2)".utf8)
           let piece = ContentAnswer.Piece(length: UInt64(text.count), bytes: text)
-          let row = ContentAnswer.Row(
-            facts: ContentRowFacts(length: 5, fullLength: 9), start: piece, cells: [piece])
-          return ContentAnswer.ViewRow(
-            number: place * 2, row: row, matches: [[0..<1, 4..<5], [2..<3]])
+          return ContentAnswer.Row(
+            number: place * 2, facts: ContentRowFacts(length: 5, fullLength: 9),
+            texts: query.columns.map { _ in piece },
+            matches: query.wantsMatches
+              ? query.columns.map { $0 == RowQuery.wholeRow ? [0..<1, 4..<5] : [2..<3] } : [])
         })
     case .place(let row): return .rowNumbers(row % 2 == 0 ? [row / 2] : [])
     case .matches: return .matches([7..<8])
-    case .overview:
-      return .overview([], texts: ContentText.allCases.map { _ in .init(length: 0, bytes: []) })
     default: return .rows([])
     }
   }
 
-  private func become(contentRevision: UInt64 = 1) {
+  private func become(contentRevision: UInt64 = 1, generation: UInt64 = 1) {
     var facts = ContentFacts()
     facts.rows = 2_000
+    facts.columns = 1
     facts.revision = contentRevision
-    let isAnother = content.becomes(facts)
-    view.becomes(now, contentChanged: isAnother)
+    facts.generation = generation
+    view.becomes(now, over: content.becomes(facts))
   }
 
   private func rows(from place: UInt64, _ count: Int) -> [UInt64] {
@@ -62,20 +63,40 @@ import Testing
     return String(decoding: bytes.prefix(Int(length)), as: UTF8.self)
   }
 
-  @Test func `is asked for no more than twice for a screen of rows with all that is beside them`() {
+  private func places(_ place: UInt64, _ count: UInt32 = 64) -> ContentQuestion.Subject {
+    .rows(
+      RowQuery(
+        rows: .places(from: place, count: count), columns: [RowQuery.wholeRow],
+        textBytes: RowQuery.textBytes, wantsMatches: now.hasMatches))
+  }
+
+  @Test func `is asked for once for a screen of rows`() {
     become()
-    _ = content.text(.title)
     let shown = rows(from: 100, 50)
     #expect(shown == (100..<150).map { $0 * 2 })
     for row in shown {
       #expect(text(of: row) == "row \(row)")
       #expect(content.row(row)?.fullLength == 9)
       #expect(view.matches(in: row, column: nil) == [0..<1, 4..<5])
-      #expect(view.matches(in: row, column: 0) == [2..<3])
-      #expect(view.matches(in: row, column: 1) == [])
       #expect(view.place(of: row) == row / 2)
     }
-    #expect(questions == [.overview, .viewRows(fromPlace: 100, count: 64)])
+    #expect(questions == [places(100)])
+    // A column that was not asked for with the rows.
+    #expect(view.matches(in: shown[0], column: 1) == [7..<8])
+  }
+
+  @Test func `reads a screen on either side of what was drawn, once half of it is missing`() {
+    become()
+    for top in Array(0..<600 as Range<UInt64>) + (0..<600 as Range<UInt64>).reversed() {
+      questions = []
+      view.drawingBegins()
+      for row in rows(from: top, 50) {
+        #expect(text(of: row) == "row \(row)")
+        #expect(view.matches(in: row, column: nil) == [0..<1, 4..<5])
+      }
+      #expect(top == 0 || questions == [], "\(top)")
+      view.readAround()
+    }
   }
 
   @Test func `costs nothing where it is the content, and nothing matches`() {
@@ -116,6 +137,9 @@ import Testing
     #expect(questions.count == 2)
     become(contentRevision: 2)
     _ = (rows(from: 0, 10), text(of: 0))
+    #expect(questions.count == 2, "the rows are the same")
+    become(contentRevision: 3, generation: 2)
+    _ = (rows(from: 0, 10), text(of: 0))
     #expect(questions.count == 3)
   }
 
@@ -127,6 +151,6 @@ import Testing
     view.wasAsked()
     #expect(view.facts.rows == 3)
     #expect(rows(from: 0, 10) == [0, 2, 4])
-    #expect(questions == [.view, .viewRows(fromPlace: 0, count: 64)])
+    #expect(questions == [.view, places(0)])
   }
 }

@@ -30,6 +30,7 @@ import Testing
       if (key->code == 'q') return false;
       last = (char)key->code;
       if (key->code == 'u') return true;
+      if (key->code == 'd') { host->invalidate(host); return true; }
       """
     plugin.more = """
       static void content_changed(const childplugin_child_t *child) { (void)child; isKnown = true; }
@@ -81,10 +82,13 @@ import Testing
     ChildOrder(child: Self.child, id: id, options: ChildOptions([]), states: ["content"])
   }
 
-  private func key(_ letter: String, ticket: UInt32) throws -> [WorkerMessage] {
+  private func key(
+    _ letter: String, ticket: UInt32, drawing size: LayerSize? = nil
+  ) throws -> [WorkerMessage] {
     let code = letter.unicodeScalars.first?.value ?? 0
     return try said(
-      .input(child: Self.child, ticket: ticket, .key(ChildKey(code: code, text: letter))))
+      .input(
+        child: Self.child, ticket: ticket, .key(ChildKey(code: code, text: letter)), drawing: size))
   }
 
   /// The child's words as the host is told them, where it is.
@@ -119,6 +123,32 @@ import Testing
     #expect(words(used) == ["9x5 new u"])
     #expect(used.last == .used(child: Self.child, ticket: 5, true) && used.count == 2)
     #expect(try key("u", ticket: 6) == [.used(child: Self.child, ticket: 6, true)])
+  }
+
+  @Test func `draws with its answer to an input that it uses, where it asks for a drawing`() throws
+  {
+    // On this thread its calls are let in.
+    _ = PluginInbox()
+    try begin()
+    let size = LayerSize(columns: 9, rows: 5)
+    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    // It does not ask for one, then it does not use it.
+    #expect(
+      try key("u", ticket: 1, drawing: size).last == .used(child: Self.child, ticket: 1, true))
+    #expect(
+      try key("q", ticket: 2, drawing: size) == [.used(child: Self.child, ticket: 2, false)])
+    let drawn = try key("d", ticket: 3, drawing: size)
+    guard case .drewForInput(Self.child, _, let bytes)? = drawn.dropLast().last else {
+      Issue.record("\(drawn)")
+      return
+    }
+    #expect(try DrawnLayer(bytes).hasSize(of: Layer(columns: 9, rows: 5, pool: GraphemePool())))
+    #expect(drawn.last == .used(child: Self.child, ticket: 3, true))
+    #expect(!drawn.contains { if case .request = $0 { true } else { false } })
+    // Without a size it asks the host for a drawing.
+    let asked = try key("d", ticket: 4)
+    #expect(asked.contains(.request(child: Self.child, during: .other, .draw)))
+    #expect(asked.last == .used(child: Self.child, ticket: 4, true))
   }
 
   @Test func `says what is other when the content is, and no more than once`() throws {

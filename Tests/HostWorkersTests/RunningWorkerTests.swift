@@ -152,6 +152,7 @@ import Testing
     arguments: [
       .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .idle, .ended, .opened(lacking: []),
       .step("init"), .scanned([]), .drawn(child: 1, [1]),
+      .drewForInput(child: 1, seeing: nil, []),
     ] as [WorkerMessage])
   func `is ended for what it was not asked`(message: WorkerMessage) throws {
     _ = try child(1)

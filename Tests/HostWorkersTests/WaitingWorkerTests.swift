@@ -10,7 +10,7 @@ import Testing
   @Test func `does afterwards what it was told meanwhile`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
-    plugin.draw = "char text[8]; host->content_text(host, 1, text, sizeof text);"
+    plugin.draw = "char text[8]; host->content_cell(host, 0, 0, text, sizeof text);"
     let file = try PluginFile(checking: plugin.compile(into: folder))
     let room = try WorkerRoom(program: BuiltProducts.program)
     let port = try room.startWorker()
@@ -26,6 +26,8 @@ import Testing
           child: 1, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
     var facts = RunFacts()
     facts.content = ContentFacts()
+    facts.content?.rows = 1
+    facts.content?.columns = 1
     tell(.facts(facts))
     tell(.news(child: 1, .willAppear(animated: false)))
     tell(.draw(child: 1, columns: 9, rows: 1))

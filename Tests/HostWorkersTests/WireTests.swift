@@ -26,13 +26,19 @@ import Testing
           programs: [1, 2])),
       .read(ReadingOrder(id: "a.b", argument: "ä b", options: order.options)),
     ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
+    + [
+      .overview(ContentOverview()), .overview(overview),
+      .input(child: 2, ticket: 9, inputs[0], drawing: LayerSize(columns: 80, rows: 24)),
+    ]
   static let workerMessages: [WorkerMessage] =
     [
       .opened(lacking: []), .opened(lacking: [.files, .calls]), .step("init"),
       .scanned([1, 2, 255]), .created(child: 1, type, answers),
       .created(child: 1, type, ChildAnswers()),
       .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
-      .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
+      .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]),
+      .drewForInput(child: 2, seeing: nil, [1, 2]),
+      .drewForInput(child: 2, seeing: SelectionFacts(), []), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
       .pluginNote(level: 1, text: "é"), .pluginFault(what: "a", remedy: "b"),
       .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3),
@@ -43,7 +49,21 @@ import Testing
     ] + requests.map { .request(child: 2, during: .input(9), $0) }
     + [CallTicket.change, .other].map { .request(child: 2, during: $0, .draw) }
     + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
-    + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
+    + subjects.map { .question(ContentQuestion(child: 2, generation: 3, subject: $0)) }
+
+  private static var overview: ContentOverview {
+    var overview = ContentOverview()
+    overview.columns = [
+      ContentOverview.Column(
+        facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62]),
+      ContentOverview.Column(
+        facts: ContentColumnFacts(isRightAligned: false, width: 0), name: []),
+    ]
+    overview.texts = ContentText.allCases.indices.map {
+      ContentAnswer.Piece(length: UInt64($0), bytes: [UInt8($0)])
+    }
+    return overview
+  }
 
   private static let type = ChildType(
     id: "a.b", name: "Ä", version: "1.2",
@@ -147,11 +167,15 @@ import Testing
     try? ChildProgram([[0x65]], rowUse: .arguments, usesTerminal: true, generation: 3),
   ].compactMap(\.self)
   private static let subjects: [ContentQuestion.Subject] = [
-    .rows(from: 5, count: 64), .cell(row: 1, column: 2), .cell(row: 1, column: nil),
-    .text(.remedy), .overview, .selection, .marks(from: 3, count: 4096),
-    .markedRows(from: 1, count: 2), .view, .viewRows(fromPlace: 7, count: 64), .place(ofRow: 3),
+    .rows(RowQuery(rows: .from(5, count: 64), columns: [], textBytes: 0)), .cell(row: 1, column: 2),
+    .cell(row: 1, column: nil),
+    .text(.remedy), .selection, .marks(from: 3, count: 4096),
+    .markedRows(from: 1, count: 2), .view, .place(ofRow: 3),
     .matches(row: 1, column: nil), .matches(row: 2, column: 3),
-    .scattered([], pieceBytes: 0), .scattered([3, .max, 0], pieceBytes: 1 << 20),
+    .rows(RowQuery(rows: .these([]), columns: [3, RowQuery.wholeRow], textBytes: 1 << 20)),
+    .rows(RowQuery(rows: .these([3, .max, 0]), columns: [0], textBytes: 9)),
+    .rows(
+      RowQuery(rows: .places(from: 7, count: 4096), columns: [1], textBytes: 1, wantsMatches: true)),
   ]
 
   @Test func `come out as they went in`() throws {

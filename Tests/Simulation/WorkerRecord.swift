@@ -168,7 +168,7 @@ package final class WorkerRecord {
         noteInput("child \(child): focus \(isFocused) again")
       }
       focused[child] = isFocused ? offers.count : nil
-    case .input(let child, let ticket, let input): offer(input, child, ticket, now)
+    case .input(let child, let ticket, let input, _): offer(input, child, ticket, now)
     default: break
     }
   }
@@ -240,7 +240,7 @@ extension WorkerMessage {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
     case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
       .pluginFault, .lost,
-      .question, .ended, .reading:
+      .question, .ended, .reading, .drewForInput:
       false
     }
   }

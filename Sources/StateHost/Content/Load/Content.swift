@@ -15,7 +15,11 @@ package struct Content {
   /// The rows, with the header's among them; `row(_:)` and `rowCount` leave that out.
   package internal(set) var rows: Rows
   /// How the rows divide into columns; `nil` for plain lines.
-  package internal(set) var columns: Columns?
+  package internal(set) var columns: Columns? {
+    didSet { columnsRevision += 1 }
+  }
+  /// A new one whenever the rows may divide into other columns.
+  package private(set) var columnsRevision = 0
   /// A load is under way; the rows may be those of the one before it.
   package internal(set) var isLoading = false
   /// The load that these rows came from ended by itself and took in everything.

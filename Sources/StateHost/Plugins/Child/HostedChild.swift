@@ -19,7 +19,11 @@ package protocol HostedChild: AnyObject {
   func tell(_ news: ChildNews)
 
   /// Offers it what the user did: one thing at a time.
-  func offer(_ input: ChildInput) -> InputAnswer
+  ///
+  /// - Parameters:
+  ///   - input: what the user did.
+  ///   - layer: a child that answers later draws on it with its answer, if it uses the input; nil: it does not.
+  func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer
   /// What has become of what it was offered last.
   var inputAnswer: InputAnswer { get }
   /// It has had its time: whatever it answers now, others get the input.
@@ -54,6 +58,8 @@ package protocol HostedChild: AnyObject {
 
 extension HostedChild {
   package var isAlive: Bool { true }
+
+  package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
 /// What a child says to what the user did.
@@ -71,7 +77,7 @@ extension PluginChild: HostedChild {
   package var inputAnswer: InputAnswer { .unused }
   package func withdrawInput() {}
 
-  package func offer(_ input: ChildInput) -> InputAnswer {
+  package func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
     let isUsed =
       switch input {
       case .key(let key): self.key(key)

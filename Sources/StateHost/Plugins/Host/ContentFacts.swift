@@ -27,6 +27,8 @@ package struct ContentFacts: Equatable, Sendable {
   package var revision: UInt64 = 0
   /// Changes when a reload has replaced the rows.
   package var generation: UInt64 = 0
+  /// Changes when the rows divide into other columns.
+  package var columnsRevision: UInt64 = 0
   package var rows: UInt64 = 0
   package var bytes: UInt64 = 0
   /// Named columns; 0: a row is one text.

@@ -58,6 +58,7 @@ package final class ContentWindow {
     facts.fraction = content.fraction
     facts.revision = UInt64(content.revision)
     facts.generation = UInt64(content.generation)
+    facts.columnsRevision = UInt64(content.columnsRevision)
     facts.rows = UInt64(content.rowCount)
     facts.bytes = UInt64(content.byteCount)
     facts.columns = UInt32(clamping: content.columns?.columns.count ?? 0)

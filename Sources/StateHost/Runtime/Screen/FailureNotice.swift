@@ -54,7 +54,7 @@ final class FailureNotice: HostedChild {
   func destroy() {}
   func mayBeWokenNow() -> Bool { true }
 
-  func offer(_ input: ChildInput) -> InputAnswer { .unused }
+  func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer { .unused }
 
   /// It is there at once.
   func timing(appearing: Bool) -> TransitionTiming {

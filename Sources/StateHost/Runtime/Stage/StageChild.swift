@@ -245,6 +245,10 @@ extension StageChild {
 
   /// Its layer has been filled.
   func wasDrawn() {
+    // What it did to the selection itself it has drawn already.
+    if let selection = workerChild?.seenSelection, selection == context.selection {
+      seen.selection = selection
+    }
     undrawnNanoseconds = nil
     if case .ordered = undrawnNews { undrawnNews = .none }
   }
@@ -398,7 +402,8 @@ extension StageChild {
       mouse.row -= area.row
       own = .mouse(mouse)
     }
-    return call { $0.offer(own) } ?? .unused
+    let ownLayer = isOnScreen && !isDrawing && layer.columns > 0 && layer.rows > 0 ? layer : nil
+    return call { $0.offer(own, drawingInto: ownLayer) } ?? .unused
   }
 
   /// What has become of what it was offered last.

@@ -23,6 +23,7 @@ final class RunningWorker {
   private var file: String?
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
+  private var toldOverview = ContentOverview()
   /// Whether a message was sent since the last idle request.
   private var isIdleUnknown = false
   private var pending = PendingReplies()
@@ -87,6 +88,11 @@ extension RunningWorker {
       var facts = RunFacts(of: services)
       facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
       if facts != toldFacts {
+        if facts.content?.revision != toldFacts?.content?.revision {
+          let overview = ContentOverview(of: services)
+          if overview != toldOverview { send(.overview(overview)) }
+          toldOverview = overview
+        }
         toldFacts = facts
         send(.facts(facts))
       }
@@ -334,6 +340,13 @@ extension RunningWorker {
         let slowness = child.used(ticket, isUsed, after: nanoseconds)
       else { return 0 }
       events.append(.slow(child, slowness))
+    case .drewForInput(let number, let selection, let layer):
+      guard let oldest = pending.oldest, (oldest.request, oldest.child) == (.input, number) else {
+        throw .init()
+      }
+      guard let child = living(number) else { return 0 }
+      try child.drewForInput(layer, seeing: selection)
+      events.append(.drawn(child))
     case .drawn(let number, let layer):
       guard let (child, nanoseconds) = try replied(.draw, number) else { return 0 }
       let slowness = try child.drew(layer, after: nanoseconds)
@@ -366,8 +379,8 @@ extension RunningWorker {
     case .lost(let count): events.append(.linesLost(count))
     case .idle: _ = try replied(.idle, 0)
     case .question(let question):
-      guard let services = children.first?.services else { throw .init() }
-      let answer = ContentAnswer(to: question, from: services).bytes
+      let services = living(question.child)?.services
+      let answer = (services.map { ContentAnswer(to: question, from: $0) } ?? .gone).bytes
       send(.answer(answer))
       return answer.count
     case .ended:

@@ -38,6 +38,10 @@ package final class WorkerChild: HostedChild {
   private var answers = ChildAnswers()
   private var isOnScreen = false
   private var ordered: Layer?
+  /// It draws on this one with the answer to the input that it was offered, if it uses that.
+  private var offered: Layer?
+  /// The selection that its last drawing shows, where that came with the answer to an input.
+  package private(set) var seenSelection: SelectionFacts?
   /// Of so many inputs it has not said anything.
   private var unansweredCount = 0
   private var inputPace = AnswerPace(limitNanoseconds: namedNanoseconds)
@@ -123,7 +127,7 @@ extension WorkerChild {
     worker?.tell(.news(child: number, news))
   }
 
-  package func offer(_ input: ChildInput) -> InputAnswer {
+  package func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
     guard life == .made, let worker, !isLate, !hasLostTurn || unansweredCount == 0 else {
       return .unused
     }
@@ -131,8 +135,10 @@ extension WorkerChild {
     ticket &+= 1
     inputAnswer = .later
     services.inputBegan(input.activation)
+    if let layer { offered = layer }
     worker.request(
-      .input(child: number, ticket: ticket, input), .input, for: number, ticket: ticket)
+      .input(child: number, ticket: ticket, input, drawing: layer.map(LayerSize.init(of:))),
+      .input, for: number, ticket: ticket)
     return .later
   }
 
@@ -198,6 +204,7 @@ extension WorkerChild {
     if life == .ended { return }
     life = .ended
     ordered = nil
+    offered = nil
     unansweredCount = 0
     isSaving = false
     endInput(isUsed: false)
@@ -256,6 +263,7 @@ extension WorkerChild {
     let drawing = try DrawnLayer(bytes)
     guard let layer = ordered else { throw .init() }
     ordered = nil
+    seenSelection = nil
     if drawing.hasSize(of: layer) {
       drawing.draw(on: layer)
     } else {
@@ -264,6 +272,25 @@ extension WorkerChild {
     }
     drawingPace.took(nanoseconds)
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
+  }
+
+  /// It has drawn what it shows after the input that it answers next.
+  ///
+  /// - Parameters:
+  ///   - bytes: the drawing.
+  ///   - selection: what it has read of the selection.
+  /// - Throws: that nothing was offered to it with a layer, or what has come is no drawing.
+  func drewForInput(
+    _ bytes: ArraySlice<UInt8>, seeing selection: SelectionFacts?
+  ) throws(ByteReader.Malformed) {
+    let drawing = try DrawnLayer(bytes)
+    guard let layer = offered else { throw .init() }
+    if drawing.hasSize(of: layer) {
+      drawing.draw(on: layer)
+      seenSelection = selection
+    } else {
+      try? services.perform(.draw, during: .other)
+    }
   }
 
   func saved(_ state: [UInt8]?) {

@@ -3,21 +3,19 @@ internal import HostSystem
 
 /// What a child in a worker wants to know of the content and its worker does not know yet.
 package struct ContentQuestion: Equatable, Sendable {
-  /// Which rows are meant: those of another generation are not given.
+  /// The child that asks.
+  var child: UInt32
+  /// Which rows are meant: about those of another generation the answer is `gone`.
   var generation: UInt64
   var subject: Subject
 
   enum Subject: Equatable, Sendable {
-    /// Rows side by side, as many as are wanted and fit.
-    case rows(from: UInt64, count: UInt32)
-    /// Rows that lie anywhere, as many as fit, and so much of each of their texts.
-    case scattered([UInt64], pieceBytes: UInt32)
+    /// Rows, as many of them as fit.
+    case rows(RowQuery)
     /// A whole cell; without a column the whole row.
     case cell(row: UInt64, column: UInt32?)
     /// A text, whole.
     case text(ContentText)
-    /// What a child is shown beside the rows: the columns, and the beginning of each text.
-    case overview
     /// The selection as it is now.
     case selection
     /// Which of so many rows are marked.
@@ -26,8 +24,6 @@ package struct ContentQuestion: Equatable, Sendable {
     case markedRows(from: UInt64, count: UInt32)
     /// The view as it is now.
     case view
-    /// Rows at places of the view side by side, as many as are wanted and fit.
-    case viewRows(fromPlace: UInt64, count: UInt32)
     /// The place of a row in the view.
     case place(ofRow: UInt64)
     /// Where a cell matches; without a column the whole row.
@@ -38,19 +34,77 @@ package struct ContentQuestion: Equatable, Sendable {
   }
 }
 
+/// Which rows a child reads, and what of each.
+struct RowQuery: Equatable, Sendable {
+  enum Rows: Equatable, Sendable {
+    /// Rows side by side.
+    case from(UInt64, count: UInt32)
+    /// Rows that lie anywhere.
+    case these([UInt64])
+    /// Rows at places of the view side by side.
+    case places(from: UInt64, count: UInt32)
+  }
+
+  var rows: Rows
+  /// The columns, in ascending order; `wholeRow` for the row itself.
+  var columns: [UInt32]
+  /// The most bytes of each text.
+  var textBytes: UInt32
+  /// Where the texts match the filter and the search is wanted, too.
+  var wantsMatches = false
+
+  /// Stands for the whole row among columns.
+  static let wholeRow = UInt32.max
+  /// The most bytes of a text that are sent unless more are asked for.
+  static let textBytes: UInt32 = 1 << 10
+}
+
+// MARK: - As bytes
+
+extension RowQuery: WireValue {
+  private enum Tag: UInt8, WireTag {
+    case from = 1
+    case these, places
+  }
+
+  func write(to writer: inout ByteWriter) {
+    switch rows {
+    case .from(let row, let count): writer.append(Tag.from, row, count)
+    case .these(let rows): writer.append(Tag.these, rows)
+    case .places(let place, let count): writer.append(Tag.places, place, count)
+    }
+    writer.append(columns, textBytes, wantsMatches)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try reader.next() as Tag {
+    case .from: rows = .from(try reader.next(), count: try ContentQuestion.rowNumbers(&reader))
+    case .these:
+      rows = .these(try reader.next())
+    case .places:
+      rows = .places(from: try reader.next(), count: try ContentQuestion.rowNumbers(&reader))
+    }
+    columns = try reader.next()
+    textBytes = try reader.next()
+    wantsMatches = try reader.next()
+    guard columns.count <= Self.columnsLimit, zip(columns, columns.dropFirst()).allSatisfy(<) else {
+      throw .init()
+    }
+    if case .these(let rows) = rows, rows.count > ContentQuestion.Subject.rowNumbersLimit {
+      throw .init()
+    }
+  }
+
+  private static let columnsLimit = 65_537
+}
+
 extension ContentQuestion {
   func write(to writer: inout ByteWriter) {
-    writer.append(generation)
+    writer.append(child, generation)
     switch subject {
-    case .rows(let first, let count):
+    case .rows(let query):
       writer.append(Tag.rows.rawValue)
-      writer.append(first)
-      writer.append(count)
-    case .scattered(let rows, let pieceBytes):
-      writer.append(Tag.scattered.rawValue)
-      writer.append(pieceBytes)
-      writer.append(UInt32(rows.count))
-      for row in rows { writer.append(row) }
+      query.write(to: &writer)
     case .cell(let row, let column):
       writer.append(Tag.cell.rawValue)
       writer.append(row)
@@ -58,7 +112,6 @@ extension ContentQuestion {
     case .text(let text):
       writer.append(Tag.text.rawValue)
       writer.append(text.rawValue)
-    case .overview: writer.append(Tag.overview.rawValue)
     case .selection: writer.append(Tag.selection.rawValue)
     case .marks(let first, let count):
       writer.append(Tag.marks.rawValue)
@@ -69,10 +122,6 @@ extension ContentQuestion {
       writer.append(first)
       writer.append(count)
     case .view: writer.append(Tag.view.rawValue)
-    case .viewRows(let place, let count):
-      writer.append(Tag.viewRows.rawValue)
-      writer.append(place)
-      writer.append(count)
     case .place(let row):
       writer.append(Tag.place.rawValue)
       writer.append(row)
@@ -84,14 +133,10 @@ extension ContentQuestion {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    generation = try reader.uint64()
+    child = try reader.next()
+    generation = try reader.next()
     switch Tag(rawValue: try reader.uint8()) {
-    case .rows: subject = .rows(from: try reader.uint64(), count: try reader.uint32())
-    case .scattered:
-      let pieceBytes = try reader.uint32()
-      var rows: [UInt64] = []
-      for _ in 0..<(try Self.rowNumbers(&reader)) { rows.append(try reader.uint64()) }
-      subject = .scattered(rows, pieceBytes: pieceBytes)
+    case .rows: subject = .rows(try RowQuery(from: &reader))
     case .cell:
       let row = try reader.uint64()
       let column = try reader.uint32()
@@ -99,14 +144,11 @@ extension ContentQuestion {
     case .text:
       guard let text = ContentText(rawValue: try reader.uint32()) else { throw .init() }
       subject = .text(text)
-    case .overview: subject = .overview
     case .selection: subject = .selection
     case .marks: subject = .marks(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case .markedRows:
       subject = .markedRows(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case .view: subject = .view
-    case .viewRows:
-      subject = .viewRows(fromPlace: try reader.uint64(), count: try Self.rowNumbers(&reader))
     case .place: subject = .place(ofRow: try reader.uint64())
     case .matches:
       let row = try reader.uint64()
@@ -116,7 +158,8 @@ extension ContentQuestion {
     }
   }
 
-  private static func rowNumbers(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> UInt32
+  fileprivate static func rowNumbers(_ reader: inout ByteReader) throws(ByteReader.Malformed)
+    -> UInt32
   {
     let count = try reader.uint32()
     guard count <= Subject.rowNumbersLimit else { throw .init() }
@@ -125,7 +168,6 @@ extension ContentQuestion {
 
   private enum Tag: UInt8 {
     case rows = 1
-    case cell, text, overview, selection, marks, markedRows
-    case view, viewRows, place, matches, scattered
+    case cell, text, selection, marks, markedRows, view, place, matches
   }
 }

@@ -1,4 +1,5 @@
 package import HostPlugins
+internal import HostSurface
 package import HostSystem
 
 /// What the host tells a worker, a message each.
@@ -23,8 +24,11 @@ package enum HostMessage: Equatable, Sendable {
   /// What children find of the program from now on.
   case facts(RunFacts)
   case news(child: UInt32, ChildNews)
-  /// The answer names the ticket.
-  case input(child: UInt32, ticket: UInt32, ChildInput)
+  /// What they can read of the content beside its rows, from now on.
+  case overview(ContentOverview)
+  /// The answer names the ticket. A child that uses it draws a layer of this size with the answer, if it asks for that;
+  /// nil: it does not.
+  case input(child: UInt32, ticket: UInt32, ChildInput, drawing: LayerSize? = nil)
   /// A layer of this size is to be drawn.
   case draw(child: UInt32, columns: Int32, rows: Int32)
   /// What was asked for last, as a `ContentAnswer` has it.
@@ -35,6 +39,32 @@ package enum HostMessage: Equatable, Sendable {
   case idle
   /// All plugins are ended, and then the worker.
   case end
+}
+
+/// The size of a child's layer, in cells.
+package struct LayerSize: Equatable, Sendable {
+  var columns: Int32
+  var rows: Int32
+
+  init(columns: Int32, rows: Int32) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  init(of layer: Layer) {
+    self.init(columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows))
+  }
+}
+
+extension LayerSize: WireValue {
+  func write(to writer: inout ByteWriter) {
+    writer.append(columns)
+    writer.append(rows)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(columns: try reader.int32(), rows: try reader.int32())
+  }
 }
 
 /// A child that a worker is to make.
@@ -138,11 +168,15 @@ extension HostMessage {
       begin(.news)
       writer.append(child)
       news.write(to: &writer)
-    case .input(let child, let ticket, let input):
+    case .overview(let overview):
+      begin(.overview)
+      overview.write(to: &writer)
+    case .input(let child, let ticket, let input, let size):
       begin(.input)
       writer.append(child)
       writer.append(ticket)
       input.write(to: &writer)
+      size.write(to: &writer)
     case .draw(let child, let columns, let rows):
       begin(.draw)
       writer.append(child)
@@ -181,10 +215,12 @@ extension HostMessage {
           id: try reader.text(), argument: try reader.text(),
           options: try ChildOptions(from: &reader)))
     case .facts: self = .facts(try RunFacts(from: &reader))
+    case .overview: self = .overview(try reader.next())
     case .news: self = .news(child: try reader.uint32(), try ChildNews(from: &reader))
     case .input:
       self = .input(
-        child: try reader.uint32(), ticket: try reader.uint32(), try ChildInput(from: &reader))
+        child: try reader.uint32(), ticket: try reader.uint32(), try ChildInput(from: &reader),
+        drawing: try reader.next())
     case .draw:
       self = .draw(
         child: try reader.uint32(), columns: try reader.int32(), rows: try reader.int32())
@@ -201,7 +237,7 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case idle, read
+    case idle, read, overview
   }
 }
 

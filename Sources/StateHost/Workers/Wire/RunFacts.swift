@@ -84,7 +84,7 @@ extension ContainerSituation {
   }
 }
 
-extension SelectionFacts {
+extension SelectionFacts: WireValue {
   func write(to writer: inout ByteWriter) {
     for number in [row ?? .max, markedCount, marksRevision, goneCount] { writer.append(number) }
     writer.append(notice ?? "")
@@ -130,7 +130,7 @@ extension ContentFacts {
     writer.append(number)
     writer.append(fraction != nil)
     if let fraction { writer.append(fraction.bitPattern) }
-    for number in [revision, generation, rows, bytes] { writer.append(number) }
+    for number in [revision, generation, columnsRevision, rows, bytes] { writer.append(number) }
     writer.append(columns)
     for time in [
       beganNanoseconds, elapsedNanoseconds, loadedNanoseconds, failedNanoseconds, everyNanoseconds,
@@ -148,6 +148,7 @@ extension ContentFacts {
     fraction = try reader.flag() ? Double(bitPattern: try reader.uint64()) : nil
     revision = try reader.uint64()
     generation = try reader.uint64()
+    columnsRevision = try reader.uint64()
     rows = try reader.uint64()
     bytes = try reader.uint64()
     columns = try reader.uint32()

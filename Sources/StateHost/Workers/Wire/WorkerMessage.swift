@@ -26,6 +26,8 @@ package enum WorkerMessage: Equatable, Sendable {
   /// A child has done something wrong.
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
+  /// The drawing of a child that uses an input, before `used`; `seeing`: the selection that it shows, where that is known.
+  case drewForInput(child: UInt32, seeing: SelectionFacts?, ArraySlice<UInt8>)
   /// What has become of an input.
   case used(child: UInt32, ticket: UInt32, Bool)
   /// What is another than in the drawing before, as a `DrawnLayer` has it.
@@ -104,6 +106,10 @@ extension WorkerMessage {
       begin(.used, child)
       writer.append(ticket)
       writer.append(isUsed)
+    case .drewForInput(let child, let selection, let layer):
+      begin(.drewForInput, child)
+      selection.write(to: &writer)
+      writer.append(layer)
     case .drawn(let child, let layer):
       begin(.drawn, child)
       writer.append(layer)
@@ -170,6 +176,9 @@ extension WorkerMessage {
     case .used:
       self = .used(
         child: try reader.uint32(), ticket: try reader.uint32(), try reader.flag())
+    case .drewForInput:
+      self = .drewForInput(
+        child: try reader.uint32(), seeing: try reader.next(), try reader.bytes())
     case .drawn: self = .drawn(child: try reader.uint32(), try reader.bytes())
     case .saved:
       let child = try reader.uint32()
@@ -212,7 +221,7 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
-    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
+    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone, drewForInput
   }
 }
 

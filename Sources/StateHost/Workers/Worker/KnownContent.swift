@@ -1,59 +1,76 @@
 internal import HostPlugins
 
-/// The content as a worker knows it: what the host said last, and what it was asked for since.
+/// The content as a worker knows it: what the host said last, and the rows that it has sent since they became these.
 ///
-/// Rows are asked for in windows, twice as many each time that one follows the other; what is not in
-/// one is asked for by itself. All that there is besides comes with the first question for any of it, so
-/// a screen of rows costs two. Everything counts until the content is another.
+/// Rows are asked for many at a time, with the columns that the children read: a screen of rows costs one question.
+/// A row that is here stays until row numbers mean other rows, or the columns are others; only the last row of
+/// content that still loads may change before.
 final class KnownContent {
-  private var facts: ContentFacts?
-  private let ask: (ContentQuestion) -> ContentAnswer
-  private var first: UInt64 = 0
-  private var rows: [ContentAnswer.Row] = []
-  /// Rows that came with a window of the view, which lie anywhere.
-  private var kept: [UInt64: ContentAnswer.Row] = [:]
-  /// Rows that lie anywhere and were last asked for together.
-  private var scattered: [UInt64: ContentAnswer.Row] = [:]
+  /// What has become of the rows that are here.
+  enum Change: Equatable {
+    case none
+    /// The row may be another one now.
+    case row(UInt64)
+    /// None of them is here any more.
+    case all
+  }
+
+  private(set) var facts: ContentFacts?
+  var overview = ContentOverview()
+  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
+  private var rows: [UInt64: Kept] = [:]
+  private var byteCount = 0
+  /// What is asked for of rows: the columns that children have read.
+  private(set) var columns: [UInt32] = []
+  /// The rows that were asked for last, side by side.
+  private var window: Range<UInt64> = 0..<0
   private var windowRows: UInt32 = KnownContent.smallestWindow
-  private var overview: (columns: [ContentAnswer.Column], texts: [ContentAnswer.Piece])?
+  /// The first and the last row that was read since the drawing began.
+  private var readRows: ClosedRange<UInt64>?
   /// The texts that are longer than what the overview has of them.
   private var longTexts: [ContentText: [UInt8]] = [:]
   /// The cell that was asked for last by itself.
-  private var cell: (row: UInt64, column: UInt32?, text: [UInt8])?
+  private var cell: (row: UInt64, column: UInt32, text: [UInt8])?
+
+  private struct Kept {
+    let row: ContentAnswer.Row
+    let columns: [UInt32]
+  }
 
   private static let smallestWindow: UInt32 = 64
   private static let largestWindow: UInt32 = 4096
+  private static let bytesLimit = 4 << 20
 
-  /// - Parameter ask: asks the host, and waits.
-  init(asking ask: @escaping (ContentQuestion) -> ContentAnswer) { self.ask = ask }
+  /// - Parameter ask: asks the host, and waits; nil: the rows are others by now.
+  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
 
   /// The content is that now.
-  ///
-  /// - Returns: whether it was another before.
-  func becomes(_ new: ContentFacts?) -> Bool {
-    let isAnother = new?.revision != facts?.revision || new?.generation != facts?.generation
-    if isAnother { forget() }
+  func becomes(_ new: ContentFacts?) -> Change {
+    let old = facts
     facts = new
-    return isAnother
-  }
-
-  /// Keeps the rows of a window of the view, in place of those of the one before.
-  func keep(_ rows: [ContentAnswer.ViewRow]) {
-    kept.removeAll(keepingCapacity: true)
-    for row in rows { kept[row.number] = row.row }
+    guard new?.revision != old?.revision || new?.generation != old?.generation else { return .none }
+    longTexts = [:]
+    cell = nil
+    guard let old, let new, new.generation == old.generation,
+      new.columnsRevision == old.columnsRevision, new.rows >= old.rows
+    else {
+      forget()
+      return .all
+    }
+    guard old.isLoading || !old.isComplete, old.rows > 0 else { return .none }
+    remove(old.rows - 1)
+    return .row(old.rows - 1)
   }
 
   private func forget() {
-    rows = []
-    kept = [:]
-    scattered = [:]
-    overview = nil
-    longTexts = [:]
-    cell = nil
+    rows = [:]
+    byteCount = 0
+    columns = []
+    window = 0..<0
   }
 
-  private func answer(to subject: ContentQuestion.Subject) -> ContentAnswer? {
-    facts.map { ask(ContentQuestion(generation: $0.generation, subject: subject)) }
+  private func remove(_ row: UInt64) {
+    if let old = rows.removeValue(forKey: row) { byteCount -= old.row.byteCount }
   }
 }
 
@@ -61,24 +78,29 @@ final class KnownContent {
 
 extension KnownContent {
   func text(_ text: ContentText) -> [UInt8] {
-    readOverview()
-    guard let overview, let index = ContentText.allCases.firstIndex(of: text) else { return [] }
+    guard let index = ContentText.allCases.firstIndex(of: text), index < overview.texts.count
+    else { return [] }
     let piece = overview.texts[index]
     if piece.fills(.max) { return piece.bytes }
     if let known = longTexts[text] { return known }
-    guard case .text(let found) = answer(to: .text(text)) else { return [] }
+    guard case .text(let found)? = ask(.text(text)) else { return [] }
     longTexts[text] = found
     return found
   }
 
-  func column(_ index: UInt32) -> (facts: ContentColumnFacts, name: [UInt8])? {
-    guard let facts, index < facts.columns else { return nil }
-    readOverview()
-    guard let columns = overview?.columns, index < columns.count else { return nil }
-    return (columns[Int(index)].facts, columns[Int(index)].name)
+  func column(_ index: UInt32) -> ContentOverview.Column? {
+    guard facts != nil, index < overview.columns.count else { return nil }
+    return overview.columns[Int(index)]
   }
 
-  func row(_ row: UInt64) -> ContentRowFacts? { known(row)?.facts }
+  func row(_ row: UInt64) -> ContentRowFacts? {
+    guard row < facts?.rows ?? 0 else { return nil }
+    if let kept = rows[row] {
+      note(row)
+      return kept.row.facts
+    }
+    return known(row, RowQuery.wholeRow)?.row.facts
+  }
 
   /// Fills a buffer with as much of a cell as fits.
   ///
@@ -86,107 +108,169 @@ extension KnownContent {
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
-    known(row).map { unsafe copyCell(of: $0, row: row, column: column, into: buffer) } ?? 0
-  }
-
-  private func copyCell(
-    of known: ContentAnswer.Row, row: UInt64, column: UInt32?,
-    into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 {
-    let piece: ContentAnswer.Piece
-    if let column {
-      guard column < known.cells.count else { return 0 }
-      piece = known.cells[Int(column)]
-    } else {
-      piece = known.start
-    }
+    let column = column ?? RowQuery.wholeRow
+    guard hasColumn(column), let kept = known(row, column),
+      let place = kept.columns.firstIndex(of: column)
+    else { return 0 }
+    let piece = kept.row.texts[place]
     let bytes = piece.fills(buffer.count) ? piece.bytes : whole(row, column)
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     return piece.length
   }
 
+  private func hasColumn(_ column: UInt32) -> Bool {
+    column == RowQuery.wholeRow || column < facts?.columns ?? 0
+  }
+
   /// Adds the cells of many rows; rows that are not known yet are asked for together.
   func copyCells(into batch: inout CellBatch) {
+    var needed: [UInt32] = []
+    _ = batch.allCells {
+      needed.append($0 ?? RowQuery.wholeRow)
+      return true
+    }
+    needed = needed.filter(hasColumn)
+    if !needed.isEmpty { add(columns: needed) }
     while let row = batch.nextRow {
-      readAhead(of: batch, from: row)
-      let known = known(row)
-      let hasRoom = unsafe batch.addRow { column, room in
-        known.map { unsafe copyCell(of: $0, row: row, column: column, into: room) } ?? 0
-      }
+      readAhead(of: batch, from: row, needed)
+      let hasRoom = unsafe batch.addRow { unsafe copyCell(row: row, column: $0, into: $1) }
       guard hasRoom else { return }
     }
   }
 
-  private func readAhead(of batch: CellBatch, from row: UInt64) {
-    guard let facts, row < facts.rows, !knows(row, for: batch) else { return }
+  private func readAhead(of batch: CellBatch, from row: UInt64, _ needed: [UInt32]) {
+    guard let facts, row < facts.rows, !knows(row, needed, batch.limit) else { return }
     let rows = batch.rowsToCome
-    let isWindow = zip(rows, row...).allSatisfy { $0 == $1 }
-    if isWindow, found(row) == nil { return readWindow(from: row, atLeast: UInt32(rows.count)) }
-    let missing = rows.filter { $0 < facts.rows && !knows($0, for: batch) }
-    guard
-      case .rows(let those) = answer(
-        to: .scattered(missing, pieceBytes: UInt32(clamping: batch.limit)))
-    else { return }
-    scattered.removeAll(keepingCapacity: true)
-    for (number, row) in zip(missing, those) { scattered[number] = row }
+    if zip(rows, row...).allSatisfy({ $0 == $1 }), self.rows[row] == nil {
+      return readWindow(from: row, atLeast: UInt32(rows.count))
+    }
+    let missing = rows.filter { $0 < facts.rows && !knows($0, needed, batch.limit) }
+    read(.these(missing), textBytes: UInt32(clamping: batch.limit))
   }
 
   /// Whether a row is here with as much of its cells as a batch can have.
-  private func knows(_ row: UInt64, for batch: CellBatch) -> Bool {
-    guard let row = found(row) else { return false }
-    return batch.allCells { column in
-      guard let column else { return row.start.fills(batch.limit) }
-      return column >= row.cells.count || row.cells[Int(column)].fills(batch.limit)
+  private func knows(_ row: UInt64, _ needed: [UInt32], _ limit: Int) -> Bool {
+    guard let kept = rows[row] else { return false }
+    return needed.allSatisfy { column in
+      kept.columns.firstIndex(of: column).map { kept.row.texts[$0].fills(limit) } ?? false
     }
   }
 
-  private func whole(_ row: UInt64, _ column: UInt32?) -> [UInt8] {
+  private func whole(_ row: UInt64, _ column: UInt32) -> [UInt8] {
     if let cell, cell.row == row, cell.column == column { return cell.text }
-    guard case .text(let text) = answer(to: .cell(row: row, column: column)) else { return [] }
+    let question = ContentQuestion.Subject.cell(
+      row: row, column: column == RowQuery.wholeRow ? nil : column)
+    guard case .text(let text)? = ask(question) else { return [] }
     cell = (row, column, text)
     return text
   }
+}
 
-  private func readOverview() {
-    guard overview == nil, case .overview(let columns, let texts) = answer(to: .overview) else {
-      return
-    }
-    overview = (columns, texts)
+// MARK: - Asking for rows
+
+extension KnownContent {
+  /// From now on rows are asked for with these columns, too.
+  private func add(columns new: [UInt32]) {
+    if new.allSatisfy(columns.contains) { return }
+    columns = Set(columns + new).sorted()
   }
 
-  private func known(_ row: UInt64) -> ContentAnswer.Row? {
+  private func known(_ row: UInt64, _ column: UInt32) -> Kept? {
     guard let facts, row < facts.rows else { return nil }
-    if let row = found(row) { return row }
-    readWindow(from: row)
-    return found(row)
-  }
-
-  /// A row that is here.
-  private func found(_ row: UInt64) -> ContentAnswer.Row? {
-    if let row = scattered[row] ?? kept[row] { return row }
-    let (index, overflows) = row.subtractingReportingOverflow(first)
-    return overflows || index >= UInt64(rows.count) ? nil : rows[Int(index)]
+    note(row)
+    if let kept = rows[row], kept.columns.contains(column) { return kept }
+    if !columns.contains(column) {
+      // A child that reads a second one by itself may read all.
+      add(columns: columns.isEmpty ? [column] : [column, RowQuery.wholeRow] + (0..<facts.columns))
+    }
+    if rows[row] == nil { readWindow(from: row) } else { readAgain(from: row) }
+    return rows[row].flatMap { $0.columns.contains(column) ? $0 : nil }
   }
 
   /// Reads on from where the last window ended, or, for one before it, up to where it began; so many rows
   /// from that one on are wanted at least.
   private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
-    let isNext = !rows.isEmpty && row >= first && row - first == UInt64(rows.count)
-    let isBefore = !rows.isEmpty && row < first && first - row <= UInt64(windowRows)
+    let isNext = !window.isEmpty && row == window.upperBound
+    let isBefore =
+      !window.isEmpty && row < window.lowerBound
+      && window.lowerBound - row <= UInt64(windowRows)
     windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     let rowsBefore = isBefore ? min(row, UInt64(windowRows) / 2) : 0
-    let start = row - rowsBefore
-    let count = max(windowRows, wanted + UInt32(rowsBefore))
-    first = start
-    rows = window(from: start, count)
-    if rowsBefore >= UInt64(rows.count), rowsBefore > 0 {
-      first = row
-      rows = window(from: row, count)
-    }
+    read(.from(row - rowsBefore, count: max(windowRows, wanted + UInt32(rowsBefore))))
+    // Long rows before it may have left no room for it.
+    if rowsBefore > 0, rows[row] == nil { read(.from(row, count: max(windowRows, wanted))) }
   }
 
-  private func window(from row: UInt64, _ count: UInt32) -> [ContentAnswer.Row] {
-    guard case .rows(let rows) = answer(to: .rows(from: row, count: count)) else { return [] }
-    return rows
+  /// Reads rows that are here with more columns.
+  private func readAgain(from row: UInt64) {
+    let those = rows.keys.filter { $0 >= row && rows[$0]?.columns.count != columns.count }
+    read(.these(Array(those.sorted().prefix(Self.rowsReadAgain))))
+  }
+
+  private static let rowsReadAgain = 256
+
+  private func read(_ wanted: RowQuery.Rows, textBytes: UInt32 = RowQuery.textBytes) {
+    let query = RowQuery(rows: wanted, columns: columns, textBytes: textBytes)
+    guard case .rows(let rows)? = ask(.rows(query)) else { return }
+    if case .from(let first, _) = wanted {
+      let end = rows.last.map(\.number) ?? first
+      window = first..<max(first, end < .max && !rows.isEmpty ? end + 1 : end)
+    }
+    keep(rows, columns)
+  }
+
+  /// Keeps rows that have come.
+  func keep(_ new: [ContentAnswer.Row], _ columns: [UInt32]) {
+    for row in new {
+      // A worker that runs as its host says gets what it asked for.
+      guard row.texts.count == columns.count else { continue }
+      remove(row.number)
+      rows[row.number] = Kept(row: row, columns: columns)
+      byteCount += row.byteCount
+    }
+    guard byteCount > Self.bytesLimit else { return }
+    let newRows = Set(new.map(\.number))
+    for row in Array(rows.keys)
+    where !newRows.contains(row) && !(readRows?.contains(row) ?? false) { remove(row) }
+    // What is read in one go may be as much by itself.
+    if byteCount > 2 * Self.bytesLimit {
+      for row in Array(rows.keys) where !newRows.contains(row) { remove(row) }
+    }
+  }
+}
+
+// MARK: - Reading ahead
+
+extension KnownContent {
+  private func note(_ row: UInt64) {
+    guard let read = readRows else {
+      readRows = row...row
+      return
+    }
+    if !read.contains(row) { readRows = min(read.lowerBound, row)...max(read.upperBound, row) }
+  }
+
+  /// A drawing begins.
+  func drawingBegins() { readRows = nil }
+
+  /// Reads a screen of rows on either side of what was just drawn, so that moving there needs no question.
+  func readAround() {
+    guard let facts, let read = readRows, !columns.isEmpty,
+      read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
+    else { return }
+    let screen = read.upperBound - read.lowerBound + 1
+    let after = read.upperBound + 1
+    let begin = read.lowerBound - min(read.lowerBound, screen)
+    readMissing(after..<after + min(screen, facts.rows - min(facts.rows, after)), screen)
+    readMissing(begin..<read.lowerBound, screen)
+  }
+
+  /// Reads rows next to a screen, once half of them are missing.
+  private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
+    guard let first = wanted.first(where: { rows[$0] == nil }),
+      let last = wanted.last(where: { rows[$0] == nil }),
+      last - first + 1 >= min(UInt64(wanted.count), screen / 2)
+    else { return }
+    read(.from(first, count: UInt32(last - first + 1)))
   }
 }

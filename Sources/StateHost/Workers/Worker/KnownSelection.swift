@@ -3,14 +3,14 @@ internal import HostPlugins
 /// The selection as a worker knows it: what the host said last, and what it was asked for since one of its
 /// children changed it.
 final class KnownSelection {
-  private let ask: (ContentQuestion.Subject) -> ContentAnswer
+  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = SelectionFacts()
   private var isStale = false
   /// Rows of which is known whether they are marked, and those that are.
   private var window: (rows: Range<UInt64>, marked: [UInt64])?
 
-  /// - Parameter ask: asks the host, and waits.
-  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer) { self.ask = ask }
+  /// - Parameter ask: asks the host, and waits; nil: the rows are others by now.
+  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
 
   /// The host says that it is this.
   func becomes(_ new: SelectionFacts) {
@@ -20,12 +20,15 @@ final class KnownSelection {
   }
 
   var facts: SelectionFacts {
-    if isStale, case .selection(let now) = ask(.selection) {
+    if isStale, case .selection(let now)? = ask(.selection) {
       told = now
       isStale = false
     }
     return told
   }
+
+  /// What it is, where that is known without asking.
+  var settled: SelectionFacts? { isStale ? nil : told }
 
   /// One of the children puts the user on a row that is there; where the view may hide it, on what row is not known.
   func select(_ row: UInt64, isShown: Bool) {
@@ -48,7 +51,7 @@ final class KnownSelection {
     let count = ContentQuestion.Subject.rowNumbersLimit
     // Rows are mostly looked at downwards, and now and then a bit further up.
     let first = row - min(row, UInt64(count / 4))
-    guard case .rowNumbers(let marked) = ask(.marks(from: first, count: count)) else {
+    guard case .rowNumbers(let marked)? = ask(.marks(from: first, count: count)) else {
       return false
     }
     let (end, overflows) = first.addingReportingOverflow(UInt64(count))
@@ -61,7 +64,7 @@ final class KnownSelection {
     while UInt64(rows.count) < count {
       let part = min(count - UInt64(rows.count), UInt64(ContentQuestion.Subject.rowNumbersLimit))
       guard
-        case .rowNumbers(let more) = ask(
+        case .rowNumbers(let more)? = ask(
           .markedRows(from: first + UInt64(rows.count), count: UInt32(part))),
         !more.isEmpty
       else { return rows }

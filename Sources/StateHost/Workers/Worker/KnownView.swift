@@ -4,63 +4,78 @@ internal import HostPlugins
 /// The view as a worker knows it: what the host said last, and what it was asked for since one of its
 /// children changed it.
 ///
-/// Rows come in windows, with their cells and where these match, so that a screen of them costs one
+/// Rows come many at a time, with their cells and where these match, so that a screen of them costs one
 /// question.
 final class KnownView: ViewServices {
   private let content: KnownContent
-  private let ask: (ContentQuestion.Subject) -> ContentAnswer
+  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = ViewFacts()
-  private var isStale = false
-  /// The place of the window's first row.
-  private var first: UInt64 = 0
-  private var window: [ContentAnswer.ViewRow] = []
+  /// A child has asked for another view, and the host has not said what became of it.
+  private(set) var isStale = false
+  /// The rows at places of the view.
+  private var rows: [UInt64: UInt64] = [:]
+  private var places: [UInt64: UInt64] = [:]
+  /// Where the texts of a row match, for the columns that were asked for.
+  private var matches: [UInt64: (columns: [UInt32], ranges: [[Range<Int>]])] = [:]
+  private var windowEnd: UInt64?
   private var windowRows = KnownView.smallestWindow
+  /// The first and the last place that was read since the drawing began.
+  private var readPlaces: ClosedRange<UInt64>?
 
   private static let smallestWindow: UInt32 = 64
   private static let largestWindow = ContentQuestion.Subject.rowNumbersLimit
+  private static let placesLimit = 1 << 16
 
   /// - Parameters:
-  ///   - content: is given the rows of each window.
-  ///   - ask: asks the host, and waits.
+  ///   - content: is given the rows that come.
+  ///   - ask: asks the host, and waits; nil: the rows are others by now.
   init(
-    of content: KnownContent, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer
+    of content: KnownContent, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?
   ) {
     self.content = content
     self.ask = ask
   }
 
-  /// The host says that it is this, over content that may be another.
-  func becomes(_ new: ViewFacts, contentChanged: Bool) {
-    if contentChanged || isStale || new.revision != told.revision { window = [] }
+  /// The host says that it is this, over content that has changed so.
+  func becomes(_ new: ViewFacts, over change: KnownContent.Change) {
+    if isStale || change == .all || new.revision != told.revision { forget() }
+    if case .row(let row) = change { matches[row] = nil }
     told = new
     isStale = false
+  }
+
+  private func forget() {
+    rows = [:]
+    places = [:]
+    matches = [:]
+    windowEnd = nil
   }
 
   /// One of the children has asked for something: what is known is not so any more.
   func wasAsked() {
     isStale = true
-    window = []
+    forget()
   }
 
   var facts: ViewFacts {
-    if isStale, case .view(let now) = ask(.view) {
+    if isStale, case .view(let now)? = ask(.view) {
       told = now
       isStale = false
     }
     return told
   }
 
-  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
+  func copyRows(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt64>) -> Int {
     let facts = facts
     guard place < facts.rows else { return 0 }
-    let wanted = Int(min(UInt64(rows.count), facts.rows - place))
+    let wanted = Int(min(UInt64(buffer.count), facts.rows - place))
     let isPlain = facts.isContent && !facts.hasMatches
     for index in 0..<wanted {
       if isPlain {
-        unsafe rows[index] = place + UInt64(index)
+        unsafe buffer[index] = place + UInt64(index)
       } else {
-        guard let row = known(place + UInt64(index)) else { return index }
-        unsafe rows[index] = row.number
+        guard let row = known(place + UInt64(index), wanted - index) else { return index }
+        unsafe buffer[index] = row
       }
     }
     return wanted
@@ -69,40 +84,77 @@ final class KnownView: ViewServices {
   func place(of row: UInt64) -> UInt64? {
     let facts = facts
     if facts.isContent { return row < facts.rows ? row : nil }
-    if let index = index(of: row) { return first + UInt64(index) }
-    guard case .rowNumbers(let places) = ask(.place(ofRow: row)) else { return nil }
+    if let place = places[row] { return place }
+    guard case .rowNumbers(let places)? = ask(.place(ofRow: row)) else { return nil }
     return places.first
   }
 
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     guard facts.hasMatches else { return [] }
-    if let index = index(of: row) {
-      let matches = window[index].matches
-      let number = column.map { Int($0) + 1 } ?? 0
-      return number < matches.count ? matches[number] : []
+    if let known = matches[row],
+      let place = known.columns.firstIndex(of: column ?? RowQuery.wholeRow)
+    {
+      return known.ranges[place]
     }
-    guard case .matches(let ranges) = ask(.matches(row: row, column: column)) else { return [] }
+    guard case .matches(let ranges)? = ask(.matches(row: row, column: column)) else { return [] }
     return ranges
   }
+}
 
-  private func index(of row: UInt64) -> Int? { window.firstIndex { $0.number == row } }
+// MARK: - Asking for rows
 
-  private func known(_ place: UInt64) -> ContentAnswer.ViewRow? {
-    if place < first || place - first >= UInt64(window.count) { readWindow(from: place) }
-    let (index, overflows) = place.subtractingReportingOverflow(first)
-    return overflows || index >= UInt64(window.count) ? nil : window[Int(index)]
+extension KnownView {
+  private func known(_ place: UInt64, _ wanted: Int) -> UInt64? {
+    if let read = readPlaces {
+      readPlaces = min(read.lowerBound, place)...max(read.upperBound, place)
+    } else {
+      readPlaces = place...place
+    }
+    if let row = rows[place] { return row }
+    // It reads on from where the last window ended, with twice as many rows.
+    windowRows =
+      place == windowEnd ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
+    read(from: place, max(windowRows, min(UInt32(wanted), Self.largestWindow)))
+    return rows[place]
   }
 
-  /// Reads on from where the last window ended, with twice as many rows.
-  private func readWindow(from place: UInt64) {
-    let isNext = !window.isEmpty && place >= first && place - first == UInt64(window.count)
-    windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
-    window = []
-    guard case .viewRows(let rows) = ask(.viewRows(fromPlace: place, count: windowRows)) else {
-      return
+  private func read(from place: UInt64, _ count: UInt32) {
+    let columns = content.columns.isEmpty ? [RowQuery.wholeRow] : content.columns
+    let query = RowQuery(
+      rows: .places(from: place, count: count), columns: columns, textBytes: RowQuery.textBytes,
+      wantsMatches: told.hasMatches)
+    guard case .rows(let new)? = ask(.rows(query)) else { return }
+    if rows.count > Self.placesLimit { forget() }
+    for (row, place) in zip(new, place...) {
+      rows[place] = row.number
+      places[row.number] = place
+      if row.matches.count == columns.count { matches[row.number] = (columns, row.matches) }
     }
-    first = place
-    window = rows
-    content.keep(rows)
+    windowEnd = place + UInt64(new.count)
+    content.keep(new, columns)
+  }
+
+  /// A drawing begins.
+  func drawingBegins() { readPlaces = nil }
+
+  /// Reads a screen of rows on either side of what was just drawn, so that moving there needs no question.
+  func readAround() {
+    guard !isStale, let read = readPlaces,
+      read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
+    else { return }
+    let screen = read.upperBound - read.lowerBound + 1
+    let after = read.upperBound + 1
+    let begin = read.lowerBound - min(read.lowerBound, screen)
+    readMissing(after..<after + min(screen, told.rows - min(told.rows, after)), screen)
+    readMissing(begin..<read.lowerBound, screen)
+  }
+
+  /// Reads rows next to a screen, once half of them are missing.
+  private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
+    guard let first = wanted.first(where: { rows[$0] == nil }),
+      let last = wanted.last(where: { rows[$0] == nil }),
+      last - first + 1 >= min(UInt64(wanted.count), screen / 2)
+    else { return }
+    read(from: first, UInt32(last - first + 1))
   }
 }

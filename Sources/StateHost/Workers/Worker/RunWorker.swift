@@ -26,16 +26,13 @@ package protocol RunWorkerHost: AnyObject {
 /// answers when it needs them.
 package final class RunWorker {
   private(set) var facts = RunFacts()
-  private(set) lazy var content = KnownContent { [unowned self] in host.answer(to: $0) }
-  private(set) lazy var selection = KnownSelection { [unowned self] in
-    host.answer(
-      to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
-  }
-
-  private(set) lazy var view = KnownView(of: content) { [unowned self] in
-    host.answer(
-      to: ContentQuestion(generation: facts.content?.generation ?? 0, subject: $0))
-  }
+  private(set) lazy var content = KnownContent { [unowned self] in ask($0) }
+  private(set) lazy var selection = KnownSelection { [unowned self] in ask($0) }
+  private(set) lazy var view = KnownView(of: content) { [unowned self] in ask($0) }
+  /// The child that is called.
+  private var called: UInt32 = 0
+  /// Whether the rows that it asked for are others by now.
+  private var hasMissedRows = false
 
   /// It has been told to end.
   package private(set) var hasEnded = false
@@ -68,6 +65,18 @@ package final class RunWorker {
 
   func tell(_ message: WorkerMessage) { host.tell(message) }
 
+  /// Asks the host, and waits.
+  ///
+  /// - Returns: nil where the rows are others by now.
+  private func ask(_ subject: ContentQuestion.Subject) -> ContentAnswer? {
+    let generation = facts.content?.generation ?? 0
+    let answer = host.answer(
+      to: ContentQuestion(child: called, generation: generation, subject: subject))
+    guard answer == .gone else { return answer }
+    hasMissedRows = true
+    return nil
+  }
+
   func hasLogged() { host.passLog() }
 }
 
@@ -87,11 +96,13 @@ extension RunWorker {
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
-      let isAnother = content.becomes(facts.content)
+      let change = content.becomes(facts.content)
       selection.becomes(facts.selection)
-      view.becomes(facts.view ?? ViewFacts(), contentChanged: isAnother)
+      view.becomes(facts.view ?? ViewFacts(), over: change)
+    case .overview(let overview): content.overview = overview
     case .news(let number, let news):
       guard let child = children[number] else { return }
+      called = number
       if case .willAppear = news { child.services.isDrawAsked = true }
       if news.clearsLayer { child.changes = LayerChanges(pool: pool) }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
@@ -100,18 +111,17 @@ extension RunWorker {
       // A drawing follows most of them, with the answers.
       if news == .contentChanged { tellAnswers(of: child, number) }
       settlePlace(of: child, number)
-    case .input(let number, let ticket, let input):
+    case .input(let number, let ticket, let input, let size):
       guard let child = children[number] else { return tell(.gone(child: number)) }
-      child.services.ticket = ticket
-      let isUsed = child.child.offer(input) == .used
-      tellAnswers(of: child, number)
-      settlePlace(of: child, number)
-      tell(.used(child: number, ticket: ticket, isUsed))
+      offer(input, to: child, number, ticket: ticket, drawing: size)
     case .draw(let number, let columns, let rows):
       guard let child = children[number] else { return tell(.gone(child: number)) }
-      draw(child, number, columns: Int(columns), rows: Int(rows))
+      draw(child, number, LayerSize(columns: columns, rows: rows))
+      tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
+      readAround()
     case .save(let number):
       guard let child = children[number] else { return tell(.gone(child: number)) }
+      called = number
       tell(.saved(child: number, child.child.saveState()))
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
     case .idle: tell(.idle)
@@ -128,6 +138,7 @@ extension RunWorker {
       do throws(PluginChild.CreationError) {
         let type = plugin.readDescription().children.first { $0.type.id == order.id }?.type
         guard let type else { throw .refused }
+        called = order.child
         let made = try plugin.makeChild(type, services: services)
         if let saved = order.saved { made.restore(saved) }
         let child = WorkedChild(made, services, pool: pool)
@@ -142,12 +153,52 @@ extension RunWorker {
     tell(.refused(child: order.child, what: problem.what, remedy: problem.remedy))
   }
 
-  private func draw(_ child: WorkedChild, _ number: UInt32, columns: Int, rows: Int) {
-    child.layer.resize(columns: columns, rows: rows)
+  /// Offers an input, and draws with the answer what the child shows after it.
+  private func offer(
+    _ input: ChildInput, to child: WorkedChild, _ number: UInt32, ticket: UInt32,
+    drawing size: LayerSize?
+  ) {
+    called = number
+    child.services.ticket = ticket
+    let selectionBefore = selection.settled
+    let wasDrawAsked = child.services.isDrawAsked
+    child.services.keepsDrawRequests = true
+    let isUsed = child.child.offer(input) == .used
+    child.services.keepsDrawRequests = false
+    tellAnswers(of: child, number)
+    settlePlace(of: child, number)
+    // What it has asked of the view is for the host to find out.
+    let isMoved = selection.settled.map { $0 != selectionBefore } ?? true
+    if isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved {
+      if isMoved, child.child.follows.contains(.selection) { child.child.tell(.selectionChanged) }
+      draw(child, number, size)
+      tell(
+        .drewForInput(
+          child: number, seeing: selection.settled,
+          DrawnLayer.bytes(of: child.layer, child.changes)[...]))
+    } else if child.services.isDrawAsked, !wasDrawAsked {
+      child.services.tellDrawRequest()
+    }
+    tell(.used(child: number, ticket: ticket, isUsed))
+    readAround()
+  }
+
+  private func draw(_ child: WorkedChild, _ number: UInt32, _ size: LayerSize) {
+    called = number
+    child.layer.resize(columns: Int(size.columns), rows: Int(size.rows))
     child.services.isDrawAsked = false
+    hasMissedRows = false
+    content.drawingBegins()
+    view.drawingBegins()
     child.child.draw(into: child.layer, timeNanoseconds: facts.nowNanoseconds)
     tellAnswers(of: child, number)
-    tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
+    if hasMissedRows { child.services.tellDrawRequest() }
+  }
+
+  /// Once the host has the drawing, the rows around it are read.
+  private func readAround() {
+    view.readAround()
+    content.readAround()
   }
 
   /// Its insets are known before they are looked at.

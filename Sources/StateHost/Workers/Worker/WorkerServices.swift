@@ -11,6 +11,8 @@ final class WorkerServices: ChildServices {
   var ticket: UInt32 = 0
   /// It asks for a drawing, which has been passed on.
   var isDrawAsked = true
+  /// It handles an input: its drawing may come with the answer.
+  var keepsDrawRequests = false
   /// It has been told that it has the keys.
   var takesKeys = false
   private let mayRun: Bool
@@ -36,6 +38,7 @@ final class WorkerServices: ChildServices {
     case .draw:
       if isDrawAsked { return }
       isDrawAsked = true
+      if keepsDrawRequests { return }
     case .refreshPlace:
       isPlaceAsked = true
       return
@@ -84,6 +87,12 @@ final class WorkerServices: ChildServices {
     case .change: .change
     case .other: .other
     }
+  }
+
+  /// Passes on that it asks for a drawing.
+  func tellDrawRequest() {
+    isDrawAsked = true
+    worker.tell(.request(child: number, during: .other, .draw))
   }
 
   func inputBegan(_ activation: UserActivation) {}
