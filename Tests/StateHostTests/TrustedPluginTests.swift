@@ -76,6 +76,29 @@ import Testing
     #expect(try shown().output.contains("a small child"))
   }
 
+  @Test func `are listed as a run takes them, where others can change a library of theirs`() throws
+  {
+    let libraries = folder.path + "/libraries"
+    let source = try folder.write("int part(void) { return 3; }", to: "sources/part.c")
+    try FileManager.default.createDirectory(
+      atPath: libraries, withIntermediateDirectories: false)
+    let made = try ProgramRun.run(
+      ["cc", "-shared", "-fPIC", "-o", libraries + "/libpart.so", source], program: "/usr/bin/env")
+    try #require(made.status == 0, "\(made.errors)")
+    var plugin = SmallPlugin()
+    plugin.declarations = "int part(void);"
+    plugin.initialise = "if (part() != 3) return false;"
+    try plugin.compile(
+      into: folder, flags: ["-L", libraries, "-lpart", "-Wl,-rpath,$ORIGIN/libraries"])
+    #expect(try statehost("plugins", "--plugins", folder.path).output.contains("com.example.small"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: libraries)
+    let reason = "needs \(libraries)/libpart.so, and others can change the folder \(libraries)"
+    let list = try statehost("plugins", "--plugins", folder.path)
+    #expect(list.output.contains("\nnot loaded:\nstatehost: \(reason)"), "\(list.output)")
+    #expect(!list.output.contains("com.example.small"))
+    #expect(try shown().output.contains("others can change the folder"))
+  }
+
   @Test func `come from a folder that others can change where that is trusted`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
     let refused = try statehost("plugins", "--plugins", folder.path)

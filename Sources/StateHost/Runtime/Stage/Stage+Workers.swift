@@ -105,6 +105,9 @@ extension Stage {
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
       case .cut(let file, let function): tellCut(file, in: function)
+      case .failedAtExit(let file, let ending):
+        log.add(
+          PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
       case .lacking(let parts):
         log.add(
           PluginLog.Line(
@@ -192,8 +195,10 @@ extension Stage {
       case .burns: "\(child.type.name) computes without being asked: it is ended soon"
       }
     }
+    let unguarded =
+      isUnguarded ? "the guardian process has ended: a kill would leave the terminal as it is" : nil
     let announced = announcements.text(at: context.nowNanoseconds)
-    say(misconduct ?? lateness ?? announced)
+    say(unguarded ?? misconduct ?? lateness ?? announced ?? standingNotice)
   }
 }
 

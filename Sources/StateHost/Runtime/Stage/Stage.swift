@@ -46,6 +46,14 @@ package final class Stage {
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
+  /// Nobody would give the terminal back if the process were killed now.
+  var isUnguarded = false {
+    didSet {
+      if oldValue, !isUnguarded { announce("the guardian process had ended: another one runs now") }
+    }
+  }
+  /// What the last row says for as long as nothing else is to be said there.
+  package var standingNotice: String?
   private(set) lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }

@@ -17,9 +17,13 @@ final class RunningWorker {
   private(set) var events: [WorkerEvent] = []
 
   private let deadlines: WorkerDeadlines
+  /// What its sandbox may lack.
+  private let tolerated: SandboxParts
   private var isOpen = false
   /// When it is to have ended its plugins; nil: it goes on.
   private var endNanoseconds: Int64?
+  /// Its plugins have ended; their destructors and exit handlers run.
+  private var hasLeft = false
   /// The files of the plugins that it was given.
   private var loaded: [UInt32: String] = [:]
   /// Those of its children, by their ids.
@@ -40,20 +44,22 @@ final class RunningWorker {
   ///   - world: where.
   ///   - paths: libraries that it may read.
   ///   - needs: what the user has granted it.
+  ///   - tolerated: what its sandbox may lack.
   ///   - deadlines: how long it may take.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
     in world: any WorkerWorld, reading paths: [String], granted needs: PluginNeeds,
-    within deadlines: WorkerDeadlines, at now: Int64
+    tolerating tolerated: SandboxParts = [], within deadlines: WorkerDeadlines, at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
     self.deadlines = deadlines
+    self.tolerated = tolerated
     nowNanoseconds = now
     conduct = WorkerConduct(at: now)
     record = CallRecord.file()
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    let order = HostMessage.order(.run, needs).bytes
+    let order = HostMessage.order(.run, needs, mayLack: tolerated).bytes
     switch record {
     case .some(let record): _ = port.send(order, with: record)
     case .none: _ = port.send(order)
@@ -259,7 +265,7 @@ extension RunningWorker {
           fail(.malformed)
         }
       case .malformed: fail(.malformed)
-      case .end: fail(.ended(port.end()))
+      case .end: takeEnd()
       case .nothing: return conduct.emptied()
       }
     }
@@ -298,7 +304,12 @@ extension RunningWorker {
     switch message {
     case .opened(let lacking):
       isOpen = true
-      if lacking != [] { events.append(.lacking(lacking)) }
+      guard lacking.isSubset(of: tolerated) else {
+        let (what, remedy) = lacking.problem.text
+        fail(.refused(what: what, remedy: remedy))
+        return 0
+      }
+      if !lacking.isSubset(of: .missing) { events.append(.lacking(lacking)) }
     case .created(let number, let type, let answers):
       try settle(.create, number)
       guard let child = child(number) else { return 0 }
@@ -365,8 +376,8 @@ extension RunningWorker {
       send(.answer(answer))
       return answer.count
     case .ended:
-      guard endNanoseconds != nil else { throw .init() }
-      end(cut: false)
+      guard endNanoseconds != nil, !hasLeft else { throw .init() }
+      hasLeft = true
     case .step, .scanned, .reading: throw .init()
     }
     return 0
@@ -420,6 +431,16 @@ extension RunningWorker {
     children = []
   }
 
+  /// Its process has ended, or let go of its link.
+  private func takeEnd() {
+    let ending = port.end()
+    guard hasLeft else { return fail(.ended(ending)) }
+    end(cut: false)
+    if ending != .left {
+      events.append(.failedAtExit(file: loaded.values.sorted().first ?? "a plugin", ending))
+    }
+  }
+
   /// Ends it, whatever it does.
   ///
   /// - Parameter cut: whether that is told, where it was asked to end.
@@ -430,7 +451,7 @@ extension RunningWorker {
     takeLastOutput()
     let (function, culprit) = lastCall
     if cut, endNanoseconds != nil, let function {
-      let only = loaded.count > 1 ? nil : children.first?.file
+      let only = loaded.count > 1 ? nil : loaded.values.first
       let file = culprit.flatMap { files[$0] } ?? only
       events.append(.cut(file: file ?? "a plugin", function: function))
     }
