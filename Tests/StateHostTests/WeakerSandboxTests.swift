@@ -161,7 +161,7 @@ struct MissingWall: Sendable, CustomTestStringConvertible {
       columns: 100, rows: 12, environment: ["HOME": home.path],
       command: "\(Kernel.launcher) \(wall.name) \(BuiltProducts.program) --weaker-sandbox "
         + "--plugins \(folder.path) -- echo a row")
-    let notice = "weaker sandbox: third-party plugins run without \(wall.words)"
+    let notice = "weaker sandbox: this system lacks \(wall.words)"
     try terminal.wait(for: "the last row") { rows in
       rows.contains { $0.contains("a small child") }
         && rows.last?.trimmingCharacters(in: .whitespaces) == notice

@@ -26,7 +26,7 @@ struct SecurityText {
     guard options.weakensSandbox, !SandboxParts.missing.isEmpty, catalogue.hasThirdParty else {
       return nil
     }
-    return "weaker sandbox: third-party plugins run without \(missing)"
+    return "weaker sandbox: this system lacks \(missing)"
   }
 
   /// Ends a command that runs plugins in workers alone, where the sandbox of these is incomplete.
