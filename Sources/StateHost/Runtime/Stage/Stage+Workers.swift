@@ -84,10 +84,7 @@ extension Stage {
   package func followWorkers() {
     followScan()
     freeRemoved()
-    guard let workers else {
-      notice = announcements.text(at: context.nowNanoseconds)
-      return
-    }
+    guard let workers else { return }
     unstable.advance(to: context.nowNanoseconds)
     for event in workers.takeEvents() {
       switch event {
