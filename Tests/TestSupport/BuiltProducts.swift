@@ -24,7 +24,7 @@ public enum BuiltProducts {
   /// The program's own file.
   public static let executable = programFolder + "/statehost"
 
-  /// The program as tests play it: where the sandbox is incomplete, third-party plugins run all the same.
+  /// The program as tests play it: where the sandbox is incomplete, third-party plugins run anyway.
   public static let program =
     Sandbox.isComplete ? executable : Sandbox.weakerFolder.path + "/statehost"
 

@@ -35,8 +35,8 @@ struct SecurityText {
     guard options.needsSandbox else { return warn() }
     throw CommandFailure(
       line: Complaint.line(
-        "plugins do not run here, for the sandbox is incomplete", "this system lacks \(missing)",
-        "--weaker-sandbox runs them all the same"))
+        "plugins do not run here because the sandbox is incomplete", "this system lacks \(missing)",
+        "--weaker-sandbox runs them anyway"))
   }
 
   private static var missing: String { SandboxParts.missing.names.joined(separator: " and ") }

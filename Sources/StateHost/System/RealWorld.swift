@@ -68,8 +68,9 @@ package final class RealWorld: World, WorkerWorld {
   private func followGuardian() -> Bool {
     if !hasBegunGuardian {
       hasBegunGuardian = true
-      Guardian.begin()
+      let isExpected = Guardian.begin()
       guardian = Guardian.watch(in: poller)
+      if isExpected, guardian == nil { guardianNanoseconds = clock.nowNanoseconds }
     }
     guard isUnguarded, let due = guardianNanoseconds, clock.nowNanoseconds >= due else {
       return false

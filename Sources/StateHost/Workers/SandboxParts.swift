@@ -32,8 +32,8 @@ package struct SandboxParts: OptionSet, Sendable {
   /// Why third-party plugins do not run where the sandbox lacks these, and what the user can do about it.
   package var problem: PluginProblem {
     .told(
-      what: "third-party plugins are not loaded, for the sandbox is incomplete: this system lacks "
-        + names.joined(separator: " and "),
-      remedy: "--weaker-sandbox loads them all the same")
+      what: "third-party plugins are not loaded because the sandbox is incomplete: "
+        + "this system lacks " + names.joined(separator: " and "),
+      remedy: "--weaker-sandbox loads them anyway")
   }
 }

@@ -37,7 +37,7 @@ extension Stage {
     var row = HostRow()
     if let text = pickPreview() { row.messages.append(.init(text: text, role: .accent)) }
     if isUnguarded {
-      let text = "the guardian process has ended: a kill would leave the terminal as it is"
+      let text = "no guardian process: a kill would leave the terminal as it is"
       row.messages.append(.init(text: text, role: .warning))
     }
     if let notice { row.messages.append(.init(text: notice, role: .warning)) }

@@ -50,10 +50,12 @@ package final class Stage {
   var announcements = Announcements()
   /// What is to be said of plugins now; nil: nothing.
   var notice: String?
-  /// Whether nothing would restore the terminal if the process were killed now: the guardian process has ended.
+  /// Whether nothing would restore the terminal if the process were killed now: no guardian process runs.
   var isUnguarded = false {
     didSet {
-      if oldValue, !isUnguarded { announce("the guardian process had ended: another one runs now") }
+      if oldValue, !isUnguarded {
+        announce("the guardian process had ended: another one has been started")
+      }
     }
   }
   /// What the last row says for the whole run; nil: nothing.

@@ -21,8 +21,9 @@
 
 enum { first_private_descriptor = 10, patience_ms = 1000, watched_limit = 64 };
 
-/// From when one is expected until it is forked.
+/// Whether there is to be a guardian, and whether one has been forked.
 static bool is_expected;
+static bool has_begun;
 static pid_t host;
 static pid_t guardian;
 static atomic_int link_end = -1;
@@ -90,17 +91,26 @@ static void begin(void) {
   close(ends[1]);
 }
 
-void host_guardian_begin(void) {
-  if (!is_expected) return;
-  is_expected = false;
-  begin();
+bool host_guardian_begin(void) {
+  if (is_expected && !has_begun) {
+    has_begun = true;
+    begin();
+  }
+  return is_expected;
 }
 
 static int is_guarded(void) { return link_end >= 0 && getpid() == host; }
 
 int host_guardian_link(void) { return is_guarded() ? link_end : -1; }
 
+/// A guardian whose link is closed takes that for the end of the host.
+static bool guardian_lives(void) {
+  struct pollfd link = {.fd = link_end};
+  return is_guarded() && poll(&link, 1, 0) == 0;
+}
+
 int host_guardian_begin_again(void) {
+  if (guardian_lives()) return link_end;
   int gone = link_end;
   link_end = -1;
   if (gone >= 0) close(gone);

@@ -13,7 +13,9 @@ package enum Guardian {
   ///
   /// Without one the program runs all the same, and only an end that it cannot answer itself, such as
   /// `SIGKILL`, leaves the terminal and the command as they are.
-  package static func begin() { host_guardian_begin() }
+  ///
+  /// - Returns: whether the program is to have one.
+  @discardableResult package static func begin() -> Bool { host_guardian_begin() }
 
   /// Watches the one that there is, which hangs up when it has ended; nil: there is none.
   static func watch(in poller: Poller) -> Watch? { watch(host_guardian_link(), in: poller) }

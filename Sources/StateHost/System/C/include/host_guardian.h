@@ -2,9 +2,10 @@
 /// guardian gives the terminal back, ends the command's process group, and says in one line what
 /// happened. It is told of both through a socket; who was being called it reads in the shared record.
 ///
-/// Everything but host_guardian_expect, host_guardian_begin and host_guardian_begin_again is async-signal-safe, and does nothing
-/// without a guardian or in a process that the host has forked.
+/// Everything but host_guardian_expect, host_guardian_begin and host_guardian_begin_again is async-signal-safe, and
+/// does nothing without a guardian or in a process that the host has forked.
 #pragma once
+#include <stdbool.h>
 #include <sys/types.h>
 
 #ifdef __cplusplus
@@ -20,14 +21,15 @@ int host_guardian_expect(void);
 /// Forks the guardian where one is expected, once. To be called before there is a second thread, code
 /// that is not the program's own, or a command; it is handed a terminal that has been entered before.
 /// It lives in a session of its own with every signal blocked, holds nothing of the host's but
-/// standard error, and is no child that `wait` of a plugin's would wait for.
-void host_guardian_begin(void);
+/// standard error, and is no child that `wait` of a plugin's would wait for. Returns whether one is expected.
+bool host_guardian_begin(void);
 
 /// The host's end of the socket to the guardian, which hangs up when that has ended; -1 where there is none.
 int host_guardian_link(void);
 
 /// Forks another guardian in the place of one that has ended, and tells it all that the one before knew: it knows
-/// nothing of commands beyond the first 64. The host may have threads by now. Returns host_guardian_link.
+/// nothing of commands beyond the first 64. Does nothing while that one lives. The host may have threads by now.
+/// Returns host_guardian_link.
 int host_guardian_begin_again(void);
 
 /// The terminal of `descriptor` is the host's from now on, and is to be given back so; `mode` stays
