@@ -170,7 +170,7 @@ private final class FuzzedWorker {
     case .drawn: checkLayer()
     case .slow(_, let slowness): expect(slowness.nanoseconds > 0, "it is slow in no time")
     case .pluginFault(let fault): expect(fault.line.isHarmlessLine, "a fault that does harm")
-    case .changed, .wake, .printed, .linesLost, .cut, .lacking: break
+    case .changed, .wake, .printed, .linesLost, .cut, .failedAtExit, .lacking: break
     }
   }
 

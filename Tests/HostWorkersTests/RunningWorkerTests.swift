@@ -52,6 +52,7 @@ import Testing
       case .note(let id, let level, let text): "\(id ?? "nobody") \(level): \(text)"
       case .pluginFault(let fault): fault.line
       case .cut(let file, let function): "cut \(file) in \(function)"
+      case .failedAtExit(let file, let ending): "failed \(file.suffix(4)) at exit: \(ending)"
       case .lacking(let parts): "lacking \(parts.names)"
       default: "\(event)"
       }
@@ -173,18 +174,23 @@ import Testing
   }
 
   @Test func `speaks first of its sandbox`() throws {
-    for first in [.idle, .opened(lacking: [.files])] as [WorkerMessage] {
+    let begins: [(first: WorkerMessage, tolerated: SandboxParts)] = [
+      (.idle, .all), (.opened(lacking: [.files]), [.calls]), (.opened(lacking: [.files]), .all),
+    ]
+    for (first, tolerated) in begins {
       let port = SayingPort()
       let worker = try RunningWorker(
-        in: port, reading: ["/b"], granted: [.run], within: WorkerDeadlines(), at: 0)
-      #expect(port.told == [.grant(path: "/b"), .order(.run, [.run])])
+        in: port, reading: ["/b"], granted: [.run], tolerating: tolerated,
+        within: WorkerDeadlines(), at: 0)
+      #expect(port.told == [.grant(path: "/b"), .order(.run, [.run], mayLack: tolerated)])
       port.say(first)
       worker.take(at: 0)
-      #expect(worker.hasEnded == (first == .idle))
+      let isRight = first != .idle && tolerated == .all
+      #expect(worker.hasEnded != isRight)
       var events: [WorkerEvent] = []
       worker.takeEvents(into: &events)
       let lacking = events.contains { if case .lacking([.files]) = $0 { true } else { false } }
-      #expect(lacking == (first != .idle))
+      #expect(lacking == (isRight && Sandbox.isComplete))
     }
   }
 
@@ -398,7 +404,29 @@ import Testing
     #expect(!worker.isUnused)
     port.say(.ended)
     worker.take(at: 0)
-    #expect(worker.hasEnded && events.contains { $0.hasPrefix("cut") } == false)
+    #expect(!worker.hasEnded, "exit handlers may run")
+    port.ending = .left
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(worker.hasEnded && !events.contains { $0.hasPrefix("cut") || $0.hasPrefix("failed") })
+  }
+
+  @Test func `is told of where an exit handler of its plugin ends it, or takes too long`() throws {
+    try child(1).destroy()
+    worker.askToEnd()
+    port.say(.ended)
+    port.ending = .exited(0)
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(worker.hasEnded && events.last == "failed a.so at exit: exited(0)")
+  }
+
+  @Test func `says once that its plugins have ended`() throws {
+    try child(1).destroy()
+    worker.askToEnd()
+    for _ in 0..<2 { port.say(.ended) }
+    worker.take(at: 0)
+    #expect(worker.hasEnded && worker.failure?.cause == .malformed)
   }
 
   @Test func `is said to burn what it computes while nobody waits for it`() throws {

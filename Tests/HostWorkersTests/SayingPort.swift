@@ -14,6 +14,8 @@ final class SayingPort: WorkerPort, WorkerWorld {
   /// What it prints, read in parts.
   var prints: [[UInt8]] = []
   private(set) var hasEnded = false
+  /// How it ends.
+  var ending = WorkerEnding.killed(signal: 11)
   private(set) var told: [HostMessage] = []
   private var says: [WorkerArrival] = []
 
@@ -48,6 +50,6 @@ final class SayingPort: WorkerPort, WorkerWorld {
 
   func end() -> WorkerEnding {
     hasEnded = true
-    return .killed(signal: 11)
+    return ending
   }
 }

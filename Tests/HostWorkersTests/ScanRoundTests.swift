@@ -40,7 +40,8 @@ private final class Scanners: WorkerWorld {
   }
 
   /// Of the first so many files.
-  private func round(of count: Int) -> ScanRound {
+  private func round(of count: Int, tolerating: Bool = false) -> ScanRound {
+    for file in files { file.trust.toleratesWeakerSandbox = tolerating }
     let round = ScanRound(
       of: Array(files.prefix(count)), in: scanners, nanosecondsForFile: Self.second)
     round.advance(to: 0)
@@ -80,12 +81,31 @@ private final class Scanners: WorkerWorld {
     }
   }
 
+  @Test func `gives no file to a worker whose sandbox lacks something, and starts no other`() throws
+  {
+    let round = round(of: 4)
+    say(.opened(lacking: [.files]), by: 0, to: round)
+    #expect(scanned(by: 0) == [] && scanners.all[0].hasEnded)
+    say(.opened(lacking: [.files]), by: 1, to: round)
+    #expect(round.isDone && scanners.all.count == 2)
+    for finding in round.findings {
+      #expect(what(finding)?.hasSuffix("incomplete: this system lacks Landlock") == true)
+    }
+  }
+
+  @Test func `gives it files where the user says so`() throws {
+    let round = round(of: 1, tolerating: true)
+    #expect(scanners.all[0].told.last == .order(.scan, [], mayLack: .all))
+    say(.opened(lacking: [.files]), by: 0, to: round)
+    #expect(scanned(by: 0) == ["a.so"])
+  }
+
   @Test func `begins with a file when the sandbox stands, and names what is looked into`() throws {
     let round = round(of: 1)
     #expect(scanned(by: 0) == [] && round.current.map(\.path) == [files[0].path])
     #expect(round.nextDeadline == 10 * Self.second, "for its start")
-    say(.opened(lacking: [.files]), by: 0, to: round, at: 5)
-    #expect(scanned(by: 0) == ["a.so"] && round.lacking == [.files])
+    say(.opened(lacking: []), by: 0, to: round, at: 5)
+    #expect(scanned(by: 0) == ["a.so"])
     #expect(round.nextDeadline == Self.second + 5)
     say(.step("init"), by: 0, to: round, at: 7)
     #expect(round.nextDeadline == Self.second + 5 && !round.isDone)

@@ -131,7 +131,7 @@ import Testing
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
   }
 
-  @Test(.enabled(if: Sandbox.isWhole, "the sandbox of a worker is not whole on this system"))
+  @Test(.needsSandbox)
   func `leaves nothing running`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = """

@@ -13,7 +13,8 @@ import Testing
 @Suite struct `Messages between host and worker` {
   static let hostMessages: [HostMessage] =
     [
-      .grant(path: "/usr/lib/libé.so"), .order(.scan, []), .order(.run, [.network, .run]),
+      .grant(path: "/usr/lib/libé.so"), .order(.scan, [], mayLack: [.files]),
+      .order(.run, [.network, .run]),
       .scan(path: "/a/b.so"),
       .scan(path: ""), .load(path: "/a/b.so"), .create(order), .facts(facts),
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),

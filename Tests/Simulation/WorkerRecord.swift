@@ -156,7 +156,7 @@ package final class WorkerRecord {
 
   func told(_ message: HostMessage, worker: Int, atNanoseconds now: Int64) {
     switch message {
-    case .order(.scan, _): scanners.insert(worker)
+    case .order(.scan, _, _): scanners.insert(worker)
     case .load(let path): plugins[worker] = path
     case .create(let order):
       homes[order.child] = worker

@@ -1,13 +1,9 @@
 import Foundation
-import HostWorkers
 import TestSupport
 import Testing
 
 /// Attempts of a plugin that says that it needs everything.
-@Suite(
-  .enabled(
-    if: SandboxReport.probe(program: BuiltProducts.program).lacking == [],
-    "the sandbox of a worker is not whole on this system"))
+@Suite(.needsSandbox)
 struct `What a plugin is granted` {
   private let folder: ScratchFolder
   private let home: ScratchFolder

@@ -1,5 +1,4 @@
 import Foundation
-import HostWorkers
 import TestSupport
 import Testing
 
@@ -309,10 +308,7 @@ import Testing
         "com.example.small is a source, not a child: \(states) (children.rows.use): ask for it"))
   }
 
-  @Test(
-    .enabled(
-      if: SandboxReport.probe(program: BuiltProducts.program).lacking == [],
-      "the sandbox of a worker is not whole on this system"))
+  @Test(.needsSandbox)
   func `does in its sandbox what it is granted`() throws {
     try compile(
       #"""

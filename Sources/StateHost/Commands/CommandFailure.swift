@@ -89,10 +89,7 @@ func attempt<Result: ~Copyable>(
     return try body()
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
-    let remedy =
-      remedy
-      ?? (error.isOfLimit
-        ? "allow more open files (ulimit -n)" : "close other programs, then try again")
+    let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
     throw CommandFailure(line: Complaint.line(what, reason, remedy))
   }
 }

@@ -53,7 +53,7 @@ enum Environment {
   static var programFolder: String? {
     let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       guard let start = buffer.baseAddress else { return }
-      count = max(0, unsafe readlink("/proc/self/exe", start, buffer.count))
+      count = unsafe host_runtime_program(start, buffer.count)
     }
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return String(decoding: path[..<slash], as: UTF8.self)

@@ -266,8 +266,7 @@ enum FlagTables {
   }
 
   static var inspect: [Flag<InspectOptions>] {
-    [
-      trusting(),
+    trusting() + [
       .toggle("--symbols", "name every symbol that the file needs") { $0.namesSymbols = true },
       .toggle("--json", "one JSON object on standard output in place of text") {
         $0.isJSON = true
@@ -276,8 +275,7 @@ enum FlagTables {
   }
 
   static var validate: [Flag<ValidateOptions>] {
-    [
-      trusting(),
+    trusting() + [
       .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
       .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }

@@ -86,6 +86,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var source: Source?
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
@@ -152,6 +153,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
   var steps = 40
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
@@ -163,6 +165,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
 struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
   var revocations: [String] = []
   var deadlines: [PluginDeadline: Int64] = [:]
@@ -178,6 +181,7 @@ struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions
 /// `statehost inspect`: everything that plugins say of themselves.
 struct InspectOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var files: [String] = []
   var namesSymbols = false
   var isJSON = false
@@ -208,6 +212,7 @@ enum Shell: String, Equatable, CaseIterable {
 /// `statehost validate`: check plugins.
 struct ValidateOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var files: [String] = []
   var isList = false
   /// 1 to 10: the checks up to this level.

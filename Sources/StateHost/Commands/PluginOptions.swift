@@ -4,6 +4,14 @@ internal import HostPlugins
 protocol PluginTrusting {
   /// What lies in these may be a plugin whoever could change it.
   var trustedFolders: [String] { get set }
+  /// Third-party plugins run though the sandbox is incomplete.
+  var weakensSandbox: Bool { get set }
+  /// Whether they need a complete one.
+  var needsSandbox: Bool { get }
+}
+
+extension PluginTrusting {
+  var needsSandbox: Bool { !weakensSandbox }
 }
 
 /// Options of a command that looks for plugins.
@@ -93,18 +101,23 @@ extension FlagTables {
 }
 
 extension FlagTables {
-  /// `--trust`.
-  static func trusting<Options: PluginTrusting>() -> Flag<Options> {
-    .valued(
-      "--trust", value: "DIR",
-      "take plugins from there even where others could change them; repeatable"
-    ) {
-      $1.trustedFolders.append($0)
-      return nil
-    }
+  /// `--trust` and `--weaker-sandbox`.
+  static func trusting<Options: PluginTrusting>() -> [Flag<Options>] {
+    [
+      .valued(
+        "--trust", value: "DIR",
+        "take plugins from there even where others could change them; repeatable"
+      ) {
+        $1.trustedFolders.append($0)
+        return nil
+      },
+      .toggle("--weaker-sandbox", "run third-party plugins where the system lacks a part of it") {
+        $0.weakensSandbox = true
+      },
+    ]
   }
 
-  /// `--plugins` and `--trust`.
+  /// `--plugins`, and how what is found is trusted.
   static func finding<Options: PluginOptions>() -> [Flag<Options>] {
     [
       .valued(
@@ -112,8 +125,7 @@ extension FlagTables {
       ) {
         $1.pluginDirectories.append($0)
         return nil
-      },
-      trusting(),
-    ]
+      }
+    ] + trusting()
   }
 }

@@ -25,16 +25,11 @@ struct PluginsCommand {
       options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
-    let (catalogue, notKept) = try InstalledPlugins.load(
+    let (catalogue, cache) = try InstalledPlugins.load(
       options, by: trust, within: options.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
-    if let notKept {
-      Complaint.write(
-        Complaint.line(
-          "what plugins offer is not kept (\(notKept))", InstalledPlugins.cacheFolder ?? "",
-          notKept.code == ENOSPC
-            ? "make room there" : "make it a folder of yours that nobody else can change"))
-    }
+    if let cache { report(on: cache) }
+    catalogue.checkFiles()
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
     if options.isRescan { unstable.forgetAll() }
@@ -48,6 +43,24 @@ struct PluginsCommand {
     for line in log.summary { Complaint.write(line) }
     try deliver(bytes)
     return ExitStatus.done
+  }
+
+  /// Says where what was found out is not kept, or was not used.
+  private func report(on cache: PluginCache) {
+    let folder = InstalledPlugins.cacheFolder ?? ""
+    if let problem = cache.problem {
+      let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
+      Complaint.write(
+        Complaint.line(
+          "what plugins offer is not kept (\(reason))", folder,
+          problem.remedy ?? "make it a folder of yours that nobody else can change"))
+    }
+    if cache.isDistrusted {
+      Complaint.write(
+        Complaint.line(
+          "what was known of plugins is not used, for others could change it", folder,
+          "it is found out and written anew; look who can write there"))
+    }
   }
 
   /// Those that were pinned before and are not found stay pinned.

@@ -66,8 +66,7 @@ struct RunCommand {
     let grants = try GrantDecision.grants(options, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Complaint.write(hint.line) }
-    let lacking = scan.lacking
-    if let line = SecurityText.line(lacking: lacking) { Complaint.write(line) }
+    SecurityText.warn(options, of: catalogue)
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
@@ -79,6 +78,7 @@ struct RunCommand {
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
+    stage.standingNotice = SecurityText.notice(options, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
@@ -103,9 +103,6 @@ struct RunCommand {
     for failure in catalogue.failures[toldFailures...] { Complaint.write(failure.line) }
     if statesFile == nil {
       for hint in catalogue.hints where !hints.contains(hint) { Complaint.write(hint.line) }
-    }
-    if let line = SecurityText.line(lacking: scan.lacking.subtracting(lacking)) {
-      Complaint.write(line)
     }
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow

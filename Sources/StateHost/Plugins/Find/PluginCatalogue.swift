@@ -91,12 +91,27 @@ package final class PluginCatalogue {
 
   /// Adds what files offer, unless they are there already, whatever their names then.
   func load(_ finds: [PluginFind]) {
+    let finds = admitted(finds)
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
     let discoveries = finds.compactMap { discovery(of: $0) }
     for discovery in discoveries { add(discovery) }
     if ids == nil { checkedCount = slots.count }
   }
+
+  /// Leaves out third-party plugins where none may be opened: one failure stands for all of them.
+  private func admitted(_ finds: [PluginFind]) -> [PluginFind] {
+    guard let refusal = trust.refusal else { return finds }
+    let others = finds.map(\.candidate).filter { $0.origin != .bundled }
+    if let first = others.first {
+      let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
+      failures.append(PluginFailure(path: first.path + rest, problem: refusal))
+    }
+    return finds.filter { $0.candidate.origin == .bundled }
+  }
+
+  /// Whether there are others than the program's own.
+  package var hasThirdParty: Bool { plugins.contains { $0.origin != .bundled } }
 
   /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
   ///
@@ -276,6 +291,22 @@ extension PluginCatalogue {
       check(slot: checkedCount)
       checkedCount += 1
     }
+  }
+
+  /// Looks at the files of third-party plugins as a run does before it makes their children: what it would refuse
+  /// offers nothing.
+  package func checkFiles() {
+    var isRefused = false
+    for plugin in plugins where plugin.origin != .bundled && plugin.isKnown {
+      do throws(PluginProblem) {
+        _ = try NeededFiles(of: plugin.openFile())
+      } catch {
+        failures.append(PluginFailure(path: plugin.path, problem: error))
+        plugin.description = .unknown
+        isRefused = true
+      }
+    }
+    if isRefused { offerAll() }
   }
 
   /// Returns whether the file, where it is a quiet plugin's, is as it was.

@@ -26,6 +26,8 @@ package final class PluginFile {
   private var elfOfCopy: ElfFile?
   /// It is the program's own.
   private let isOwn: Bool
+  /// Whether it runs though the sandbox of its worker is incomplete.
+  package var toleratesWeakerSandbox: Bool { isOwn || trust.toleratesWeakerSandbox }
   /// What its contents have to be; nil: anything.
   private let pin: ContentHash?
 
@@ -134,7 +136,11 @@ package final class PluginFile {
   package func handedOver(
     as mapping: PluginMapping = .sealedCopy
   ) throws(PluginProblem) -> OpenFile {
-    mapping == .file ? file : try loaded()
+    if mapping == .file { return file }
+    let handed = try loaded()
+    // A worker may not open the file itself.
+    if isCopied, handed === file { throw .unreadable(code: ENOSYS) }
+    return handed
   }
 
   /// Loads the library that the file is; it stays loaded for ever.

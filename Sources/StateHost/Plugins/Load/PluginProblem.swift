@@ -1,3 +1,4 @@
+internal import HostSystem
 package import HostText
 
 /// Why a directory, a plugin or one of its children is not there.
@@ -7,6 +8,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case notADirectory
   case directoryEmpty
   case directoryUnreadable(code: Int32)
+  /// There is no /proc, by which a file that is open is found and loaded.
+  case noProcessFiles
 
   // A folder that a plugin is in, or one that this is in.
   case folderOfOtherUser(String, user: UInt32)
@@ -66,13 +69,23 @@ extension PluginProblem {
     }
   }
 
+  /// Whether the system lacks something, so that nothing is known of the plugin.
+  package var isOfSystem: Bool {
+    switch self {
+    case .noProcessFiles: true
+    case .directoryUnreadable(let code), .unreadable(let code):
+      SystemError(call: "", code: code).remedy != nil
+    default: false
+    }
+  }
+
   /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
   package var isOfContent: Bool {
     switch self {
     case .notALibrary, .notShared, .otherMachine, .cutShort, .entryMissing, .entryRefused,
       .otherVersion, .pluginTableSize, .pluginFunctionMissing, .childCount, .child:
       true
-    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
       .writableByOthers, .tooLarge,
       .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe, .missingLibrary,

@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
@@ -18,6 +19,10 @@ package final class PluginTrust {
 
   /// What files have to be.
   package var pins: PluginPins
+  /// Why no third-party plugin may be opened at all; nil: they may.
+  package var refusal: PluginProblem?
+  /// Whether third-party plugins run though the sandbox of a worker is incomplete.
+  package var toleratesWeakerSandbox = false
   private let exceptions: Set<FileFacts.Identity>
   private var standings: [FileFacts.Identity: Standing] = [:]
 
@@ -92,6 +97,7 @@ extension PluginTrust {
     do throws(SystemError) {
       return standing(of: try Folder(of: file.descriptor))
     } catch {
+      if host_library_can_open() == 0 { throw .noProcessFiles }
       throw error.code == ESTALE ? .changedWhileRead : .directoryUnreadable(code: error.code)
     }
   }

@@ -106,6 +106,9 @@ extension Stage {
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
       case .cut(let file, let function): tellCut(file, in: function)
+      case .failedAtExit(let file, let ending):
+        log.add(
+          PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
       case .lacking(let parts):
         log.add(
           PluginLog.Line(

@@ -50,6 +50,16 @@ package final class Stage {
   var announcements = Announcements()
   /// What is to be said of plugins now; nil: nothing.
   var notice: String?
+  /// Whether nothing would restore the terminal if the process were killed now: no guardian process runs.
+  var isUnguarded = false {
+    didSet {
+      if oldValue, !isUnguarded {
+        announce("the guardian process had ended: another one has been started")
+      }
+    }
+  }
+  /// What the last row says for the whole run; nil: nothing.
+  package var standingNotice: String?
   lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }

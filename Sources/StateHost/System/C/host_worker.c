@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_call_record.h"
+#include "host_descriptor.h"
 #include "host_exit.h"
 #include "process_facts.h"
 
@@ -26,10 +28,9 @@ enum { link_number = 3, first_private_descriptor = 10 };
 
 /// Out of the way of those that the worker's are put in the place of.
 static int move_away(int descriptor) {
-  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
-  int error = errno;
+  int moved = host_descriptor_duplicate(descriptor, first_private_descriptor);
   close(descriptor);
-  return moved >= 0 ? moved : -error;
+  return moved;
 }
 
 /// Two ends that are out of the way; -errno with none open.
@@ -73,8 +74,8 @@ static char **worker_environment(void) {
   return variables;
 }
 
-static int set_actions(posix_spawn_file_actions_t *actions, int link, int output) {
-  int error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+static int set_actions(posix_spawn_file_actions_t *actions, int input, int link, int output) {
+  int error = posix_spawn_file_actions_adddup2(actions, input, 0);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 1);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 2);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, link_number);
@@ -111,14 +112,20 @@ static int spawn(
   posix_spawnattr_t attributes;
   char **variables = worker_environment();
   if (variables == NULL) return -ENOMEM;
+  int input = host_descriptor_open_nothing();
+  if (input < 0) {
+    free(variables);
+    return input;
+  }
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  int error = set_actions(&actions, link, output);
+  int error = set_actions(&actions, input, link, output);
   if (error == 0) error = set_attributes(&attributes);
   if (error == 0)
     error = posix_spawn(pid, started, &actions, &attributes, (char *const *)words, variables);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
+  close(input);
   free(variables);
   return -error;
 }
@@ -230,9 +237,14 @@ int host_worker_accept(const char *name) {
 }
 
 int host_worker_take_output(void) {
-  int output = fcntl(1, F_DUPFD_CLOEXEC, first_private_descriptor);
+  int output = host_descriptor_duplicate(1, first_private_descriptor);
   if (output >= 0 && dup2(2, 1) < 0) return -errno;
-  return output >= 0 ? output : -errno;
+  return output;
+}
+
+void host_worker_leave(void) {
+  host_call_record_set("", NULL, "exit handlers");
+  exit(HOST_WORKER_LEFT);
 }
 
 union one_descriptor {

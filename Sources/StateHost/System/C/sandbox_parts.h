@@ -15,5 +15,8 @@ bool sandbox_is_system_path(const char *path);
 /// From here on only the system calls of the list are made, and those of what is granted.
 int sandbox_calls_close(uint32_t grants, bool files_are_closed);
 
+/// Whether this kernel takes such a list.
+bool sandbox_calls_are_filtered(void);
+
 /// Where a system call is refused by a signal, its handler says what was asked for.
 void sandbox_trap_refusals(void);

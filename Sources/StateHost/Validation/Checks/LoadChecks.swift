@@ -145,7 +145,7 @@ extension PluginProblem {
   /// The check that is about this problem.
   var checkName: String {
     switch self {
-    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
       .writableByOthers, .tooLarge, .changedWhileRead, .changedSincePinned, .unstable,
       .libraryUnsafe:

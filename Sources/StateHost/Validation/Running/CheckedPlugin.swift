@@ -11,6 +11,8 @@ struct CheckedPlugin {
   private let file: PluginFile
   /// What its workers must read, besides the system's files.
   private let neededFiles: [String]
+  /// What the sandbox of its workers may lack.
+  var mayLack: SandboxParts { file.toleratesWeakerSandbox ? .all : [] }
 
   /// Opens a file.
   ///
@@ -32,7 +34,7 @@ struct CheckedPlugin {
   ) throws(PluginProblem) {
     for path in neededFiles { _ = worker.send(HostMessage.grant(path: path).bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
-    _ = worker.send(HostMessage.order(mode, gifts.needs).bytes, with: record)
+    _ = worker.send(HostMessage.order(mode, gifts.needs, mayLack: mayLack).bytes, with: record)
     // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
     let order = CheckOrder(

@@ -39,7 +39,8 @@ package final class PluginSource: PluginStarter {
       let granted = try grants.granted(to: plugin, in: file)
       let handed = try file.handedOver()
       let paths = try NeededFiles(of: file).paths
-      return try started(reading: paths, handed, granted)
+      let tolerated: SandboxParts = file.toleratesWeakerSandbox ? .all : []
+      return try started(reading: paths, handed, granted, tolerating: tolerated)
     } catch {
       let (what, remedy) = error.text
       throw SourceFailure(
@@ -49,12 +50,13 @@ package final class PluginSource: PluginStarter {
   }
 
   private func started(
-    reading paths: [String], _ file: OpenFile, _ granted: PluginNeeds
+    reading paths: [String], _ file: OpenFile, _ granted: PluginNeeds,
+    tolerating tolerated: SandboxParts
   ) throws(PluginProblem) -> CommandPorts {
     do throws(SystemError) {
       let worker = try startWorker()
       for path in paths { try worker.link.send(HostMessage.grant(path: path).bytes) }
-      let order = HostMessage.order(.read, granted).bytes
+      let order = HostMessage.order(.read, granted, mayLack: tolerated).bytes
       let record = CallRecord.file()
       switch record {
       case .some(let record): try worker.link.send(order, with: record)
@@ -66,11 +68,12 @@ package final class PluginSource: PluginStarter {
       var ports = worker.ports
       ports.report = ReadingReport(
         of: type, in: plugin.path, over: worker.link, record: record,
-        lacking: PluginNeeds(words: type.needs).subtracting(granted))
+        lacking: PluginNeeds(words: type.needs).subtracting(granted), tolerating: tolerated)
       return ports
     } catch {
       throw .told(
-        what: "no worker can be started (\(error))", remedy: "see statehost plugins --security")
+        what: "no worker can be started (\(error))",
+        remedy: error.remedy ?? "see statehost plugins --security")
     }
   }
 }

@@ -34,7 +34,9 @@ package enum WorkerEvent {
   case linesLost(UInt64)
   /// It was to end, and did not come back from this function in time.
   case cut(file: String, function: String)
-  /// Its sandbox is without these.
+  /// Its plugins had ended, and then a destructor or an exit handler of theirs ended the process.
+  case failedAtExit(file: String, WorkerEnding)
+  /// Its sandbox is without these, some of which this kernel has.
   case lacking(SandboxParts)
 }
 
@@ -141,12 +143,14 @@ package final class PluginWorkers {
     let needed = try NeededFiles(of: file).paths
     do throws(SystemError) {
       let worker = try RunningWorker(
-        in: world, reading: needed, granted: granted, within: deadlines, at: nowNanoseconds)
+        in: world, reading: needed, granted: granted,
+        tolerating: file.toleratesWeakerSandbox ? .all : [], within: deadlines, at: nowNanoseconds)
       workers.append(Tenancy(worker: worker, plugin: plugin))
       return worker
     } catch {
       throw .told(
-        what: "no worker can be started (\(error))", remedy: "see statehost plugins --security")
+        what: "no worker can be started (\(error))",
+        remedy: error.remedy ?? "see statehost plugins --security")
     }
   }
 

@@ -14,6 +14,7 @@ final class ReadingReport: ProcessReport {
   private let link: HostLink
   private let record: Descriptor?
   private let lacking: PluginNeeds
+  private let tolerated: SandboxParts
   private var lastNews: ReadingNews?
   private var isLying = false
 
@@ -27,10 +28,12 @@ final class ReadingReport: ProcessReport {
   ///   - link: to its worker.
   ///   - record: where that notes its calls.
   ///   - lacking: what it needs and has not been granted.
+  ///   - tolerated: what the sandbox of its worker may lack.
   init(
     of type: ChildType, in file: String, over link: HostLink, record: consuming Descriptor?,
-    lacking: PluginNeeds
+    lacking: PluginNeeds, tolerating tolerated: SandboxParts
   ) {
+    self.tolerated = tolerated
     self.type = type
     self.file = file
     self.link = link
@@ -57,7 +60,10 @@ final class ReadingReport: ProcessReport {
 
   private func follow(_ message: WorkerMessage?) {
     switch message {
-    case .opened: break
+    case .opened(let parts):
+      guard !parts.isSubset(of: tolerated) else { return }
+      let (what, remedy) = parts.problem.text
+      lastNews = .failure(what: what, remedy: remedy)
     case .reading(.namesColumns): isTable = true
     case .reading(.progress(let fraction)): self.fraction = fraction
     case .reading(let news): lastNews = news
@@ -73,8 +79,9 @@ final class ReadingReport: ProcessReport {
     var remedy = "retry; if it stays so, update it, or take it out of the plugin directory"
     switch (lastNews, end) {
     case (_, _) where isLying: what = "said what no source says"
-    case (.done, .exited(0)): return nil
-    case (.failure(let said, let advice), .exited(0)):
+    case (.done, .exited(HOST_WORKER_LEFT)): return nil
+    case (.failure(let said, let advice), .exited(0)),
+      (.failure(let said, let advice), .exited(HOST_WORKER_LEFT)):
       what = said
       if !advice.isEmpty { remedy = advice } else { remedy = "retry" }
     default: what = ending(end) + place

@@ -16,9 +16,13 @@ final class RunningWorker {
   private(set) var events: [WorkerEvent] = []
 
   private let deadlines: WorkerDeadlines
+  /// What its sandbox may lack.
+  private let tolerated: SandboxParts
   private var isOpen = false
   /// When it is killed if it has not ended its plugins by then; nil before it was asked to end.
   private var endNanoseconds: Int64?
+  /// Whether its plugin has ended, so that only destructors and exit handlers still run.
+  private var hasLeft = false
   /// The file of its plugin; nil before that was loaded.
   private var file: String?
   private var toldPluginFaults = 0
@@ -37,20 +41,22 @@ final class RunningWorker {
   ///   - world: where.
   ///   - paths: libraries that it may read.
   ///   - needs: what the user has granted it.
+  ///   - tolerated: what its sandbox may lack.
   ///   - deadlines: how long it may take.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
     in world: any WorkerWorld, reading paths: [String], granted needs: PluginNeeds,
-    within deadlines: WorkerDeadlines, at now: Int64
+    tolerating tolerated: SandboxParts = [], within deadlines: WorkerDeadlines, at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
     self.deadlines = deadlines
+    self.tolerated = tolerated
     nowNanoseconds = now
     watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    let order = HostMessage.order(.run, needs).bytes
+    let order = HostMessage.order(.run, needs, mayLack: tolerated).bytes
     switch record {
     case .some(let record): _ = port.send(order, with: record)
     case .none: _ = port.send(order)
@@ -261,7 +267,7 @@ extension RunningWorker {
           fail(.malformed)
         }
       case .malformed: fail(.malformed)
-      case .end: fail(.ended(port.end()))
+      case .end: takeEnd()
       case .nothing: return watchdog.recordDrained()
       }
     }
@@ -305,7 +311,12 @@ extension RunningWorker {
     switch message {
     case .opened(let lacking):
       isOpen = true
-      if lacking != [] { events.append(.lacking(lacking)) }
+      guard lacking.isSubset(of: tolerated) else {
+        let (what, remedy) = lacking.problem.text
+        fail(.refused(what: what, remedy: remedy))
+        return 0
+      }
+      if !lacking.isSubset(of: .missing) { events.append(.lacking(lacking)) }
     case .created(let number, let type, let answers):
       guard let (child, _) = try replied(.create, number) else { return 0 }
       try child.made(type, answers)
@@ -371,8 +382,8 @@ extension RunningWorker {
       send(.answer(answer))
       return answer.count
     case .ended:
-      guard endNanoseconds != nil else { throw .init() }
-      end(cut: false)
+      guard endNanoseconds != nil, !hasLeft else { throw .init() }
+      hasLeft = true
     case .step, .scanned, .reading: throw .init()
     }
     return 0
@@ -422,6 +433,16 @@ extension RunningWorker {
       events.append(.ended(child, failure))
     }
     children = []
+  }
+
+  /// Its process has ended, or let go of its link.
+  private func takeEnd() {
+    let ending = port.end()
+    guard hasLeft else { return fail(.ended(ending)) }
+    end(cut: false)
+    if ending != .left {
+      events.append(.failedAtExit(file: file ?? "a plugin", ending))
+    }
   }
 
   /// Ends it, whatever it does.

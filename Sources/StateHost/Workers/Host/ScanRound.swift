@@ -6,8 +6,6 @@ internal import HostSystem
 /// One worker looks into many files. It may have been left in any state by one of them, so a file is
 /// blamed only for what happens when it is the first in a worker of its own.
 final class ScanRound {
-  /// What the sandbox of the workers lacked.
-  private(set) var lacking: SandboxParts = []
   /// What has been found out, by the places of the files.
   private(set) var findings: [PluginFinding?]
   private let files: [PluginFile]
@@ -16,7 +14,7 @@ final class ScanRound {
   private var lanes = Array(repeating: Lane(), count: lanesCount)
   private var next = 0
   /// Why no worker can be used.
-  private var refusal: SystemError?
+  private var refusal: PluginProblem?
 
   private static let lanesCount = 2
 
@@ -93,7 +91,6 @@ extension ScanRound {
   func waitAnew(at now: Int64) { for lane in lanes { lane.worker?.waitAnew(at: now) } }
 
   private func settle(_ outcome: ScanningWorker.Outcome?, in lane: Int, at now: Int64) {
-    if let parts = lanes[lane].worker?.lacking { lacking.formUnion(parts) }
     guard let outcome, let job = lanes[lane].job else { return }
     lanes[lane].job = nil
     switch outcome {
@@ -103,9 +100,8 @@ extension ScanRound {
       } else {
         findings[job.index] = finding
       }
-    case .refused(let error):
-      refusal = error
-      findings[job.index] = PluginFinding(Self.problem(error))
+    case .refused(let error): findings[job.index] = PluginFinding(refuse(Self.problem(error)))
+    case .incomplete(let parts): findings[job.index] = PluginFinding(refuse(parts.problem))
     }
   }
 
@@ -140,19 +136,25 @@ extension ScanRound {
   private func start(
     for files: ArraySlice<PluginFile>, at now: Int64
   ) throws(PluginProblem) -> ScanningWorker {
+    if let refusal { throw refusal }
     do throws(SystemError) {
-      if let refusal { throw refusal }
       return try ScanningWorker(
-        in: world, for: files, nanosecondsForFile: nanosecondsForFile, at: now)
+        in: world, for: files, nanosecondsForFile: nanosecondsForFile,
+        tolerating: files.allSatisfy(\.toleratesWeakerSandbox) ? .all : [], at: now)
     } catch {
-      refusal = error
-      throw Self.problem(error)
+      throw refuse(Self.problem(error))
     }
+  }
+
+  /// No worker is started any more.
+  private func refuse(_ problem: PluginProblem) -> PluginProblem {
+    refusal = problem
+    return problem
   }
 
   static func problem(_ refusal: SystemError) -> PluginProblem {
     .told(
       what: "it is not known what the plugin offers: no worker can be started (\(refusal))",
-      remedy: "see statehost plugins --security")
+      remedy: refusal.remedy ?? "see statehost plugins --security")
   }
 }

@@ -15,6 +15,8 @@ final class ScanningWorker {
   /// The last that it printed.
   private var lastOutput: [UInt8] = []
   private let nanosecondsForFile: Int64
+  /// What its sandbox may lack.
+  private let tolerated: SandboxParts
 
   enum Phase: Equatable {
     /// It goes into its sandbox.
@@ -31,6 +33,8 @@ final class ScanningWorker {
     case found(PluginFinding)
     /// No worker can be used here at all.
     case refused(SystemError)
+    /// Its sandbox lacks these, which it may not.
+    case incomplete(SandboxParts)
   }
 
   private static let outputBytesLimit = 2000
@@ -44,13 +48,15 @@ final class ScanningWorker {
   ///   - world: where.
   ///   - files: what it will be asked to load.
   ///   - nanosecondsForFile: how long each may take.
+  ///   - tolerated: what its sandbox may lack.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
     in world: any WorkerWorld, for files: ArraySlice<PluginFile>, nanosecondsForFile: Int64,
-    at now: Int64
+    tolerating tolerated: SandboxParts, at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
+    self.tolerated = tolerated
     self.nanosecondsForFile = nanosecondsForFile
     phase = .opening(untilNanoseconds: now + Self.openNanoseconds)
     var paths: [String] = []
@@ -59,7 +65,7 @@ final class ScanningWorker {
       paths.append(path)
     }
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    _ = port.send(HostMessage.order(.scan, []).bytes)
+    _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
   /// Has it look into a file, as soon as it is in its sandbox.
@@ -131,6 +137,10 @@ extension ScanningWorker {
     switch (phase, message) {
     case (.opening, .opened(let lacking)):
       self.lacking = lacking
+      guard lacking.isSubset(of: tolerated) else {
+        end()
+        return .incomplete(lacking)
+      }
       phase = .idle
       return scanFirst(at: now)
     case (.scanning(_, let until), .step(let name)):

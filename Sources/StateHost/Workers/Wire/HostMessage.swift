@@ -9,8 +9,8 @@ package enum HostMessage: Equatable, Sendable {
   /// A library may be read, besides the system's; before `order`.
   case grant(path: String)
   /// From here the sandbox stands, with what the user has granted, and this is the worker's work; a file for
-  /// the record of calls may come with it.
-  case order(WorkerMode, PluginNeeds)
+  /// the record of calls may come with it. A worker whose sandbox lacks more than it may ends at once.
+  case order(WorkerMode, PluginNeeds, mayLack: SandboxParts = [])
   /// What does the plugin offer that comes with the message? In the mode `scan`.
   case scan(path: String)
   /// A check is run of the plugin that comes with the message. In the mode `check`.
@@ -110,10 +110,11 @@ extension HostMessage {
     case .grant(let path):
       begin(.grant)
       writer.append(path)
-    case .order(let mode, let needs):
+    case .order(let mode, let needs, let mayLack):
       begin(.order)
       writer.append(mode.rawValue)
       writer.append(needs.rawValue)
+      writer.append(mayLack.rawValue)
     case .scan(let path):
       begin(.scan)
       writer.append(path)
@@ -169,7 +170,9 @@ extension HostMessage {
     case .grant: self = .grant(path: try reader.text())
     case .order:
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
-      self = .order(mode, PluginNeeds(rawValue: try reader.uint32()))
+      self = .order(
+        mode, PluginNeeds(rawValue: try reader.uint32()),
+        mayLack: SandboxParts(rawValue: try reader.uint32()))
     case .scan: self = .scan(path: try reader.text())
     case .check:
       self = .check(try CheckOrder(from: &reader))

@@ -50,7 +50,7 @@ package enum WorkerMain {
       let received = try link.next()
       switch received.message {
       case .grant(let path): paths.append(path)
-      case .order(let mode, let needs):
+      case .order(let mode, let needs, let mayLack):
         if mode == .trappedCheck { host_sandbox_trap() }
         let servesRun = mode == .run || mode == .read
         if servesRun { _ = nice(priorityLoss) }
@@ -61,6 +61,7 @@ package enum WorkerMain {
         for path in paths { _ = unsafe host_sandbox_grant(path) }
         let lacking = SandboxParts(rawValue: host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
+        guard lacking.isSubset(of: mayLack) else { throw .incompleteSandbox }
         return (mode, received)
       default: throw .malformed
       }
@@ -77,11 +78,13 @@ package enum WorkerEnd: Error {
   case noBell
   /// It was told something that this program does not say.
   case malformed
+  /// No plugin may run in it.
+  case incompleteSandbox
 
   /// Ends the process so that the host knows why.
   func end() -> Never {
     switch self {
-    case .hostIsGone: host_exit_now(0)
+    case .hostIsGone, .incompleteSandbox: host_exit_now(0)
     case .linkIsLost: host_exit_now(HOST_WORKER_LOST_LINK)
     case .noBell, .malformed: host_exit_now(1)
     }

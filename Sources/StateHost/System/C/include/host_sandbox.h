@@ -43,6 +43,10 @@ void host_sandbox_trap(void);
 /// could not be set: 0 when all stands.
 uint32_t host_sandbox_enter(void);
 
+/// The bits of the parts that this kernel does not have: asked of the kernel by a few system calls, none of which
+/// changes anything. A part that it has may still fail to be set.
+uint32_t host_sandbox_missing(void);
+
 /// The version of Landlock's ABI that this kernel has; 0: none.
 int host_sandbox_landlock_version(void);
 

@@ -8,6 +8,7 @@
 #include "host_checksum.h"
 #include "host_child_gate.h"
 #include "host_crash.h"
+#include "host_descriptor.h"
 #include "host_exit.h"
 #include "host_expression.h"
 #include "host_foreground.h"
