@@ -253,6 +253,13 @@ enum FlagTables {
       .toggle("--pin", "refuse the plugins that are found now once they have changed") {
         $0.isPin = true
       },
+      .valued(
+        "--renew", value: "ID|FILE",
+        "pin a plugin that has changed anew, and grant it what it was granted; repeatable"
+      ) {
+        $1.renewals.append($0)
+        return nil
+      },
       .toggle("--rescan", "look into every file anew, also into those that crashed") {
         $0.isRescan = true
       },

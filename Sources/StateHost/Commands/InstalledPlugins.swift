@@ -34,7 +34,13 @@ enum InstalledPlugins {
     _ options: some PluginTrusting, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
     do throws(PluginFailure) {
-      return try PluginTrust(exceptions: options.trustedFolders, pins: pins)
+      let trust = try PluginTrust(exceptions: options.trustedFolders, pins: pins)
+      switch bundled {
+      case .directory(let path)?, .buildFolder(let path)?:
+        trust.ownFolder = (try? Folder(opening: path))?.path
+      case nil: break
+      }
+      return trust
     } catch {
       throw CommandFailure(
         line: Complaint.line("no such folder", "--trust \(error.path)", "give one that is there"))

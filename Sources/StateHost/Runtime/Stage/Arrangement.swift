@@ -122,7 +122,7 @@ package struct Arrangement {
         throw ArrangementProblem(
           kind: .unknownUse(id: id),
           origin: .file(nil, path: "children.\(child.name).use"),
-          nearest: catalogue?.nearestID(to: id, isSource: false))
+          nearest: catalogue?.nearestID(to: id, isSource: false), leftOut: catalogue?.leftOut)
       }
       if type?.isSource ?? false {
         throw ArrangementProblem(

@@ -43,6 +43,8 @@ package final class Stage {
   var watchedSource: Int?
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
+  /// The files that were told to be left out.
+  var leftOut: [String] = []
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
@@ -504,7 +506,7 @@ extension Stage: StateContainerOwner {
     let described = arrangement.entries[entry]
     let context = ChildContext(context, options: described.options)
     if let type = described.type {
-      context.runRefusal = { [weak self] in self?.runRefusal(of: type) }
+      context.grants = { [weak self] in (type.id, self?.granted(to: type) ?? GrantedNeeds()) }
     }
     var hosted: (any HostedChild)?
     if let type = described.type, let catalogue {
@@ -517,6 +519,9 @@ extension Stage: StateContainerOwner {
             saved: saved, services: context)
         } else {
           hosted = try catalogue.makeChild(type, services: context)
+          if !type.needs.isEmpty, let missing = workers?.missing(for: type, of: plugin) {
+            tell(missing, of: type, in: plugin.path)
+          }
           if let saved { hosted?.restore(saved) }
         }
       } catch {

@@ -16,7 +16,8 @@ package final class WorkerChild: HostedChild {
   /// What messages call it.
   let number: UInt32
   let services: any ChildServices
-  private let granted: PluginNeeds
+  /// What it needs and is refused.
+  package let missing: MissingGrant
   private weak var worker: RunningWorker?
 
   /// How far it is.
@@ -57,20 +58,17 @@ package final class WorkerChild: HostedChild {
   private var faults: Set<ChildFault.Kind> = []
 
   init(
-    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
+    _ type: ChildType, of file: String, number: UInt32, missing: MissingGrant, saved: [UInt8]?,
     services: any ChildServices, in worker: RunningWorker
   ) {
     self.type = type
     self.file = file
     self.number = number
-    self.granted = granted
+    self.missing = missing
     self.saved = saved
     self.services = services
     self.worker = worker
   }
-
-  /// What it needs and is refused, in the words that can be granted.
-  package var lacks: [String] { PluginNeeds(words: type.needs).subtracting(granted).words }
 
   package var answersAtOnce: Bool { false }
   package var isReady: Bool { life != .making }
@@ -308,7 +306,6 @@ extension WorkerChild {
   /// Of one that is not run after all it is told so: it counts on an end.
   private func run(_ program: ChildProgram, as number: UInt64, isVoid: Bool) {
     do throws(RunRefusal) {
-      guard granted.contains(.run) else { throw .notGranted(id: type.id) }
       guard !isVoid, isOnScreen else { throw .tooLate }
       guard programPace.allowsOneMore(at: services.nowNanoseconds) else { throw .tooOften }
       try services.startProgram(program, as: number)
