@@ -18,7 +18,8 @@ import Testing
     folder = try ScratchFolder()
     try folder.write("a plugin", to: "a.so")
     worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     port.say(.opened(lacking: []))
     worker.take(at: 0)
   }
@@ -129,7 +130,8 @@ import Testing
   @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
     let port = SayingPort()
     let worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     try orderChild(from: worker)
     port.say(.end)
     worker.take(at: 0)
@@ -176,7 +178,8 @@ import Testing
     for first in [.rests, .opened(lacking: [.files])] as [WorkerMessage] {
       let port = SayingPort()
       let worker = try RunningWorker(
-        in: port, reading: ["/b"], granted: [.run], within: WorkerDeadlines(), at: 0)
+        in: port, granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run)),
+        within: WorkerDeadlines(), at: 0)
       #expect(port.told == [.grant(path: "/b"), .order(.run, [.run])])
       port.say(first)
       worker.take(at: 0)
