@@ -89,7 +89,8 @@ import Testing
     let (what, remedy) = try missing(["run", "files:read", "network", "moon"])
     #expect(
       what
-        == "A needs network, files:read, run (it can do everything you can), which is not granted")
+        == "\"A\" (com.example.a) needs network, files:read, run (it can do everything you can), "
+        + "which is not granted")
     #expect(
       remedy
         == "grant the least that does: --grant com.example.a=files:read=PATH | network | files:read "
@@ -100,16 +101,16 @@ import Testing
   @Test func `is told with what is new when its plugin has changed`() throws {
     let run = GrantedNeeds(.run)
     let (what, remedy) = try missing(["run", "network"], had: run)
-    #expect(what == "A was granted run for 1.0.0; 1.0.1 also wants network")
+    #expect(what == "\"A\" (com.example.a) was granted run for 1.0.0; 1.0.1 also wants network")
     #expect(
       remedy
         == "statehost plugins --renew com.example.a grants run (it can do everything you can) again; "
         + "the rest: --grant com.example.a=network")
     #expect(
       try missing(["run"], had: run).what
-        == "A was granted run for 1.0.0; 1.0.1 wants nothing more")
+        == "\"A\" (com.example.a) was granted run for 1.0.0; 1.0.1 wants nothing more")
     #expect(
       try missing(["run", "files:read"], version: "1.0.0", had: GrantedNeeds(word: "run=git")).what
-        == "A was granted run=git before its file changed; it also wants files:read")
+        == "\"A\" (com.example.a) was granted run=git before its file changed; it also wants files:read")
   }
 }

@@ -249,9 +249,10 @@ struct `What a plugin is granted` {
   @Test func `is told once how to get, kept, shown, and taken back`() throws {
     try compile(Self.attempts[3].body)
     let line =
-      "statehost: Small needs network, files:read, run (it can do everything you can), which is not "
-      + "granted: \(folder.path)/small.so: grant the least that does: --grant com.example.small="
-      + "files:read=PATH | network | files:read | run=PROGRAM | run (it can do everything you can)\n"
+      "statehost: \"Small\" (com.example.small) needs network, files:read, run (it can do "
+      + "everything you can), which is not granted: \(folder.path)/small.so: grant the least that "
+      + "does: --grant com.example.small=files:read=PATH | network | files:read | run=PROGRAM | "
+      + "run (it can do everything you can)\n"
     #expect(try shown().errors.contains(line))
     let listed = try run([
       "plugins", "--plugins", folder.path, "--grant", "com.example.small=files:read",
@@ -262,7 +263,9 @@ struct `What a plugin is granted` {
       ), "\(listed)")
     let later = try shown()
     #expect(later.errors.contains("outcome: it did it"), "\(later.errors)")
-    #expect(later.errors.contains("Small needs network, run (it can do everything you can), which"))
+    #expect(
+      later.errors.contains(
+        "\"Small\" (com.example.small) needs network, run (it can do everything you can), which"))
     #expect(
       try run(["inspect", folder.path + "/small.so"]).output.contains("files:read (granted)"))
     let without = try shown("--revoke", "com.example.small")
@@ -305,7 +308,7 @@ struct `What a plugin is granted` {
     try plugin.compile(into: folder)
     #expect(
       try shown().errors.contains(
-        "statehost: Small was granted run=uname for 1.0.1; 1.0.2 also wants files:read: \(path): "
+        "statehost: \"Small\" (com.example.small) was granted run=uname for 1.0.1; 1.0.2 also wants files:read: \(path): "
           + "statehost plugins --renew com.example.small grants run=uname again; the rest: --grant "
           + "com.example.small=files:read=PATH | files:read\n"))
     #expect(
@@ -379,22 +382,6 @@ struct `What a plugin is granted` {
       rows.contains { $0.contains("built again") && $0.contains("allowed") }
     }
     try terminal.press("q")
-  }
-
-  /// Whichever of them is started first.
-  @Test(arguments: ["other.so", "the-other.so"])
-  func `is not what others in a worker for all have`(name: String) throws {
-    try compile(#"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#)
-    var other = SmallPlugin()
-    other.id = "com.example.other"
-    other.text = ""
-    other.create =
-      #"puts(open("\#(home.path)/.ssh/id_ed25519", O_RDONLY) < 0 ? "other: not" : "other: read");"#
-    other.declarations = "#include <fcntl.h>"
-    try other.compile(into: folder, as: name)
-    let run = try shown("--isolation", "shared", "--grant", "com.example.small=files:read")
-    #expect(run.errors.contains("other: not"), "\(run.errors)")
-    #expect(run.errors.contains("outcome: it did it"), "\(run.errors)")
   }
 
   @Test(arguments: [

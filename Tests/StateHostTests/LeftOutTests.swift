@@ -83,7 +83,8 @@ import Testing
     let terminal = try TmuxTerminal(
       columns: 120, rows: 8, environment: ["HOME": home.path],
       command: "statehost --plugins '\(folder.path)' -- seq 9")
-    try terminal.wait(forText: "Other needs network, which is not granted: other.so")
+    try terminal.wait(
+      forText: "\"Other\" (com.example.other) needs network, which is not granted: other.so")
     try terminal.wait(forText: "small.so: others can change it (mode 0666)")
     try terminal.press("q")
   }

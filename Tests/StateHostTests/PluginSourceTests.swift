@@ -331,8 +331,9 @@ import Testing
     #expect(refused.status == 1 && refused.output.isEmpty)
     #expect(
       refused.errors.contains(
-        "Small: nothing runs: Small: Small needs run (it can do everything you can), which is not "
-          + "granted: grant the least that does: --grant com.example.small=run=PROGRAM | run"),
+        "Small: nothing runs: Small: \"Small\" (com.example.small) needs run (it can do everything "
+          + "you can), which is not granted: grant the least that does: "
+          + "--grant com.example.small=run=PROGRAM | run"),
       "\(refused.errors)")
     let granted = try run("--grant", "com.example.small=run")
     #expect(granted.output == "from a program\n", "\(granted)")

@@ -14,7 +14,7 @@ package struct MissingGrant: Equatable, Sendable {
   package init(of type: ChildType, having granted: GrantedNeeds, before ended: PluginGrant? = nil) {
     needs = granted.lacking(of: type.needs)
     id = type.id
-    name = type.shortName
+    name = type.quotedName
     version = type.version
     statedNeeds = type.needs
     self.ended = ended
