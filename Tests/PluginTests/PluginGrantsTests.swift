@@ -111,6 +111,7 @@ import Testing
         == "\"A\" (com.example.a) was granted run for 1.0.0; 1.0.1 wants nothing more")
     #expect(
       try missing(["run", "files:read"], version: "1.0.0", had: GrantedNeeds(word: "run=git")).what
-        == "\"A\" (com.example.a) was granted run=git before its file changed; it also wants files:read")
+        == "\"A\" (com.example.a) was granted run=git before its file changed; "
+        + "it also wants files:read")
   }
 }

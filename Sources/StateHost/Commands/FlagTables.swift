@@ -255,7 +255,7 @@ enum FlagTables {
       },
       .valued(
         "--renew", value: "ID|FILE",
-        "pin a plugin that has changed anew, and grant it what it was granted; repeatable"
+        "pin a changed plugin anew, and grant it what it was granted; repeatable"
       ) {
         $1.renewals.append($0)
         return nil
@@ -328,7 +328,7 @@ enum FlagTables {
       },
       .valued(
         "--grant", value: "ID=NEEDS",
-        "for these checks, what a child or source needs: \(needs); repeatable"
+        "for these checks, a child or source has \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
         "--programs", value: "FILE", "what the programs do that children run, as in a scenario"

@@ -77,7 +77,7 @@ extension FlagTables {
     [
       .valued(
         "--grant", value: "ID=NEEDS",
-        "let a child have what it needs: \(needs); repeatable"
+        "let a child have \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
         "--builds", value: "DIR", "with --grant: for all that is built below DIR, for its author"
