@@ -16,9 +16,15 @@ struct Announcements {
 
   /// Says something for a while, in the place of what was said before; where nobody could read that, it comes
   /// back afterwards.
-  mutating func say(_ text: String, at now: Int64) {
-    if let latest, latest.untilNanoseconds - now > Self.shownNanoseconds - Self.readNanoseconds,
-      latest.text != text, waiting.count < Self.waitingLimit
+  ///
+  /// - Parameters:
+  ///   - text: the new one.
+  ///   - old: one that the new one contains, and that does not come back.
+  ///   - now: the present instant.
+  mutating func say(_ text: String, replacing old: String? = nil, at now: Int64) {
+    waiting.removeAll { $0 == old }
+    if let latest, latest.text != old, latest.text != text, waiting.count < Self.waitingLimit,
+      latest.untilNanoseconds - now > Self.shownNanoseconds - Self.readNanoseconds
     {
       waiting.append(latest.text)
     }

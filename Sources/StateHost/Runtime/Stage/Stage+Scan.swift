@@ -92,10 +92,12 @@ extension Stage {
   package func tell(_ failures: some Collection<PluginFailure>) {
     guard let first = failures.first else { return }
     leftOut += failures.map { Self.fileName($0.path) }
-    announce(
+    let text =
       leftOut.count == 1
-        ? HarmlessText.cleanLine("\(leftOut[0]): \(first.problem.text.what)")
-        : "not loaded: \(leftOut.joined(separator: ", ")): the end of the run says why")
+      ? HarmlessText.cleanLine("\(leftOut[0]): \(first.problem.text.what)")
+      : "not loaded: \(leftOut.joined(separator: ", ")): the end of the run says why"
+    announce(text, replacing: leftOutText)
+    leftOutText = text
   }
 
   // MARK: What there is now

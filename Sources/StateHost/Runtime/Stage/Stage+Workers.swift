@@ -180,8 +180,8 @@ extension Stage {
   }
 
   /// Says for a while what has become of something.
-  func announce(_ text: String) {
-    announcements.say(text, at: context.nowNanoseconds)
+  func announce(_ text: String, replacing old: String? = nil) {
+    announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
   /// Who does what nobody asks for is said before all else, then who is late.

@@ -47,6 +47,8 @@ package final class Stage {
   var followedScan: FollowedScan?
   /// The files that were told to be left out.
   var leftOut: [String] = []
+  /// What the screen has said of them last.
+  var leftOutText: String?
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
