@@ -62,7 +62,8 @@ private final class FuzzedWorker {
     layer = Layer(columns: 12, rows: 4, pool: pool)
     guard
       let worker = try? RunningWorker(
-        in: port, reading: ["/a/b"], granted: [], within: WorkerDeadlines(), at: 0)
+        in: port, granted: WorkerGrants(reading: ["/a/b"], GrantedNeeds()),
+        within: WorkerDeadlines(), at: 0)
     else {
       fatalError("it does not begin")
     }

@@ -34,7 +34,7 @@ import Testing
     run = stage.context
     run.programs = programs
     child = ChildContext(run)
-    child.runRefusal = { nil }
+    child.grants = { ("com.example.a", GrantedNeeds(.run)) }
     child.isAlive = { [heard] in heard.isThere }
     child.tellEnd = { [heard] in heard.ends.append($0) }
   }

@@ -79,7 +79,7 @@ import Testing
     let stage = small.session.stage
     let child = ChildContext(stage.context)
     var ends: [ProgramEnd] = []
-    child.runRefusal = { nil }
+    child.grants = { ("com.example.a", GrantedNeeds(.run)) }
     child.isAlive = { true }
     child.tellEnd = { ends.append($0) }
     stage.context.hasTerminal = true

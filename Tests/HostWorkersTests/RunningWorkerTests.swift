@@ -18,7 +18,8 @@ import Testing
     folder = try ScratchFolder()
     try folder.write("a plugin", to: "a.so")
     worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     port.say(.opened(lacking: []))
     worker.take(at: 0)
   }
@@ -130,7 +131,8 @@ import Testing
   @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
     let port = SayingPort()
     let worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     try orderChild(from: worker)
     port.say(.end)
     worker.take(at: 0)
@@ -180,7 +182,8 @@ import Testing
     for (first, tolerated) in begins {
       let port = SayingPort()
       let worker = try RunningWorker(
-        in: port, reading: ["/b"], granted: [.run], tolerating: tolerated,
+        in: port,
+        granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run), lacking: tolerated),
         within: WorkerDeadlines(), at: 0)
       #expect(port.told == [.grant(path: "/b"), .order(.run, [.run], mayLack: tolerated)])
       port.say(first)

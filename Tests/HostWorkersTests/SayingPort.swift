@@ -1,5 +1,6 @@
 import HostSystem
 
+@testable import HostPlugins
 @testable import HostWorkers
 
 /// A worker that says what a test has it say, and keeps what it is told.
@@ -51,5 +52,17 @@ final class SayingPort: WorkerPort, WorkerWorld {
   func end() -> WorkerEnding {
     hasEnded = true
     return ending
+  }
+}
+
+extension WorkerChild {
+  convenience init(
+    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
+    services: any ChildServices, in worker: RunningWorker
+  ) {
+    self.init(
+      type, of: file, number: number,
+      missing: MissingGrant(of: type, having: GrantedNeeds(granted)), saved: saved,
+      services: services, in: worker)
   }
 }

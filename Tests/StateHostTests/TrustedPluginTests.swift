@@ -42,7 +42,7 @@ import Testing
     try change()
     let line =
       "statehost: the plugin has changed since it was pinned: \(folder.path)/small.so: where the "
-      + "change is meant, run statehost plugins --pin\n"
+      + "change is meant, run statehost plugins --renew with its path\n"
     let changed = try shown()
     #expect(changed.errors == line)
     #expect(changed.output.contains("a row") && !changed.output.contains("child"))

@@ -253,6 +253,13 @@ enum FlagTables {
       .toggle("--pin", "refuse the plugins that are found now once they have changed") {
         $0.isPin = true
       },
+      .valued(
+        "--renew", value: "ID|FILE",
+        "pin a changed plugin anew, and grant it what it was granted; repeatable"
+      ) {
+        $1.renewals.append($0)
+        return nil
+      },
       .toggle("--rescan", "look into every file anew, also into those that crashed") {
         $0.isRescan = true
       },
@@ -319,7 +326,7 @@ enum FlagTables {
       },
       .valued(
         "--grant", value: "ID=NEEDS",
-        "for these checks, what a child or source needs: \(needs); repeatable"
+        "for these checks, a child or source has \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
         "--programs", value: "FILE", "what the programs do that children run, as in a scenario"

@@ -39,6 +39,11 @@ enum InstalledPlugins {
       if options.needsSandbox, !SandboxParts.missing.isEmpty {
         trust.refusal = SandboxParts.missing.problem
       }
+      switch bundled {
+      case .directory(let path)?, .buildFolder(let path)?:
+        trust.ownFolder = (try? Folder(opening: path))?.path
+      case nil: break
+      }
       return trust
     } catch {
       throw CommandFailure(

@@ -88,6 +88,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
@@ -155,6 +156,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
@@ -167,12 +169,15 @@ struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var deadlines: [PluginDeadline: Int64] = [:]
   /// Everything is looked into anew.
   var isRescan = false
   /// What is found has to stay as it is.
   var isPin = false
+  /// Plugins that have changed, by paths or ids of children, and have their pins and grants all the same.
+  var renewals: [String] = []
   /// What this kernel keeps plugins from, in place of the list.
   var isSecurity = false
   var isJSON = false

@@ -20,6 +20,7 @@ struct PluginsCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
+    for what in options.renewals { try renew(what) }
     // What is pinned anew is not held against what it was.
     let trust = try InstalledPlugins.trust(
       options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
@@ -69,6 +70,52 @@ struct PluginsCommand {
     for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Complaint.write(failure.line) }
     try KeptSettings.keep(pins)
     trust.pins = pins
+  }
+
+  /// Pins a plugin anew, and grants its children what they were granted.
+  ///
+  /// - Parameter what: its path, or the id of one of them.
+  /// - Throws: that there is nothing to renew, or it cannot be kept.
+  private func renew(_ what: String) throws(CommandFailure) {
+    let trust = try InstalledPlugins.trust(options, pins: PluginPins())
+    let output = CapturedOutput.beginning(log: PluginLog(file: nil))
+    let (catalogue, _) = try InstalledPlugins.load(
+      options, by: trust, within: options.workerDeadlines(), watchedBy: output)
+    defer {
+      catalogue.end { output.collect(fromFile: $0) }
+      output.end()
+    }
+    let place = "--renew \(what)"
+    let id =
+      catalogue[what] == nil
+      ? catalogue.types.first { catalogue.plugin(of: $0).path == what }?.id : what
+    guard let type = id.flatMap({ catalogue[$0] }) else {
+      let (what, remedy) =
+        catalogue.leftOut?.text(missing: "this child")
+        ?? ("no plugin offers this child", "see statehost plugins")
+      throw CommandFailure(line: Complaint.line(what, place, remedy))
+    }
+    let plugin = catalogue.plugin(of: type)
+    var pins = try KeptSettings.read(PluginPins.self)
+    var grants = try KeptSettings.read(PluginGrants.self)
+    var lines: [String] = []
+    do throws(PluginProblem) {
+      if try pins.renew(plugin) { lines.append("statehost: pinned as it is now: \(plugin.path)") }
+      for child in plugin.description.children.map(\.type) {
+        guard let grant = try grants.renew(child, of: plugin) else { continue }
+        lines.append(GrantDecision.line(grant, to: child.id, at: plugin.path))
+      }
+    } catch {
+      throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
+    }
+    guard !lines.isEmpty else {
+      throw CommandFailure(
+        line: Complaint.line(
+          "it is neither pinned nor granted anything", place, "see statehost plugins"))
+    }
+    try KeptSettings.keep(pins)
+    try KeptSettings.keep(grants)
+    for line in lines { Complaint.write(line) }
   }
 
   private func text(

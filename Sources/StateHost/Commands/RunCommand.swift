@@ -81,7 +81,10 @@ struct RunCommand {
     stage.standingNotice = SecurityText.notice(options, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
+    // Where there is a terminal the lines on standard error are below the screen.
+    if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
+    if let sourceType { stage.tellMissingGrant(of: sourceType) }
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
         stage.watchFiles(by: try world.watchFiles(), source: sourceType)

@@ -153,8 +153,10 @@ extension PluginCatalogue {
     let candidate = find.candidate
     do throws(PluginProblem) {
       let shelf = cache?.shelf(of: candidate.origin)
-      if let facts = candidate.facts,
-        let finding = shelf?.finding(for: facts, pinnedTo: trust.pin(of: candidate))
+      let pin = trust.pin(of: candidate)
+      // What brings libraries is compared with all of them.
+      if let facts = candidate.facts, pin?.libraries.isEmpty ?? true,
+        let finding = shelf?.finding(for: facts, pinnedTo: pin?.file)
       {
         return seen.insert(facts.identity).inserted
           ? Discovery(find: find, result: .found(finding, facts)) : nil
@@ -381,8 +383,8 @@ extension PluginCatalogue {
     let plugin = plugin(at: unscanned.index)
     switch finding {
     case .described(let description):
-      plugin.description = description
-      failures += description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
+      plugin.describe(description)
+      failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
       hasNews = true
     case .failed(let problem, _):
       failures.append(PluginFailure(path: plugin.path, problem: problem))
@@ -431,7 +433,8 @@ extension PluginCatalogue {
     let callee = PluginCallee(file: plugin.path)
     do throws(PluginProblem) {
       let file = try PluginFile(opening: plugin.candidate, by: trust, for: callee)
-      let (loaded, own) = try open(file, plugin.candidate, callee)
+      let (loaded, said) = try open(file, plugin.candidate, callee)
+      let own = trust.admitted(said, from: plugin.candidate)
       plugin.opening = .open(loaded)
       if !own.agrees(with: plugin.description) { replace(own, of: plugin, at: index) }
       return loaded
@@ -444,7 +447,7 @@ extension PluginCatalogue {
 
   private func replace(_ own: PluginDescription, of plugin: CataloguedPlugin, at index: Int) {
     readAll()
-    plugin.description = own
+    plugin.describe(own)
     cache?.shelf(of: plugin.origin).forget(plugin.facts)
     read.replace(with: own.children, ofPlugin: index)
   }

@@ -71,10 +71,9 @@ extension PluginProblem {
     case .changedWhileRead:
       ("the plugin changed while it was read", "start again when it is complete")
     case .changedSincePinned:
-      (
-        "the plugin has changed since it was pinned",
-        "where the change is meant, run statehost plugins --pin"
-      )
+      ("the plugin has changed since it was pinned", Self.renewal)
+    case .libraryChanged(let path):
+      ("\(path), which the plugin brings, has changed since it was pinned", Self.renewal)
     case .notALibrary(let stranger):
       ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
     case .notShared(let kind):
@@ -86,6 +85,18 @@ extension PluginProblem {
     case .unstable(let reason):
       ("it failed too often (\(reason))", "statehost plugins --rescan forgets that")
     case .libraryUnsafe(let path, let what, let remedy): ("needs \(path), and \(what)", remedy)
+    case .tooManyLibraries(let limit):
+      ("brings more than \(limit) libraries", "link some of them statically")
+    case .relativeRunPath(let folder):
+      (
+        "its run path has \(HarmlessText.quoted(folder, limit: 200)), so it loads libraries from the current folder",
+        "link it with -rpath '$ORIGIN' or an absolute path"
+      )
+    case .relativeLibrary(let name):
+      (
+        "needs the library \(HarmlessText.quoted(name, limit: 200)), which is looked for in the current folder",
+        "link it with the library's name alone, and -rpath '$ORIGIN'"
+      )
     case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
     case .told(let what, let remedy): (what, remedy)
     case .child(let index, let id, let problem):
@@ -98,6 +109,9 @@ extension PluginProblem {
       pluginText
     }
   }
+
+  private static let renewal =
+    "where the change is meant, run statehost plugins --renew with its path"
 
   private static func exception(_ folder: String) -> String {
     "give --trust \(ShellWords.quoted([folder])) if you trust whoever can"

@@ -26,6 +26,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case tooLarge(bytes: Int)
   case changedWhileRead
   case changedSincePinned
+  /// A library that it brings is another than when it was pinned.
+  case libraryChanged(path: String)
   /// It failed too often when it was shown.
   case unstable(String)
 
@@ -37,6 +39,11 @@ package enum PluginProblem: Error, Equatable, Sendable {
 
   /// A library that it needs and has found beside itself is not one that it may bring along.
   case libraryUnsafe(path: String, what: String, remedy: String)
+  /// It brings more than so many.
+  case tooManyLibraries(Int)
+  /// A folder of its run path, or the path of a library, depends on the folder that the program is started in.
+  case relativeRunPath(String)
+  case relativeLibrary(String)
 
   // What the dynamic loader said.
   case missingLibrary(String)
@@ -82,17 +89,16 @@ extension PluginProblem {
   /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
   package var isOfContent: Bool {
     switch self {
-    case .notALibrary, .notShared, .otherMachine, .cutShort, .entryMissing, .entryRefused,
+    case .notALibrary, .notShared, .otherMachine, .cutShort, .relativeRunPath, .relativeLibrary,
+      .entryMissing, .entryRefused,
       .otherVersion, .pluginTableSize, .pluginFunctionMissing, .childCount, .child:
       true
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
       .writableByOthers, .tooLarge,
-      .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe, .missingLibrary,
-      .missingVersion,
-      .undefinedSymbol,
-      .refusedByLoader,
-      .initRefused, .told:
+      .changedWhileRead, .changedSincePinned, .libraryChanged, .unstable, .libraryUnsafe,
+      .tooManyLibraries,
+      .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader, .initRefused, .told:
       false
     }
   }
@@ -106,6 +112,8 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case idTooLong(bytes: UInt64)
   case idCharacter(offset: Int)
   case idTaken(file: String)
+  /// It begins as those of the program's own children do.
+  case idReserved
   case nameEmpty
   /// The text of this field is not UTF-8.
   case notText(field: String)

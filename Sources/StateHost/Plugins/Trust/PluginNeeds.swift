@@ -10,6 +10,10 @@ package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package static let filesRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_FILES_READ))
   package static let run = PluginNeeds(rawValue: UInt32(HOST_GRANT_RUN))
 
+  /// Parts of needs, which say more than a bit: the paths and programs that the worker is given.
+  package static let pathsRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_PATHS_READ))
+  static let programs = PluginNeeds(rawValue: UInt32(HOST_GRANT_PROGRAMS))
+
   /// The words of the header.
   private static let words: [(word: String, need: PluginNeeds)] = [
     (CHILDPLUGIN_NEED_NETWORK, .network), (CHILDPLUGIN_NEED_FILES_READ, .filesRead),

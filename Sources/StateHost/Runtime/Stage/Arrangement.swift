@@ -134,7 +134,7 @@ package struct Arrangement {
         throw ArrangementProblem(
           kind: .unknownUse(id: id),
           origin: .file(nil, path: "children.\(child.name).use"),
-          nearest: catalogue?.nearestID(to: id, isSource: false))
+          nearest: catalogue?.nearestID(to: id, isSource: false), leftOut: catalogue?.leftOut)
       }
       if type?.isSource ?? false {
         throw ArrangementProblem(

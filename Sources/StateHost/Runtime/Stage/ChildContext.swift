@@ -172,17 +172,18 @@ package final class ChildContext: ChildServices {
 
   package var view: (any ViewServices)? { run.view }
 
-  /// Why it may not have programs run, as the stage says; nil: it may.
-  var runRefusal: () -> RunRefusal? = { .tooLate }
+  /// What the child of this id is granted, as the stage says; nil: nobody has asked it.
+  var grants: () -> (id: String, needs: GrantedNeeds)? = { nil }
   /// Whether it still hears of their ends, and how it does; set by what it is the context of.
   var isAlive: () -> Bool = { false }
   var tellEnd: (ProgramEnd) -> Void = { _ in }
-  private lazy var knownRefusal = runRefusal()
+  private lazy var knownGrants = grants()
   /// Those of which it has not been told the end.
   private var programs: Set<UInt64> = []
 
   private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    if let knownRefusal { throw knownRefusal }
+    guard let (id, granted) = knownGrants else { throw .tooLate }
+    guard granted.allowsProgram(program.words[0]) else { throw .notGranted(id: id) }
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     if program.usesTerminal {
       guard run.hasTerminal else { throw .noTerminal }

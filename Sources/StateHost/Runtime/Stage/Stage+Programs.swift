@@ -13,11 +13,9 @@ extension Stage {
     }
   }
 
-  /// Why the children of a type may not have programs run; nil: they may.
-  func runRefusal(of type: ChildType) -> RunRefusal? {
-    guard let catalogue, let workers, workers.mayRun(for: catalogue.plugin(of: type)) else {
-      return .notGranted(id: type.id)
-    }
-    return nil
+  /// What the children of a type are granted.
+  func granted(to type: ChildType) -> GrantedNeeds {
+    guard let catalogue, let workers else { return GrantedNeeds() }
+    return workers.granted(to: catalogue.plugin(of: type))
   }
 }

@@ -45,6 +45,10 @@ package final class Stage {
   var watchedSource: Int?
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
+  /// The files that were told to be left out.
+  var leftOut: [String] = []
+  /// What the screen has said of them last.
+  var leftOutText: String?
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
@@ -526,7 +530,7 @@ extension Stage: StateContainerOwner {
     let context = ChildContext(context, options: described.options)
     if let type = described.type {
       context.thirdPartyName = isThirdParty(type) ? type.quotedName : nil
-      context.runRefusal = { [weak self] in self?.runRefusal(of: type) }
+      context.grants = { [weak self] in (type.id, self?.granted(to: type) ?? GrantedNeeds()) }
     }
     var hosted: (any HostedChild)?
     if let type = described.type, let catalogue {
@@ -539,6 +543,9 @@ extension Stage: StateContainerOwner {
             saved: saved, services: context)
         } else {
           hosted = try catalogue.makeChild(type, services: context)
+          if !type.needs.isEmpty, let missing = workers?.missing(for: type, of: plugin) {
+            tell(missing, of: type, in: plugin.path)
+          }
           if let saved { hosted?.restore(saved) }
         }
       } catch {

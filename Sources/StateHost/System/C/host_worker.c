@@ -22,9 +22,9 @@
 
 extern char **environ;
 
-/// What a worker is called, and where it finds the link.
+/// What a worker is called.
 static const char worker_name[] = "statehost-worker";
-enum { link_number = 3, first_private_descriptor = 10 };
+enum { first_private_descriptor = 10 };
 
 /// Out of the way of those that the worker's are put in the place of.
 static int move_away(int descriptor) {
@@ -78,8 +78,8 @@ static int set_actions(posix_spawn_file_actions_t *actions, int input, int link,
   int error = posix_spawn_file_actions_adddup2(actions, input, 0);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 1);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 2);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, link_number);
-  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, link_number + 1);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, HOST_WORKER_LINK);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, HOST_WORKER_LINK + 1);
   return error;
 }
 
@@ -226,14 +226,14 @@ static bool is_of_parent(int descriptor) {
 }
 
 int host_worker_accept(const char *name) {
-  if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(link_number))
+  if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(HOST_WORKER_LINK))
     return -1;
   // The parent is looked at once this is set: it may have ended before.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(link_number)) host_exit_now(1);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(HOST_WORKER_LINK)) host_exit_now(1);
   prctl(PR_SET_NAME, worker_name);
-  fcntl(link_number, F_SETFD, FD_CLOEXEC);
+  fcntl(HOST_WORKER_LINK, F_SETFD, FD_CLOEXEC);
   setvbuf(stdout, NULL, _IOLBF, 0);
-  return link_number;
+  return HOST_WORKER_LINK;
 }
 
 int host_worker_take_output(void) {

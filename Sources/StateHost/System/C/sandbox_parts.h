@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /// Takes paths that may be read; at the end nothing else of the file system can be, but what is granted
-/// (HOST_GRANT_...), which is the same in every call.
-int sandbox_files_grant(const char *path, uint32_t grants);
+/// (HOST_GRANT_...), which is the same in every call. A program may be started, too.
+int sandbox_files_grant(const char *path, uint32_t grants, bool is_program);
 int sandbox_files_close(uint32_t grants);
 
 /// Whether a path is one of the system's, which every worker may read.

@@ -87,16 +87,26 @@ package final class PluginWorkers {
     }
   }
 
-  /// Whether the children of a plugin may have programs run: it is granted, or none is really run.
-  package func mayRun(for plugin: CataloguedPlugin) -> Bool {
-    hasScriptedPrograms || granted(to: plugin).contains(.run)
-  }
-
-  /// What the user has granted the children of a plugin.
+  /// What the user has granted the children of a plugin; with programs that are not really run, all of them.
   ///
   /// - Returns: nothing where its file cannot be read.
-  package func granted(to plugin: CataloguedPlugin) -> PluginNeeds {
-    (try? grants.granted(to: plugin, in: plugin.openFile())) ?? []
+  package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
+    allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
+  }
+
+  private func allowed(_ granted: GrantedNeeds) -> GrantedNeeds {
+    var allowed = granted
+    if hasScriptedPrograms { allowed.formUnion(GrantedNeeds(.run)) }
+    return allowed
+  }
+
+  /// What a child or a source needs and has not been granted.
+  package func missing(for type: ChildType, of plugin: CataloguedPlugin) -> MissingGrant {
+    var granted = granted(to: plugin)
+    // In the program's own process nothing else is kept from it.
+    if !type.isSource, !has(plugin) { granted.formUnion(GrantedNeeds([.network, .filesRead])) }
+    let ended = (try? plugin.openFile()).flatMap { grants.ended(for: type, in: $0) }
+    return MissingGrant(of: type, having: granted, before: ended)
   }
 
   /// Has a child made; what has come of it is told as an event.
@@ -121,13 +131,15 @@ package final class PluginWorkers {
       let granted = try grants.granted(to: plugin, in: file)
       let worker = try worker(for: type.plugin, file, granted: granted)
       // Its process is kept from running them itself all the same.
-      let allowed = hasScriptedPrograms ? granted.union(.run) : granted
+      let allowed = allowed(granted)
+      let missing = MissingGrant(
+        of: type, having: allowed, before: grants.ended(for: type, in: file))
       let child = WorkerChild(
-        type, of: plugin.path, number: childCount, granted: allowed, saved: saved,
+        type, of: plugin.path, number: childCount, missing: missing, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
         child: childCount, id: type.id, options: options,
-        states: states, saved: saved, mayRun: allowed.contains(.run))
+        states: states, saved: saved, mayRun: allowed.needs.contains(.run))
       try worker.make(child, order, from: file)
       return child
     } catch {
@@ -136,15 +148,17 @@ package final class PluginWorkers {
   }
 
   private func worker(
-    for plugin: Int, _ file: PluginFile, granted: PluginNeeds
+    for plugin: Int, _ file: PluginFile, granted: GrantedNeeds
   ) throws(PluginProblem) -> RunningWorker {
     workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
     if let known = workers.first(where: { $0.isCurrent(for: plugin) }) { return known.worker }
-    let needed = try NeededFiles(of: file).paths
+    let needed = try file.neededFiles().paths
     do throws(SystemError) {
       let worker = try RunningWorker(
-        in: world, reading: needed, granted: granted,
-        tolerating: file.toleratesWeakerSandbox ? .all : [], within: deadlines, at: nowNanoseconds)
+        in: world,
+        granted: WorkerGrants(
+          reading: needed, granted, lacking: file.toleratesWeakerSandbox ? .all : []),
+        within: deadlines, at: nowNanoseconds)
       workers.append(Tenancy(worker: worker, plugin: plugin))
       return worker
     } catch {

@@ -39,15 +39,13 @@ final class RunningWorker {
   ///
   /// - Parameters:
   ///   - world: where.
-  ///   - paths: libraries that it may read.
-  ///   - needs: what the user has granted it.
-  ///   - tolerated: what its sandbox may lack.
+  ///   - grants: what its sandbox lets it do besides.
   ///   - deadlines: how long it may take.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
-    in world: any WorkerWorld, reading paths: [String], granted needs: PluginNeeds,
-    tolerating tolerated: SandboxParts = [], within deadlines: WorkerDeadlines, at now: Int64
+    in world: any WorkerWorld, granted grants: WorkerGrants, within deadlines: WorkerDeadlines,
+    at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
     self.deadlines = deadlines
@@ -55,8 +53,8 @@ final class RunningWorker {
     nowNanoseconds = now
     watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()
-    for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    let order = HostMessage.order(.run, needs, mayLack: tolerated).bytes
+    for message in grants.messages { _ = port.send(message.bytes) }
+    let order = grants.order(.run).bytes
     switch record {
     case .some(let record): _ = port.send(order, with: record)
     case .none: _ = port.send(order)

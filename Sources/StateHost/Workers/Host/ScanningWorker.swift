@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker that looks into files, one after the other.
+/// The host's side of a worker that has files looked into, one after the other, each by a process that it forks.
 ///
 /// It is never waited for.
 final class ScanningWorker {
@@ -46,25 +46,18 @@ final class ScanningWorker {
   ///
   /// - Parameters:
   ///   - world: where.
-  ///   - files: what it will be asked to load.
   ///   - nanosecondsForFile: how long each may take.
   ///   - tolerated: what its sandbox may lack.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
-    in world: any WorkerWorld, for files: ArraySlice<PluginFile>, nanosecondsForFile: Int64,
-    tolerating tolerated: SandboxParts, at now: Int64
+    in world: any WorkerWorld, nanosecondsForFile: Int64, tolerating tolerated: SandboxParts,
+    at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
     self.tolerated = tolerated
     self.nanosecondsForFile = nanosecondsForFile
     phase = .opening(untilNanoseconds: now + Self.openNanoseconds)
-    var paths: [String] = []
-    for path in files.lazy.flatMap({ (try? NeededFiles(of: $0))?.paths ?? [] })
-    where !paths.contains(path) {
-      paths.append(path)
-    }
-    for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
     _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
@@ -74,8 +67,10 @@ final class ScanningWorker {
   func scan(_ file: PluginFile, at now: Int64) throws(PluginProblem) {
     guard phase == .idle else { return first = file }
     let handed = try file.handedOver()
+    let libraries = try file.neededFiles().paths
     takeOutput()
     lastOutput = []
+    for path in libraries { _ = port.send(HostMessage.grant(path: path).bytes) }
     _ = port.send(HostMessage.scan(path: file.path).bytes, with: handed.descriptor)
     phase = .scanning(
       step: "a worker, before anything was loaded", untilNanoseconds: now + nanosecondsForFile)

@@ -16,7 +16,8 @@ package final class WorkerChild: HostedChild {
   /// What messages call it.
   let number: UInt32
   let services: any ChildServices
-  private let granted: PluginNeeds
+  /// What it needs and is refused.
+  package let missing: MissingGrant
   private weak var worker: RunningWorker?
 
   package private(set) var life = Life.making {
@@ -58,20 +59,17 @@ package final class WorkerChild: HostedChild {
   private var faults: Set<ChildFault.Kind> = []
 
   init(
-    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
+    _ type: ChildType, of file: String, number: UInt32, missing: MissingGrant, saved: [UInt8]?,
     services: any ChildServices, in worker: RunningWorker
   ) {
     self.type = type
     self.file = file
     self.number = number
-    self.granted = granted
+    self.missing = missing
     self.saved = saved
     self.services = services
     self.worker = worker
   }
-
-  /// What it needs and is refused, in the words that can be granted.
-  package var lacks: [String] { PluginNeeds(words: type.needs).subtracting(granted).words }
 
   package var answersAtOnce: Bool { false }
   package var isReady: Bool { life != .making }

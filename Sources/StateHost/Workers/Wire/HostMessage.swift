@@ -6,8 +6,10 @@ package import HostSystem
 /// Both ends are the same executable, so they agree on what the bytes mean; a worker that gets others
 /// ends.
 package enum HostMessage: Equatable, Sendable {
-  /// A library may be read, besides the system's; before `order`.
+  /// A library may be read, besides the system's; before `order`, and in the mode `scan` before each `scan`.
   case grant(path: String)
+  /// A program may be started; before `order`.
+  case grantProgram(path: String)
   /// From here the sandbox stands, with what the user has granted, and this is the worker's work; a file for
   /// the record of calls may come with it. A worker whose sandbox lacks more than it may ends at once.
   case order(WorkerMode, PluginNeeds, mayLack: SandboxParts = [])
@@ -72,10 +74,12 @@ package struct CheckOrder: Equatable, Sendable {
   package let options: [OptionChoice]
   /// A file that says what the programs do that children run; empty: none does.
   package let programs: [UInt8]
+  /// The plugin is one of the program's own.
+  package let isOwn: Bool
 
   package init(
     check: String, path: String, seed: UInt64, argument: String? = nil,
-    options: [OptionChoice] = [], programs: [UInt8] = []
+    options: [OptionChoice] = [], programs: [UInt8] = [], isOwn: Bool = false
   ) {
     self.check = check
     self.path = path
@@ -83,6 +87,7 @@ package struct CheckOrder: Equatable, Sendable {
     self.argument = argument
     self.options = options
     self.programs = programs
+    self.isOwn = isOwn
   }
 }
 
@@ -109,6 +114,9 @@ extension HostMessage {
     switch self {
     case .grant(let path):
       begin(.grant)
+      writer.append(path)
+    case .grantProgram(let path):
+      begin(.grantProgram)
       writer.append(path)
     case .order(let mode, let needs, let mayLack):
       begin(.order)
@@ -168,6 +176,7 @@ extension HostMessage {
     var reader = ByteReader(bytes)
     switch Tag(rawValue: try reader.uint8()) {
     case .grant: self = .grant(path: try reader.text())
+    case .grantProgram: self = .grantProgram(path: try reader.text())
     case .order:
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
       self = .order(
@@ -204,7 +213,7 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case idle, read
+    case idle, read, grantProgram
   }
 }
 
@@ -245,6 +254,7 @@ extension CheckOrder {
       writer.append(option.text)
     }
     writer.append(programs)
+    writer.append(isOwn)
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -259,6 +269,7 @@ extension CheckOrder {
     }
     self.options = options
     programs = Array(try reader.bytes())
+    isOwn = try reader.flag()
   }
 }
 

@@ -116,7 +116,7 @@ extension RunWorker {
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
     case .idle: tell(.idle)
     case .end: end()
-    case .grant, .order, .scan, .check, .read, .answer: throw .malformed
+    case .grant, .grantProgram, .order, .scan, .check, .read, .answer: throw .malformed
     }
   }
 

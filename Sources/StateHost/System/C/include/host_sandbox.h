@@ -26,6 +26,10 @@ enum {
   HOST_GRANT_FILES_READ = 2,
   /// Starting the system's programs, which may do what the worker may.
   HOST_GRANT_RUN = 4,
+  /// Reading the files that host_sandbox_grant names, as files of the user's: others may be told of that by a lock.
+  HOST_GRANT_PATHS_READ = 1 << 16,
+  /// Starting the programs that host_sandbox_grant_program names, and the shell.
+  HOST_GRANT_PROGRAMS = 1 << 17,
 };
 
 /// Begins a sandbox in which so much is granted; before the two that follow.
@@ -34,6 +38,9 @@ void host_sandbox_begin(uint32_t grants);
 /// Lets this process read a file, besides the system's; before host_sandbox_enter. Returns 0, also
 /// where there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);
+
+/// The same of a program that it may start, or of what that is interpreted or loaded by.
+int host_sandbox_grant_program(const char *_Nonnull path);
 
 /// What the list of system calls refuses ends the process from here on (SIGSYS), and says on descriptor 2 what it
 /// was: for whom wants to know of it. Before host_sandbox_enter.

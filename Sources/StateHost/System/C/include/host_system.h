@@ -26,6 +26,7 @@
 #include "host_terminal.h"
 #include "host_text.h"
 #include "host_worker.h"
+#include "host_worker_fork.h"
 #include "newlines.h"
 #include "plugin_clock.h"
 #include "plugin_files.h"

@@ -9,6 +9,9 @@
 extern "C" {
 #endif
 
+/// Where a worker finds the link.
+enum { HOST_WORKER_LINK = 3 };
+
 /// A worker that was started. Whoever called host_worker_spawn owns the descriptors and reaps it.
 struct host_worker {
   pid_t pid;
