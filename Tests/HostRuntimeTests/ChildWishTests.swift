@@ -13,7 +13,7 @@ import Testing
     #expect(try small.turn { small.rows.count == 3 })
     let before = terminal.taken.count
     let child = ChildContext(small.session.stage.context)
-    child.inputBegan(.any)
+    child.use()
     #expect(child.does(action))
     small.session.performRequests()
     let outcome = small.session.outcome

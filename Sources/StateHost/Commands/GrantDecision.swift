@@ -45,7 +45,8 @@ enum GrantDecision {
           "no plugin offers this child", place,
           nearest.map { "did you mean \($0)?" } ?? "see \(teller)"))
     }
-    let others = choice.needs.subtracting(PluginNeeds(words: type.needs)).words
+    let others = choice.needs.subtracting(PluginNeeds(words: type.needs))
+      .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
         line: Complaint.line(

@@ -8,14 +8,14 @@ struct StatedNeed: Equatable {
 }
 
 extension PluginCatalogue {
-  /// What a child of it says that it needs.
+  /// What a child of it says that it needs, and what it is granted besides.
   func needs(of type: ChildType, by grants: PluginGrants) -> [StatedNeed] {
-    guard !type.needs.isEmpty else { return [] }
     let plugin = plugin(of: type)
-    let granted = try? grants.granted(to: plugin, in: plugin.openFile())
-    return type.needs.map { word in
-      let need = PluginNeeds(word: word)
-      return StatedNeed(word: word, isGranted: need.map { granted?.contains($0) ?? false } ?? false)
+    let granted =
+      grants.concern(plugin) ? (try? grants.granted(to: plugin, in: plugin.openFile())) ?? [] : []
+    let others = granted.intersection(.always).words.filter { !type.needs.contains($0) }
+    return (type.needs + others).map { word in
+      StatedNeed(word: word, isGranted: PluginNeeds(word: word).map(granted.contains) ?? false)
     }
   }
 }

@@ -13,6 +13,10 @@ package final class ContainerView: ViewServices {
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
+  /// What was looked for last; nil: nothing, or it has been ended.
+  private var lastFindCall: FindCall?
+  /// What was asked for before a child began to ask for something for now; nil: none has.
+  private var before: (request: ViewRequest, find: FindCall?, came: ViewFacts.Find, finds: UInt64)?
   /// Why what was asked for last was not begun.
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
@@ -188,6 +192,13 @@ extension ContainerView {
   }
 }
 
+/// What a child has looked for.
+private struct FindCall: Equatable {
+  let filter: RowFilter
+  let place: UInt64?
+  let isBackward: Bool
+}
+
 /// The row that was looked at last, as it was then.
 private struct LookedRow: Equatable {
   let row: UInt64
@@ -225,6 +236,7 @@ extension ContainerView {
     if isClosed { return }
     finds += 1
     revision += 1
+    lastFindCall = FindCall(filter: filter, place: place, isBackward: isBackward)
     lastFind = .running
     isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
@@ -237,7 +249,33 @@ extension ContainerView {
     view.endFind()
     looked = nil
     revision += 1
+    lastFindCall = nil
     lastFind = .none
+  }
+
+  /// What is asked for from here on may be undone.
+  func beginProvisional() {
+    if before == nil { before = (view.request, lastFindCall, lastFind, finds) }
+  }
+
+  /// What was asked for since stays, or is undone.
+  func endProvisional(isKept: Bool) {
+    guard let before else { return }
+    self.before = nil
+    if isKept { return }
+    if view.request != before.request { show(before.request, forInput: true) }
+    guard finds != before.finds || lastFindCall != before.find else { return }
+    endFind()
+    (finds, lastFindCall) = (before.finds, before.find)
+    guard let call = before.find else { return }
+    if before.came == .running {
+      find(call.filter, from: call.place, isBackward: call.isBackward)
+      finds = before.finds
+    } else {
+      lastFind = before.came
+      // It was none when it was looked for.
+      try? view.showFound(call.filter)
+    }
   }
 
   /// Nothing that an input has begun is under way.

@@ -102,7 +102,7 @@ extension Session {
 
   private func pressOwn(_ key: Key) {
     if key == Key(.escape), let state = stage.stateToReturnTo {
-      return stage.request(state, animated: true)
+      return stage.request(state, animated: true, isByUser: true)
     }
     let isPick = stage.context.situation.isPick
     switch isPick && key == Key(.escape) ? .quit : ProgramKey(key) {

@@ -90,16 +90,14 @@ package final class PluginWorkers {
     }
   }
 
-  /// Whether the children of a plugin may have programs run: it is granted, or none is really run.
-  package func mayRun(for plugin: CataloguedPlugin) -> Bool {
-    hasScriptedPrograms || granted(to: plugin).contains(.run)
-  }
-
-  /// What the user has granted the children of a plugin.
+  /// What the children of a plugin may have the host do: what the user has granted them, and programs that are not
+  /// really run.
   ///
   /// - Returns: nothing where its file cannot be read.
-  package func granted(to plugin: CataloguedPlugin) -> PluginNeeds {
-    (try? grants.granted(to: plugin, in: plugin.openFile())) ?? []
+  package func allowed(to plugin: CataloguedPlugin) -> PluginNeeds {
+    let scripted: PluginNeeds = hasScriptedPrograms ? .run : []
+    if !grants.concern(plugin) { return scripted }
+    return scripted.union((try? grants.granted(to: plugin, in: plugin.openFile())) ?? [])
   }
 
   /// Has a child made; what has come of it is told as an event.
@@ -110,12 +108,13 @@ package final class PluginWorkers {
   ///   - options: its own.
   ///   - states: those that it may ask for.
   ///   - saved: what it saved before.
+  ///   - isNamed: whether the user's states file or command line names it.
   ///   - services: whom it asks.
   /// - Returns: the child, which is being made.
   /// - Throws: why it cannot be.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
-    saved: [UInt8]?, services: any ChildServices
+    saved: [UInt8]?, isNamed: Bool = false, services: any ChildServices
   ) throws(PluginChild.CreationError) -> WorkerChild {
     let plugin = catalogue.plugin(of: type)
     childCount += 1
@@ -130,7 +129,7 @@ package final class PluginWorkers {
         services: services, in: worker)
       let order = ChildOrder(
         child: childCount, plugin: UInt32(type.plugin), id: type.id, options: options,
-        states: states, saved: saved, mayRun: allowed.contains(.run))
+        states: states, saved: saved, isNamed: isNamed)
       try worker.make(child, order, from: file)
       return child
     } catch {
