@@ -149,8 +149,8 @@ let package = Package(
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
         "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation", "HostPlay",
       ],
-      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"], swiftSettings: strict
-    ),
+      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Simulator",
       dependencies: ["Simulation", "StateContainerModel", "HostStates", "HostSystem"],

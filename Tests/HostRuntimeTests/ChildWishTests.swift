@@ -30,6 +30,15 @@ import Testing
     #expect(try outcome(of: .quit).0 == .left)
   }
 
+  @Test func `is not done to rows that have taken the place of those that it names`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    try reloaded.run.perform(.acceptRow(1))
+    try reloaded.run.perform(.bell)
+    try reloaded.beginReload("x\ny\nz\n")
+    #expect(reloaded.run.actions == [.bell])
+    #expect(reloaded.selection.facts.notice?.contains("nothing was chosen") == true)
+  }
+
   @Test(
     arguments: [
       (.bell, "\u{7}"), (.clipboard(Array("ab".utf8)), "\u{1B}]52;c;YWI=\u{1B}\\"),

@@ -168,7 +168,7 @@ final class CrowdedStage {
       worker.say(
         .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
     case .save(let number): worker.say(.saved(child: number, nil))
-    case .rest: worker.say(.rests)
+    case .idle: worker.say(.idle)
     case .news(let number, let told): news.append((name(of: number), told))
     default: break
     }

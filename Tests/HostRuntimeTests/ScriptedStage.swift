@@ -70,6 +70,9 @@ final class ScriptedStage {
     stage.resize(columns: 20, rows: 4)
   }
 
+  /// The id of the child's type.
+  var id: String { type.id }
+
   /// The worker that was started last.
   var worker: ScriptedWorker { workers.all[workers.all.count - 1] }
 
@@ -118,7 +121,7 @@ final class ScriptedStage {
   }
 
   /// The worker gives the drawing that it was asked for: nothing.
-  func draw(columns: Int = 20, rows: Int = 4) {
+  func draw(columns: Int = 20, rows: Int = 3) {
     let pool = GraphemePool()
     let layer = Layer(columns: columns, rows: rows, pool: pool)
     worker.say(

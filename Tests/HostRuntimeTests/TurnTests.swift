@@ -61,14 +61,14 @@ import Testing
           scripted.draw(columns: Int(columns), rows: Int(rows))
         }
         // It was told of its appearance without a question, and may make something of that.
-        if message == .rest { isAsked = true }
+        if message == .idle { isAsked = true }
       }
       #expect(session.outcome == nil)
       world.skip(nanoseconds: FramePace.intervalNanoseconds)
       try turn()
     }
     #expect(isAsked && drawings == 1 && session.outcome == nil)
-    scripted.worker.say(.rests)
+    scripted.worker.say(.idle)
     try turn()
     #expect(session.outcome == .done)
   }

@@ -13,10 +13,14 @@ import Testing
 @Suite final class `What a child in a worker asks of the host` {
   private let host = SilentHost()
   private lazy var worker = RunWorker(for: host)
-  private lazy var services = WorkerServices(
-    ChildOrder(
-      child: 7, plugin: 1, id: "com.example.child", options: ChildOptions([]),
-      states: ["content", "empty"]), in: worker)
+  private lazy var services = services()
+
+  private func services() -> WorkerServices {
+    WorkerServices(
+      ChildOrder(
+        child: 7, id: "com.example.child", options: ChildOptions([]),
+        states: ["content", "empty"]), in: worker)
+  }
 
   /// What the host says that the plugin may do; nothing is refused where nothing is about that.
   private var policy = RequestPolicy(isBundled: true)
@@ -39,7 +43,7 @@ import Testing
     host.told = []
     try body()
     return host.told.compactMap { message in
-      if case .request(7, _, let request) = message { request } else { nil }
+      if case .request(7, _, _, let request) = message { request } else { nil }
     }
   }
 
@@ -70,6 +74,19 @@ import Testing
         == [.input(5), .change, .other].map {
           .request(child: 7, during: $0, .action(.bell))
         })
+  }
+
+  @Test func `names the content whose rows it means`() throws {
+    try become(rows: 3) { $0.content?.generation = 4 }
+    host.told = []
+    _ = services.does(.select(row: 1))
+    _ = services.does(.mark(row: 0, count: 2, isMarked: true))
+    _ = services.does(.action(.acceptRow(2)))
+    _ = services.does(.action(.reload))
+    let generations = host.told.map { message -> UInt64? in
+      if case .request(7, _, let generation, _) = message { generation } else { nil }
+    }
+    #expect(generations == [4, 4, 4, nil])
   }
 
   @Test func `is an action of rows that there are`() throws {

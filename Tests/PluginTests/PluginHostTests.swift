@@ -56,6 +56,19 @@ extension PluginTests {
       return (folder, folder.load(), inbox)
     }
 
+    @Test func `is ended before those of plugins that were opened earlier`() throws {
+      let folder = try PluginFolder()
+      for name in ["first", "second", "third"] {
+        var plugin = plugin("")
+        plugin.id = "com.example.\(name)"
+        try folder.compile(plugin, to: "\(name).so")
+      }
+      let catalogue = folder.load()
+      var ended: [String] = []
+      catalogue.end { ended.append($0) }
+      #expect(ended == ["third", "second", "first"].map { folder.path(of: "\($0).so") })
+    }
+
     @Test func `is there from its init, which has its place, to its deinit`() throws {
       let (folder, catalogue, inbox) = try load(
         plugin(

@@ -33,6 +33,8 @@ package final class View {
   private var latest: ViewResult?
   /// What is shown is `latest`, not what was there before.
   private var showsLatest = false
+  /// Nothing is shown since the content was replaced, until something of the new one is.
+  package private(set) var isBeingReplaced = false
   /// The rows before this one are those that the search goes over.
   private var endRow = 0
   /// When the search began there were no others than those before this one.
@@ -100,6 +102,7 @@ extension View {
     showsLatest = false
     failure = nil
     shown = .content
+    isBeingReplaced = false
     return [.replaced, .progress]
   }
 
@@ -124,6 +127,7 @@ extension View {
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
       showsLatest = false
+      isBeingReplaced = true
       change.insert(.replaced)
     }
     if isReplaced || before.choices != choices {
@@ -234,6 +238,7 @@ extension View {
       change.insert(.rows)
     }
     showsLatest = true
+    isBeingReplaced = false
     shown = .found(result.rows, result.order)
     return change
   }

@@ -37,6 +37,11 @@ package struct ActRecord: Equatable, Sendable {
       return count > 0 ? (act, count) : nil
     }
   }
+
+  /// Each of them for people, with how often it was done where that is more than once.
+  package var words: [String] {
+    counts.map { $0.count > 1 ? "\($0.act.rawValue) \($0.count) times" : $0.act.rawValue }
+  }
 }
 
 extension ChildRequest {

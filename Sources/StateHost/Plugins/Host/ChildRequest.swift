@@ -106,6 +106,15 @@ extension ChildAction {
 }
 
 extension ChildRequest {
+  /// Whether it is about rows of the content, by their numbers.
+  package var namesRows: Bool {
+    switch self {
+    case .select, .mark: true
+    case .action(let action): !action.rows.isEmpty
+    default: false
+    }
+  }
+
   /// The function of the header that makes it.
   package var function: HostFunction {
     switch self {

@@ -25,6 +25,8 @@ package protocol ChildServices: AnyObject {
   func inputBegan(_ activation: UserActivation)
   /// The child has said whether it used that.
   func inputEnded(isUsed: Bool)
+  /// It has chosen rows of a content that has been replaced by then.
+  func rowsWereReplaced()
 
   /// Nil when there is no content at all.
   var contentFacts: ContentFacts? { get }
@@ -80,6 +82,9 @@ extension ChildServices {
 
   /// The inbox is looked into after the call.
   package func hasLogged() {}
+
+  /// Within a call the content stays.
+  package func rowsWereReplaced() {}
 }
 
 /// What a child is called for, as far as it decides what the child may ask for.

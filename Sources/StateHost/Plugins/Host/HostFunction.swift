@@ -1,5 +1,7 @@
 /// The functions by which a child enters the host, in the order of the header.
-package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertible {
+///
+/// A gate has a bit for every byte, so no two functions share one.
+package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
   case log
   case wake
   case now

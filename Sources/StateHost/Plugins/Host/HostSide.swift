@@ -81,8 +81,7 @@ internal import HostSurface
 
   /// The functions that were called after destroy.
   var lateCalls: [HostFunction] {
-    let bits = unsafe host_child_gate_late(gate)
-    return HostFunction.allCases.filter { bits & 1 << $0.rawValue != 0 }
+    HostFunction.allCases.filter { unsafe host_child_gate_late(gate, $0.rawValue) != 0 }
   }
 
   /// Reports a fault, the first time that this type of child has it.

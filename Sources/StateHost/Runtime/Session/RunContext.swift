@@ -12,6 +12,8 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
+  /// What a pick prints while a third-party child is in the way.
+  var pick = PickConfirmation()
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
   /// What the host runs for children; nil where it runs nothing.
@@ -79,6 +81,13 @@ package final class RunContext {
     guard actions.count < Self.actionLimit else { throw .tooOften }
     // One load more is as good as many.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
+  }
+
+  /// The numbers of rows mean others: what children asked for with them is not done.
+  func dropRowActions() {
+    let count = actions.count
+    actions.removeAll { !$0.rows.isEmpty }
+    if actions.count < count { selection.refuseReplaced() }
   }
 
   /// What children that follow it are told of when it is another.

@@ -8,6 +8,9 @@ package final class ChildContext: ChildServices {
   private let run: RunContext
   package let options: ChildOptions
 
+  /// The name and id of a third-party child, as the host's messages have them; nil for a bundled one.
+  var thirdPartyName: String?
+
   /// The layer must be drawn before the next frame.
   package var needsDraw = true
   /// When the child's timer is due; it rests while the child is off screen.
@@ -111,7 +114,7 @@ package final class ChildContext: ChildServices {
     case .perform: try carryOut(request, during: call)
     case .performByGrant:
       try carryOut(request, during: call)
-      run.announce("\(title) loads the rows again")
+      run.announce("\(thirdPartyName ?? child.id) loads the rows again")
     case .performForNow:
       let undo = undo(of: request)
       try carryOut(request, during: call)
@@ -142,22 +145,27 @@ package final class ChildContext: ChildServices {
     switch request {
     case .draw: needsDraw = true
     case .timer(let delay): setTimer(delay)
-    case .state(let name, let isAnimated): try requestState(name, isAnimated, isByUser: call == .input || isUserActive)
+    case .state(let name, let isAnimated):
+      try requestState(name, isAnimated, isByUser: call == .input || isUserActive)
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
     case .action(let action):
       try run.perform(action)
-      if case .acceptText = action, !policy.isBundled { run.textChooser = run.textChooser ?? title }
+      if case .acceptText = action { run.textChooser = run.textChooser ?? thirdPartyName }
     case .select(let row): guard run.selection.select(row) else { throw .notThere }
     case .anchor(let anchor): run.selection.anchor(anchor)
     case .mark(let row, let count, let isMarked):
       guard let isDone = run.selection.mark(row, count: count, isMarked) else { throw .notThere }
       guard isDone else { throw .tooScattered }
     case .show(let request):
+      let view = try shownView()
       run.endOperations(\.view, but: plugin)
-      try shownView().show(request)
+      view.willShow(request, for: thirdPartyName)
+      view.show(request)
     case .find(let filter, let place, let isBackward):
+      let view = try shownView()
       run.endOperations(\.find, but: plugin)
-      try shownView().find(filter, from: place, isBackward: isBackward)
+      view.willFind(for: thirdPartyName)
+      view.find(filter, from: place, isBackward: isBackward)
     case .endFind: try shownView().endFind()
     case .front: guard putInFront() else { throw .withoutKeys }
     case .takeText(let takesText): self.takesText = takesText
@@ -219,6 +227,8 @@ package final class ChildContext: ChildServices {
   /// The user has done something to a child of its plugin of late.
   var isUserActive: Bool { plugin.policy.isActive(at: nowNanoseconds) }
 
+  package func rowsWereReplaced() { run.selection.refuseReplaced() }
+
   package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 
   package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
@@ -255,8 +265,6 @@ package final class ChildContext: ChildServices {
   var takesKeys: () -> Bool = { false }
   var putInFront: () -> Bool = { false }
   var undoOfFront: () -> () -> Void = { {} }
-  /// Its name, quoted, and its id: as the user is told of it.
-  var title = ""
 
   /// Where it has asked to dock, be it nowhere; nil: it has not.
   private(set) var claimed: Dock??

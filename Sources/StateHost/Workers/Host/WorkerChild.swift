@@ -19,14 +19,20 @@ package final class WorkerChild: HostedChild {
   private let granted: PluginNeeds
   private weak var worker: RunningWorker?
 
-  /// How far it is.
-  package private(set) var life = Life.making
+  package private(set) var life = Life.making {
+    willSet {
+      precondition(newValue > life, "child \(number) is \(life) and cannot be \(newValue)")
+    }
+  }
 
-  package enum Life: Equatable {
-    /// It has been asked for.
+  /// A life moves forward only.
+  package enum Life: Int, Comparable {
+    /// Its worker has been sent the order.
     case making
     case made
     case ended
+
+    package static func < (one: Life, other: Life) -> Bool { one.rawValue < other.rawValue }
   }
 
   private var answers = ChildAnswers()
@@ -130,8 +136,8 @@ extension WorkerChild {
     ticket &+= 1
     inputAnswer = .later
     services.inputBegan(input.activation)
-    worker.ask(
-      .input(child: number, ticket: ticket, input), .input, of: number, ticket: ticket)
+    worker.request(
+      .input(child: number, ticket: ticket, input), .input, for: number, ticket: ticket)
     return .later
   }
 
@@ -149,10 +155,10 @@ extension WorkerChild {
   package func draw(into layer: Layer, timeNanoseconds: Int64) {
     guard life != .ended, let worker else { return }
     ordered = layer
-    worker.ask(
+    worker.request(
       .draw(
         child: number, columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows)),
-      .draw, of: number)
+      .draw, for: number)
   }
 
   package func timing(appearing: Bool) -> TransitionTiming {
@@ -180,10 +186,8 @@ extension WorkerChild {
   private static let faultLimit = 256
 
   package func destroy() {
-    guard life != .ended else { return }
-    worker?.tell(.destroy(child: number))
-    // The worker keeps it: it may fail in that, too.
-    end()
+    if life == .ended { return }
+    if let worker { worker.destroy(self) } else { end() }
   }
 
   /// Asks for its state, to be there when it is needed.
@@ -191,11 +195,12 @@ extension WorkerChild {
     guard life == .made, !isLate else { return }
     saveNanoseconds = nil
     isSaving = true
-    worker?.ask(.save(child: number), .save, of: number)
+    worker?.request(.save(child: number), .save, for: number)
   }
 
-  /// It hears nothing any more.
+  /// Ends it; without effect when it has ended.
   func end() {
+    if life == .ended { return }
     life = .ended
     ordered = nil
     unansweredCount = 0
@@ -272,12 +277,23 @@ extension WorkerChild {
   }
 
   /// Does what it asks for, where it may ask for that now.
-  func take(_ request: ChildRequest, during ticket: CallTicket) {
+  ///
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - ticket: the call that it asks in.
+  ///   - generation: of the content whose rows it means; nil for any.
+  func take(
+    _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
+  ) {
     let function = request.function
     var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
     // Others have the input by now.
     if case .input(let number) = ticket, number <= withdrawnTicket, function.facts.act != .none {
       isLate = true
+    }
+    if let generation, generation != services.contentFacts?.generation {
+      if case .action = request, !isLate { services.rowsWereReplaced() }
+      return
     }
     if isLate {
       if case .run = request { refuse(request, .program(.tooLate)) }

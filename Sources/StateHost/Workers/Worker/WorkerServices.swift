@@ -53,7 +53,9 @@ final class WorkerServices: ChildServices {
     case .run(_, let number): programs.insert(number)
     default: break
     }
-    worker.tell(.request(child: number, during: ticket(of: call), request))
+    let generation = request.namesRows ? contentFacts?.generation : nil
+    worker.tell(
+      .request(child: number, during: ticket(of: call), generation: generation, request))
   }
 
   private func check(_ request: ChildRequest) throws(Refusal) {
