@@ -13,14 +13,10 @@ import Testing
 @Suite final class `What a child in a worker asks of the host` {
   private let host = SilentHost()
   private lazy var worker = RunWorker(for: host)
-  private lazy var services = services()
-
-  private func services() -> WorkerServices {
-    WorkerServices(
-      ChildOrder(
-        child: 7, id: "com.example.child", options: ChildOptions([]),
-        states: ["content", "empty"]), in: worker)
-  }
+  private lazy var services = WorkerServices(
+    ChildOrder(
+      child: 7, id: "com.example.child", options: ChildOptions([]), states: ["content", "empty"]),
+    in: worker)
 
   /// What the host says that the plugin may do; nothing is refused where nothing is about that.
   private var policy = RequestPolicy(isBundled: true)
