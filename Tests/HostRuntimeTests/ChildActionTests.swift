@@ -26,6 +26,18 @@ import Testing
     #expect(throws: Refusal.spent) { try context.perform(.action(action), during: .other) }
   }
 
+  @Test(arguments: ["\u{1B}", "\u{7F}", "\u{85}", "\u{202E}", "\u{200B}", "\u{E0041}"])
+  func `is a text without what nobody sees`(harmful: String) throws {
+    context.use()
+    let scalar = harmful.unicodeScalars.first?.value ?? 0
+    #expect(throws: Refusal.harmfulText(scalar: scalar)) {
+      try context.perform(
+        .action(.acceptText(Array("a\(harmful)".utf8), exitStatus: 0)), during: .other)
+    }
+    // It has consumed nothing.
+    #expect(context.does(.acceptText(Array("a\tb\n".utf8), exitStatus: 0)))
+  }
+
   @Test func `is refused for rows that are not there`() {
     context.use()
     #expect(!context.does(.acceptRows([0])))
