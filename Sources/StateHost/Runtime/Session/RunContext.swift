@@ -63,7 +63,9 @@ package final class RunContext {
   func endOperations(
     _ operation: WritableKeyPath<RequestPolicy.Operations, Bool>, but plugin: PluginPolicy
   ) {
-    for other in policies where other !== plugin { other.policy.operations[keyPath: operation] = false }
+    for other in policies where other !== plugin {
+      other.policy.operations[keyPath: operation] = false
+    }
   }
 
   /// Operations that have come to their end, of which all have been told, carry no activation any more.

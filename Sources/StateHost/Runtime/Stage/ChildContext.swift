@@ -261,7 +261,7 @@ package final class ChildContext: ChildServices {
   package internal(set) var focus = FocusFacts()
   /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
   private(set) var takesText: Bool?
-  /// Whether it takes keys now; it is put in front; and who was there is again. Set by the stage.
+  /// Whether it takes keys now, set by the stage, like what puts it in front and what undoes that.
   var takesKeys: () -> Bool = { false }
   var putInFront: () -> Bool = { false }
   var undoOfFront: () -> () -> Void = { {} }
