@@ -112,7 +112,8 @@ enum GrantDecision {
       throw CommandFailure(
         line: Complaint.line("no plugin offers this child", place, meant ?? "see \(teller)"))
     }
-    let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs)).words
+    let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs))
+      .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
         line: Complaint.line(

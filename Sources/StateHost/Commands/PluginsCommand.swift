@@ -122,11 +122,12 @@ struct PluginsCommand {
     of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
   ) -> String {
     var lines = table(of: catalogue)
-    let needs = catalogue.types.filter { !$0.needs.isEmpty }
+    let needs = catalogue.types.map { ($0.id, catalogue.needs(of: $0, by: grants)) }
+      .filter { !$1.isEmpty }
     if !needs.isEmpty {
       lines.append("")
       lines.append("needs:")
-      lines += needs.map { "\($0.id): \(catalogue.needs(of: $0, by: grants).words)" }
+      lines += needs.map { "\($0): \($1.words)" }
     }
     let withKeys = catalogue.types.filter { !$0.keys.isEmpty }
     if !withKeys.isEmpty {

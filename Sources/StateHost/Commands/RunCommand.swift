@@ -119,6 +119,14 @@ struct RunCommand {
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
     }
+    if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
+      stage.context.content?.hasRow(text) != true
+    {
+      Complaint.write(
+        Complaint.line(
+          "the chosen text is no row of the content", chooser,
+          "a plugin has made it: see statehost plugins"))
+    }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,

@@ -58,17 +58,18 @@ struct StatedNeed: Equatable {
 }
 
 extension PluginCatalogue {
-  /// What a child of it says that it needs.
+  /// What a child of it says that it needs, and what it is granted besides.
   func needs(of type: ChildType, by grants: PluginGrants) -> [StatedNeed] {
-    guard !type.needs.isEmpty else { return [] }
     let plugin = plugin(of: type)
+    guard grants.concern(plugin) || !type.needs.isEmpty else { return [] }
     guard let file = try? plugin.openFile(), let granted = try? grants.granted(to: plugin, in: file)
     else { return type.needs.map { StatedNeed(word: $0, state: .notGranted) } }
     let ended = grants.ended(for: type, in: file)
     let added = ended.map { MissingGrant.added(to: $0, in: type.needs) } ?? []
     var folder: String?
     if case .builds(let below)? = grants[type.id]?.basis, ended == nil { folder = below }
-    return type.needs.map { word in
+    let others = granted.whole.intersection(.always).words.filter { !type.needs.contains($0) }
+    return (type.needs + others).map { word in
       let need = PluginNeeds(word: word) ?? []
       let parts = need == .filesRead ? granted.paths : need == .run ? granted.programs : []
       if need.isEmpty { return StatedNeed(word: word, state: .notGranted) }

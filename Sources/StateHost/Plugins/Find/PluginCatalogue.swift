@@ -301,10 +301,10 @@ extension PluginCatalogue {
     var isRefused = false
     for plugin in plugins where plugin.origin != .bundled && plugin.isKnown {
       do throws(PluginProblem) {
-        _ = try NeededFiles(of: plugin.openFile())
+        _ = try plugin.openFile().neededFiles()
       } catch {
         failures.append(PluginFailure(path: plugin.path, problem: error))
-        plugin.description = .unknown
+        plugin.describe(.unknown)
         isRefused = true
       }
     }

@@ -7,7 +7,10 @@ package struct GrantedNeeds: Equatable, Sendable {
   /// Programs that it may run, as it names them, where it may not run all.
   package private(set) var programs: [String] = []
 
-  package init(_ whole: PluginNeeds = []) { self.whole = whole }
+  package init(_ whole: PluginNeeds = [], programs: [String] = []) {
+    self.whole = whole
+    self.programs = programs
+  }
 
   /// Reads the word for a need, or for a part of one: `files:read=PATH`, `run=PROGRAM`; nil for what is none.
   package init?(word: String) {

@@ -78,6 +78,11 @@ package struct PluginGrants: Equatable, Sendable {
   /// - Returns: whether there was something.
   package mutating func revoke(_ id: String) -> Bool { grants.removeValue(forKey: id) != nil }
 
+  /// Whether one of its children's ids has been granted something, be it for another file.
+  package func concern(_ plugin: CataloguedPlugin) -> Bool {
+    !grants.isEmpty && plugin.description.children.contains { grants[$0.type.id] != nil }
+  }
+
   /// What the children of a plugin are granted, each what any of them is: they live together.
   ///
   /// - Parameters:

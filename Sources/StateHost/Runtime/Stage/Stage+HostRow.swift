@@ -134,7 +134,8 @@ extension Stage {
       return HostPage.Child(
         entry: entry, name: type.quotedName, file: plugin.path,
         isBundled: plugin.origin == .bundled,
-        grants: workers?.granted(to: plugin).words ?? [], acts: [])
+        grants: policies[type.plugin]?.grants.words ?? [],
+        acts: policies[type.plugin]?.record.words ?? [])
     }
   }
 

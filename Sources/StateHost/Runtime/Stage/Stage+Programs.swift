@@ -8,14 +8,7 @@ extension Stage {
     guard let programs = context.programs else { return }
     programs.advance()
     for (owner, end) in programs.takeEnds() {
-      owner.programEnded(end.number)
-      owner.tellEnd(end)
+      owner.programEnded(end)
     }
-  }
-
-  /// What the children of a type are granted.
-  func granted(to type: ChildType) -> GrantedNeeds {
-    guard let catalogue, let workers else { return GrantedNeeds() }
-    return workers.granted(to: catalogue.plugin(of: type))
   }
 }

@@ -124,6 +124,6 @@ extension Stage {
     guard let state = presentedState, next[state]?.entries != before[state]?.entries,
       held == nil, !container.hasWaitingRequest
     else { return }
-    pass(.request(state: state, animated: true))
+    request(state, animated: true)
   }
 }

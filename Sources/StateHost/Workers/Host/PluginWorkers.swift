@@ -87,11 +87,13 @@ package final class PluginWorkers {
     }
   }
 
-  /// What the user has granted the children of a plugin; with programs that are not really run, all of them.
+  /// What the children of a plugin may have the host do: what the user has granted them; with programs that are not
+  /// really run, all of them.
   ///
   /// - Returns: nothing where its file cannot be read.
   package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
-    allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
+    guard grants.concern(plugin) else { return allowed(GrantedNeeds()) }
+    return allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
   }
 
   private func allowed(_ granted: GrantedNeeds) -> GrantedNeeds {
@@ -117,12 +119,13 @@ package final class PluginWorkers {
   ///   - options: its own.
   ///   - states: those that it may ask for.
   ///   - saved: what it saved before.
+  ///   - isNamed: whether the user's states file or command line names it.
   ///   - services: whom it asks.
   /// - Returns: the child, which is being made.
   /// - Throws: why it cannot be.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
-    saved: [UInt8]?, services: any ChildServices
+    saved: [UInt8]?, isNamed: Bool = false, services: any ChildServices
   ) throws(PluginChild.CreationError) -> WorkerChild {
     let plugin = catalogue.plugin(of: type)
     childCount += 1
@@ -138,8 +141,8 @@ package final class PluginWorkers {
         type, of: plugin.path, number: childCount, missing: missing, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
-        child: childCount, id: type.id, options: options,
-        states: states, saved: saved, mayRun: allowed.needs.contains(.run))
+        child: childCount, id: type.id, options: options, states: states, saved: saved,
+        isNamed: isNamed)
       try worker.make(child, order, from: file)
       return child
     } catch {

@@ -49,7 +49,7 @@ final class RunningWorker {
   ) throws(SystemError) {
     port = try world.startWorker()
     self.deadlines = deadlines
-    self.tolerated = tolerated
+    tolerated = grants.mayLack
     nowNanoseconds = now
     watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()

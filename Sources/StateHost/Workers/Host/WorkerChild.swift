@@ -51,6 +51,8 @@ package final class WorkerChild: HostedChild {
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
   private var saved: [UInt8]?
+  /// Until when the worker may be at what was told last in the name of an operation: see `ChildCall.carriedChange`.
+  private var carriedUntil = Int64.min
   /// It has been asked for its state and has not given it yet.
   package private(set) var isSaving = false
   /// When its state is to be asked for, for the user has worked with it.
@@ -115,7 +117,10 @@ extension WorkerChild {
 extension WorkerChild {
   package func tell(_ news: ChildNews) {
     if case .willAppear = news { isOnScreen = true }
-    if case .didDisappear = news { isOnScreen = false }
+    if case .didDisappear = news { (isOnScreen, carriedUntil) = (false, .min) }
+    if news.isChange, !services.policy.operations.isEmpty {
+      carriedUntil = services.nowNanoseconds + ActivationState.lifetimeNanoseconds
+    }
     // What others say without end would jam a worker that does not read it, and it would be blamed.
     if case .message = news, isLate { return }
     worker?.tell(.news(child: number, news))
@@ -303,7 +308,7 @@ extension WorkerChild {
   private func call(of ticket: CallTicket) -> ChildCall {
     switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
-    case .change: .change
+    case .change: services.nowNanoseconds < carriedUntil ? .carriedChange : .change
     case .other: .other
     }
   }

@@ -49,8 +49,8 @@ package struct ChildOrder: Equatable, Sendable {
   var states: [String]
   /// What it saved before.
   var saved: [UInt8]?
-  /// The user has granted it to have programs run.
-  var mayRun = false
+  /// The user's states file or command line names it.
+  var isNamed = false
 }
 
 /// A source that a worker is to read.
@@ -226,7 +226,7 @@ extension ChildOrder {
     for state in states { writer.append(state) }
     writer.append(saved != nil)
     if let saved { writer.append(saved) }
-    writer.append(mayRun)
+    writer.append(isNamed)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -236,7 +236,7 @@ extension ChildOrder {
     states = []
     for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
     saved = try reader.flag() ? Array(try reader.bytes()) : nil
-    mayRun = try reader.flag()
+    isNamed = try reader.flag()
   }
 }
 

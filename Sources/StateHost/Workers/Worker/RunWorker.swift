@@ -26,6 +26,8 @@ package protocol RunWorkerHost: AnyObject {
 /// answers when it needs them.
 package final class RunWorker {
   private(set) var facts = RunFacts()
+  /// What the children may do, by what the host said last and what they have done since.
+  var policy = RequestPolicy()
   private(set) lazy var content = KnownContent { [unowned self] in host.answer(to: $0) }
   private(set) lazy var selection = KnownSelection { [unowned self] in
     host.answer(
@@ -87,6 +89,7 @@ extension RunWorker {
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
+      policy = facts.policy
       let isAnother = content.becomes(facts.content)
       selection.becomes(facts.selection)
       view.becomes(facts.view ?? ViewFacts(), contentChanged: isAnother)
