@@ -44,7 +44,7 @@ cat >"$work/confirm.json" <<end
 { "initial": "loading",
   "states": { "loading": [], "content": ["list", "confirm"], "empty": [], "error": [] },
   "children": { "list": { "use": "org.statehost.list" },
-                "confirm": { "use": "org.statehost.example.confirm", "options": { "command": "rm --" } } } }
+                "confirm": { "use": "com.example.confirm", "options": { "command": "rm --" } } } }
 end
 mkdir "$work/mill"
 (
@@ -64,8 +64,8 @@ draw chart --title stock "$work/stock.txt"
 draw json --title stock "$work/stock.json"
 draw trail --plugins "$work/json" --title stock "$work/stock.json"
 draw confirm --title stock --states "$work/confirm.json" \
-  --grant org.statehost.example.confirm=run "$work/stock.txt"
-id=org.statehost.example.git-log
+  --grant com.example.confirm=run "$work/stock.txt"
+id=com.example.git-log
 draw git-log --source $id="$work/mill" -o $id.diff.folder="$work/mill" \
   --grant $id=run,files:read --title mill
 ls -l "$folder"/*.svg

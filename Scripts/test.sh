@@ -26,6 +26,9 @@ run "$logs/computing" --skip "$playing" --skip "$waiting"
 wait
 cat "$logs/shown" "$logs/shown-next"
 
+notrun=$(grep -hE '^➜ .* skipped: ' "$logs/playing" "$logs/waiting" "$logs/computing")
+[ -z "$notrun" ] || printf '\nWhat was not run, and why:\n%s\n' "$notrun"
+
 failed=0
 for log in "$logs/playing" "$logs/waiting" "$logs/computing"; do
   grep -qx 'status 0' "$log" && grep -q 'Test run with [1-9]' "$log" || failed=1

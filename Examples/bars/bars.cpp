@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr std::string_view kId = "org.statehost.example.bars";
+constexpr std::string_view kId = "com.example.bars";
 
 childplugin_text_t text_of(std::string_view text) { return {text.data(), text.size()}; }
 

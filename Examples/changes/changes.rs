@@ -31,7 +31,7 @@ static PLACES: &[Place] = &[Place::new("content", 0, PLACE_INSTEAD_OF_BUNDLED)];
 impl Child for Changes {
     const DESCRIPTOR: Descriptor = Descriptor {
         flags: DESCRIPTOR_TAKES_FOCUS,
-        id: Text::of("org.statehost.example.changes"),
+        id: Text::of("com.example.changes"),
         name: Text::of("Changes"),
         vendor: Text::of("StateHost"),
         version: Text::of("1.0.0"),

@@ -18,7 +18,7 @@
 
 namespace {
 
-constexpr std::string_view kId = "org.statehost.example.chart";
+constexpr std::string_view kId = "com.example.chart";
 
 /// So long after rows have come the chart is made anew: they may come thousands of times a second.
 constexpr int64_t kRestNanoseconds = 250'000'000;

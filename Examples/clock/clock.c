@@ -133,7 +133,7 @@ static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t
 
 static const childplugin_descriptor_t description = {
     .size = sizeof description,
-    .id = CHILDPLUGIN_TEXT("org.statehost.example.clock"),
+    .id = CHILDPLUGIN_TEXT("com.example.clock"),
     .name = CHILDPLUGIN_TEXT("Clock"),
     .vendor = CHILDPLUGIN_TEXT("StateHost"),
     .version = CHILDPLUGIN_TEXT("1.0.0"),

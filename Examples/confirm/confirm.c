@@ -91,7 +91,7 @@ static void run(confirm_t *self) {
   self->program = self->programs->run(self->host, &program);
   self->phase = RUNS;
   if (self->program == 0) {
-    tell(self, true, "it may not run this: --grant org.statehost.example.confirm=run");
+    tell(self, true, "it may not run this: --grant com.example.confirm=run");
   }
 }
 
@@ -149,7 +149,7 @@ static void describe(const confirm_t *self, char *text, size_t capacity) {
   } else if (self->phase == HAS_ENDED) {
     snprintf(text, capacity, "%s", self->title);
   } else if (self->command[0] == '\0') {
-    snprintf(text, capacity, "no command: -o org.statehost.example.confirm.command=...");
+    snprintf(text, capacity, "no command: -o com.example.confirm.command=...");
   } else if (rows == 0) {
     snprintf(text, capacity, "no row to run it on");
   } else {
@@ -273,7 +273,7 @@ static const childplugin_option_t options[] = {
 static const childplugin_descriptor_t description = {
     .size = sizeof description,
     .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-    .id = CHILDPLUGIN_TEXT("org.statehost.example.confirm"),
+    .id = CHILDPLUGIN_TEXT("com.example.confirm"),
     .name = CHILDPLUGIN_TEXT("Confirm"),
     .vendor = CHILDPLUGIN_TEXT("StateHost"),
     .version = CHILDPLUGIN_TEXT("1.0.0"),

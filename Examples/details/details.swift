@@ -11,7 +11,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   SavedStateChild, KeyHelpChild, ChildPluginKit.AccessibilityChild
 {
   static let descriptor = ChildDescriptor(
-    id: "org.statehost.example.details", name: "Details", vendor: "StateHost", version: "2.0.0",
+    id: "com.example.details", name: "Details", vendor: "StateHost", version: "2.0.0",
     description: "All of the row that the user is on.",
     places: [ChildPlace("content", place: 10, dock: Dock(.right, .percent(50), minimum: 20))],
     takesFocus: true)

@@ -59,7 +59,7 @@ static uint64_t run(diff_t *self, const char *script, uint32_t flags) {
                                          .words = words,
                                          .word_count = sizeof words / sizeof words[0]};
   const uint64_t number = self->programs == NULL ? 0 : self->programs->run(self->host, &program);
-  if (number == 0) tell(self, "it may not run git: --grant org.statehost.example.git-log=run");
+  if (number == 0) tell(self, "it may not run git: --grant com.example.git-log=run");
   return number;
 }
 
@@ -280,7 +280,7 @@ static const childplugin_option_t diff_options[] = {
 
 static const childplugin_descriptor_t git_diff = {
     .size = sizeof git_diff, .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-    .id = CHILDPLUGIN_TEXT("org.statehost.example.git-log.diff"), .name = CHILDPLUGIN_TEXT("git diff"),
+    .id = CHILDPLUGIN_TEXT("com.example.git-log.diff"), .name = CHILDPLUGIN_TEXT("git diff"),
     .vendor = CHILDPLUGIN_TEXT("StateHost"), .version = CHILDPLUGIN_TEXT("1.0.0"),
     .description = CHILDPLUGIN_TEXT("What the commit has changed that the user is on."),
     .places = places, .place_count = 1, .needs = diff_needs, .need_count = 1,

@@ -140,7 +140,7 @@ static const childplugin_option_t options[] = {
 
 static const childplugin_descriptor_t git_log = {
     .size = sizeof git_log, .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE,
-    .id = CHILDPLUGIN_TEXT("org.statehost.example.git-log"), .name = CHILDPLUGIN_TEXT("git log"),
+    .id = CHILDPLUGIN_TEXT("com.example.git-log"), .name = CHILDPLUGIN_TEXT("git log"),
     .vendor = CHILDPLUGIN_TEXT("StateHost"), .version = CHILDPLUGIN_TEXT("1.0.0"),
     .description = CHILDPLUGIN_TEXT("Commits of a repository, the newest first."),
     .needs = needs, .need_count = sizeof needs / sizeof needs[0],

@@ -311,7 +311,7 @@ static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t
 static const childplugin_descriptor_t description = {
     .size = sizeof description,
     .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-    .id = CHILDPLUGIN_TEXT("org.statehost.example.hexview"),
+    .id = CHILDPLUGIN_TEXT("com.example.hexview"),
     .name = CHILDPLUGIN_TEXT("Bytes"),
     .vendor = CHILDPLUGIN_TEXT("StateHost"),
     .version = CHILDPLUGIN_TEXT("1.0.0"),

@@ -260,7 +260,7 @@ static PLACES: &[Place] = &[Place::new("content", 0, PLACE_INSTEAD_OF_BUNDLED)];
 impl Child for Json {
     const DESCRIPTOR: Descriptor = Descriptor {
         flags: DESCRIPTOR_TAKES_FOCUS,
-        id: Text::of("org.statehost.example.json"),
+        id: Text::of("com.example.json"),
         name: Text::of("JSON"),
         vendor: Text::of("StateHost"),
         version: Text::of("1.0.0"),

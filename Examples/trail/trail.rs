@@ -34,7 +34,7 @@ static PLACES: &[Place] = &[
 
 impl Child for Trail {
     const DESCRIPTOR: Descriptor = Descriptor {
-        id: Text::of("org.statehost.example.trail"),
+        id: Text::of("com.example.trail"),
         name: Text::of("Trail"),
         vendor: Text::of("StateHost"),
         version: Text::of("1.0.0"),

@@ -14,6 +14,7 @@ final class ThreeRows: ChildServices {
     return facts
   }
   let terminalFacts = TerminalFacts()
+  let policy = RequestPolicy()
   func inputBegan(_ activation: UserActivation) {}
   func inputEnded(isUsed: Bool) {}
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {

@@ -30,11 +30,11 @@ enum ElfFuzzer {
     }
     do throws(PluginProblem) {
       let elf = try ElfFile(OpenFile(file), size: UInt64(bytes.count))
-      for name in elf.neededLibraries + [elf.runPath ?? ""] { check(name, isIn: bytes) }
+      for name in elf.neededLibraries + elf.runPath { check(name, isIn: bytes) }
       let runPath = RunPath(of: elf, at: path)
       expect(runPath.folders.allSatisfy { !$0.contains("\0") }, "a folder with an end in it")
       for name in elf.neededLibraries {
-        let found = RunPath.find(name, in: runPath.folders)
+        let found = runPath.find(name)
         expect(found.map { $0.hasSuffix("/" + name) } ?? true, "\(name) is found elsewhere")
       }
     } catch {

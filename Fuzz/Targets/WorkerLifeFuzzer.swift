@@ -62,7 +62,8 @@ private final class FuzzedWorker {
     layer = Layer(columns: 12, rows: 4, pool: pool)
     guard
       let worker = try? RunningWorker(
-        in: port, reading: ["/a/b"], granted: [], within: WorkerDeadlines(), at: 0)
+        in: port, granted: WorkerGrants(reading: ["/a/b"], GrantedNeeds()),
+        within: WorkerDeadlines(), at: 0)
     else {
       fatalError("it does not begin")
     }
@@ -170,7 +171,7 @@ private final class FuzzedWorker {
     case .drawn: checkLayer()
     case .slow(_, let slowness): expect(slowness.nanoseconds > 0, "it is slow in no time")
     case .pluginFault(let fault): expect(fault.line.isHarmlessLine, "a fault that does harm")
-    case .changed, .wake, .printed, .linesLost, .cut, .lacking: break
+    case .changed, .wake, .printed, .linesLost, .cut, .failedAtExit, .lacking: break
     }
   }
 

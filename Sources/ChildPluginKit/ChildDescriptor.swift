@@ -82,6 +82,10 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
   public static let filesRead = ChildNeed(rawValue: CHILDPLUGIN_NEED_FILES_READ)
   /// Starting programs, which may do no more than the plugin.
   public static let run = ChildNeed(rawValue: CHILDPLUGIN_NEED_RUN)
+  /// To load the rows again when no user has asked for that, 250 ms after the last load at the earliest.
+  public static let reload = ChildNeed(rawValue: CHILDPLUGIN_NEED_RELOAD)
+  /// To accept a text of its own where the run is there to choose rows.
+  public static let acceptText = ChildNeed(rawValue: CHILDPLUGIN_NEED_ACCEPT_TEXT)
 }
 
 /// A state that a child presents, and its place among the others that do.

@@ -232,6 +232,8 @@ pub const DESCRIPTOR_MODAL: u32 = 1 << 3;
 pub const NEED_NETWORK: Text = Text::of("network");
 pub const NEED_FILES_READ: Text = Text::of("files:read");
 pub const NEED_RUN: Text = Text::of("run");
+pub const NEED_RELOAD: Text = Text::of("reload");
+pub const NEED_ACCEPT_TEXT: Text = Text::of("accept-text");
 
 #[repr(C)]
 #[derive(Clone, Copy)]

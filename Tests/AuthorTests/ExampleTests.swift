@@ -26,7 +26,7 @@ struct ExampleTests {
     _ = try clock.folder.write(
       """
       { "initial": "content", "states": { "content": ["clock"] },
-        "children": { "clock": { "use": "org.statehost.example.clock",
+        "children": { "clock": { "use": "com.example.clock",
                                  "options": { "size": "big" } } } }
       """, to: "states.json")
     let rows = try clock.frame("60x7", "--states", "states.json")
@@ -118,7 +118,7 @@ struct ExampleTests {
   @Test func `a line in C++ is one of the rows that are shown, as they come`() throws {
     let rows = "NAME  PRICE  LEFT\na         2    40\nb        30     6\nc         2    17\n"
     let chart = try BuiltExample("chart", rows: rows)
-    let frame = try chart.frame("60x6", "-o", "org.statehost.example.chart.column=PRICE")
+    let frame = try chart.frame("60x6", "-o", "com.example.chart.column=PRICE")
     #expect(
       frame.map { String($0.drop { $0 != "│" }) }.dropLast() == [
         "│ PRICE 1/2  row 1: 2", "│ 30", "│        ⣀⠤⠒⠉⠒⠤⣀", "│    ⢀⡠⠔⠊       ⠑⠢⢄⡀",
@@ -169,8 +169,8 @@ struct ExampleTests {
     try terminal.wait(for: "the begin") { $0.dropFirst(6).first?.hasPrefix(" 000000") == true }
   }
 
-  private static let confirm = "-o org.statehost.example.confirm"
-  private static let grant = "--grant org.statehost.example.confirm=run"
+  private static let confirm = "-o com.example.confirm"
+  private static let grant = "--grant com.example.confirm=run"
 
   @Test func `a question in C is asked, its command run on the marked rows, and left again`() throws
   {
@@ -203,7 +203,7 @@ struct ExampleTests {
     let failed = try failing.wait(forText: "it failed with status 3")
     #expect(failed.contains { $0.contains("one") })
     let refused = try example.terminal(
-      "--revoke org.statehost.example.confirm --reduced-motion \(Self.confirm).command=true")
+      "--revoke com.example.confirm --reduced-motion \(Self.confirm).command=true")
     try refused.wait(forText: "one")
     try refused.press("!")
     try refused.wait(forText: "run this on 1 row?")
@@ -301,8 +301,8 @@ struct ExampleTests {
       """
       { "initial": "content", "keys": { "x": "empty", "c": "content" },
         "states": { "loading": [], "content": ["tree", "trail"], "empty": ["trail"], "error": [] },
-        "children": { "tree": { "use": "org.statehost.example.json" },
-                      "trail": { "use": "org.statehost.example.trail",
+        "children": { "tree": { "use": "com.example.json" },
+                      "trail": { "use": "com.example.trail",
                                  "area": { "dock": "top", "size": 1 } } } }
       """, to: "states.json")
     // However slow the machine is, loading is not shown.
@@ -339,7 +339,7 @@ struct ExampleTests {
       chmod +x ../editor
       """
     #expect(try Tools.run(["sh", "-c", commit], in: log.folder.path).status == 0)
-    let id = "org.statehost.example.git-log"
+    let id = "com.example.git-log"
     let terminal = try TmuxTerminal(
       columns: 100, rows: 25,
       command: """
@@ -377,7 +377,7 @@ struct ExampleTests {
       touch one && git add . && git commit -qm first && touch two && git add . && git commit -qm second
       """
     #expect(try Tools.run(["sh", "-c", commit], in: log.folder.path).status == 0)
-    let id = "org.statehost.example.git-log"
+    let id = "com.example.git-log"
     func shown(_ words: String...) throws -> ProgramRun {
       try Tools.run(
         [

@@ -117,7 +117,7 @@ struct NewCommandTests {
     let project = try PluginProject("mine", like: example)
     let source = try #require(ProjectLanguage(rawValue: language)).source(of: ProjectName("mine"))
     let text = try String(contentsOfFile: "\(project.folder)/\(source)", encoding: .utf8)
-    #expect(text.contains("com.example.mine") && !text.contains("org.statehost.example"))
+    #expect(text.contains("com.example.mine") && !text.contains("com.example.\(example)"))
     let makefile = try String(contentsOfFile: project.folder + "/Makefile", encoding: .utf8)
     #expect([text, makefile].allSatisfy { $0.contains("SPDX-License-Identifier: 0BSD") })
     try project.build()

@@ -21,12 +21,25 @@ import Testing
   func `that is for the user waits for the user`(_ action: ChildAction) throws {
     #expect(throws: Refusal.unasked) { try context.perform(.action(action), during: .other) }
     #expect(run.actions == [])
-    context.inputBegan(.any)
+    context.use()
     #expect(context.does(action) && run.actions == [action] && faults.kinds == [])
+    #expect(throws: Refusal.spent) { try context.perform(.action(action), during: .other) }
+  }
+
+  @Test(arguments: ["\u{1B}", "\u{7F}", "\u{85}", "\u{202E}", "\u{200B}", "\u{E0041}"])
+  func `is a text without what nobody sees`(harmful: String) throws {
+    context.use()
+    let scalar = harmful.unicodeScalars.first?.value ?? 0
+    #expect(throws: Refusal.harmfulText(scalar: scalar)) {
+      try context.perform(
+        .action(.acceptText(Array("a\(harmful)".utf8), exitStatus: 0)), during: .other)
+    }
+    // It has consumed nothing.
+    #expect(context.does(.acceptText(Array("a\tb\n".utf8), exitStatus: 0)))
   }
 
   @Test func `is refused for rows that are not there`() {
-    context.inputBegan(.any)
+    context.use()
     #expect(!context.does(.acceptRows([0])))
     #expect(run.actions == [])
   }
@@ -50,10 +63,12 @@ import Testing
 
   @Test func `is told of where it is slowed`() {
     var delays: [Int64] = []
-    run.requestState = { _, _, delay in
+    run.hasState = { _ in true }
+    run.requestState = { _, _, delay, _ in
       delays.append(delay)
       return true
     }
+    context.use()
     for _ in 0..<21 { #expect(context.does(.state("a", animated: true))) }
     #expect(delays == Array(repeating: 0, count: 20) + [100_000_000])
     #expect(faults.kinds == [.requestedWithoutRest])
@@ -80,6 +95,7 @@ private final class Faults {
 @Suite struct `A child that takes what is typed` {
   @Test func `does so while it is on screen, by its word or else by its cursor`() {
     let child = AnsweringChild().onStage()
+    child.context.use()
     #expect(!child.takesText)
     child.layer.resize(columns: 2, rows: 1)
     child.layer.putCursor(at: CellPlace(column: 0, row: 0))

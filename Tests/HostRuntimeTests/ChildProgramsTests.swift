@@ -33,8 +33,7 @@ import Testing
       output: CapturedOutput(nil, log: log))
     run = stage.context
     run.programs = programs
-    child = ChildContext(run)
-    child.runRefusal = { nil }
+    child = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     child.isAlive = { [heard] in heard.isThere }
     child.tellEnd = { [heard] in heard.ends.append($0) }
   }
@@ -219,18 +218,22 @@ import Testing
     let program = try ChildProgram([[0x61]], usesTerminal: true)
     #expect(throws: Refusal.program(.noTerminal)) { try start(program, as: 1) }
     run.hasTerminal = true
+    #expect(throws: Refusal.program(.notInFront)) { try start(program, as: 1) }
     child.focus.isInFront = true
     #expect(throws: Refusal.program(.unasked)) { try start(program, as: 1) }
-    child.inputBegan(.any)
+    child.use()
     child.focus.isInFront = false
-    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 1) }
+    #expect(throws: Refusal.program(.notInFront)) { try start(program, as: 1) }
     child.focus.isInFront = true
     try start(program, as: 1)
     #expect(programs.wantsTerminal && !programs.isAtRest)
+    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 2) }
+    child.use()
     #expect(throws: Refusal.program(.terminalTaken)) { try start(program, as: 2) }
     #expect(child.does(.cancel(number: 1)))
     #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
     #expect(!programs.wantsTerminal && programs.isAtRest)
+    child.use()
     try start(program, as: 3)
     heard.isThere = false
     programs.advance()

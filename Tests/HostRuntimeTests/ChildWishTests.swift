@@ -13,7 +13,7 @@ import Testing
     #expect(try small.turn { small.rows.count == 3 })
     let before = terminal.taken.count
     let child = ChildContext(small.session.stage.context)
-    child.inputBegan(.any)
+    child.use()
     #expect(child.does(action))
     small.session.performRequests()
     let outcome = small.session.outcome
@@ -42,6 +42,12 @@ import Testing
   @Test(
     arguments: [
       (.bell, "\u{7}"), (.clipboard(Array("ab".utf8)), "\u{1B}]52;c;YWI=\u{1B}\\"),
+      // The end of a bracketed paste, the direction of text and what is not seen are left out.
+      (
+        .clipboard(Array("a\u{1B}[201~\u{202E}b\u{E0041}\u{200B}".utf8)),
+        "\u{1B}]52;c;YWI=\u{1B}\\"
+      ),
+      (.clipboard(Array("a\tb\n".utf8)), "\u{1B}]52;c;YQliCg==\u{1B}\\"),
       (.title("it"), "\u{1B}]2;it\u{1B}\\"),
     ] as [(ChildAction, String)])
   func `is sent to the terminal at once`(action: ChildAction, sequence: String) throws {

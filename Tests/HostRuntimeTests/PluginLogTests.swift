@@ -92,6 +92,15 @@ private final class PrintedBytes: CapturePort {
     #expect(log.noteworthyCount == 2 * (256 << 10) / 64 + 2)
   }
 
+  @Test func `more lost lines than can have been written are not believed`() {
+    log.addLost(3)
+    log.tellLosses()
+    #expect(log.noteworthy.last?.text == "3 lines are lost, for they came too fast")
+    for _ in 0..<2 { log.addLost(.max) }
+    log.tellLosses()
+    #expect(log.noteworthy.last?.text == "over 1000000 lines are lost, for they came too fast")
+  }
+
   @Test func `a long line is cut where it is told at the end`() {
     port.print(String(repeating: "x", count: 300_000))
     output.collect(fromFile: "a.so")

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `is an end, and nothing else, where there is no content`() {
     let child = child()
-    child.inputBegan(.any)
+    child.use()
     #expect(child.does(.quit) && !child.does(.reload) && !child.does(.acceptRow(0)))
     #expect(run.actions == [.quit])
   }
@@ -24,24 +24,26 @@ import Testing
     small.session.begin()
     let run = small.session.stage.context
     let child = ChildContext(run)
-    child.inputBegan(.any)
-    #expect(child.does(.quit) && child.does(.reload) && child.does(.reload))
+    child.use()
+    for action in [ChildAction.quit, .reload, .reload] {
+      child.use()
+      #expect(child.does(action))
+    }
     #expect(run.actions == [.quit, .reload])
-    for _ in 2..<64 { #expect(child.does(.quit)) }
-    #expect(!child.does(.quit) && run.actions.count == 64)
+    for _ in 2..<64 { #expect(child.does(.title("a"))) }
+    #expect(!child.does(.title("a")) && run.actions.count == 64)
     small.session.end()
   }
 
-  @Test func `is nothing that the user has not asked the child for, but the end, which is told`() {
+  @Test func `is nothing that the user has not asked the child for, the end neither`() {
     let child = child()
     var faults: [ChildFault.Kind] = []
     child.reportFault = { faults.append($0) }
-    #expect(throws: Refusal.unasked) {
-      try child.perform(.action(.acceptRow(0)), during: .other)
+    for action in [ChildAction.quit, .acceptText([], exitStatus: 0)] {
+      #expect(throws: Refusal.unasked) { try child.perform(.action(action), during: .other) }
     }
-    #expect(child.does(.quit) && faults == [.refused(.perform, .unasked)])
-    child.inputBegan(.any)
-    #expect(child.does(.quit) && faults.count == 1)
+    child.use()
+    #expect(child.does(.quit) && faults.isEmpty)
   }
 
   @Test func `is to be woken when it says, and after 4 ms at the latest when a thread says so`() {

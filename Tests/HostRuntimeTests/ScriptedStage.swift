@@ -135,6 +135,9 @@ final class ScriptedStage {
     worker.say(.fault(child: number, what: what, remedy: remedy))
   }
   func wake() { worker.say(.wake(child: number)) }
+  func use(_ isUsed: Bool, ticket: UInt32) {
+    worker.say(.used(child: number, ticket: ticket, isUsed))
+  }
   func save(_ state: [UInt8]) { worker.say(.saved(child: number, state)) }
   func refuse() { worker.say(.refused(child: number, what: "no", remedy: "yes")) }
 }

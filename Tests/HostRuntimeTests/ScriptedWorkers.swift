@@ -25,6 +25,7 @@ final class ScriptedWorker: WorkerPort {
   /// What it is told; facts are told with anything, and left out.
   private(set) var told: [HostMessage] = []
   private(set) var hasEnded = false
+  private var ending = WorkerEnding.killed(signal: 11)
   private var printed: [String] = []
   private var says = [WorkerArrival.message(WorkerMessage.opened(lacking: []).bytes)]
 
@@ -39,6 +40,13 @@ final class ScriptedWorker: WorkerPort {
 
   /// It crashes.
   func die() { says.append(.end) }
+
+  /// It ends as it was asked to.
+  func leave() {
+    say(.ended)
+    ending = .left
+    says.append(.end)
+  }
 
   /// What it has been told since this was last asked.
   func takeTold() -> [HostMessage] {
@@ -65,6 +73,6 @@ final class ScriptedWorker: WorkerPort {
 
   func end() -> WorkerEnding {
     hasEnded = true
-    return .killed(signal: 11)
+    return ending
   }
 }

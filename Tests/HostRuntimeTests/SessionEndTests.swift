@@ -178,7 +178,7 @@ private final class EndingWorld: World {
     nowNanoseconds += Self.answerNanoseconds
     for message in scripted.worker.told[answered...] {
       if case .save = message { scripted.save([7]) }
-      if message == .end { scripted.worker.say(.ended) }
+      if message == .end { scripted.worker.leave() }
     }
     answered = scripted.worker.told.count
     ready = [Ready(scripted.worker.token, isReadable: true)]

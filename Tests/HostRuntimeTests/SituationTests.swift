@@ -75,20 +75,20 @@ import Testing
     let scripted = try scripted()
     let stage = scripted.stage
     let ask = stage.context.requestState
-    #expect(!ask("nowhere", false, 0))
-    #expect(ask("empty", false, 5 * ScriptedStage.millisecond))
+    #expect(!ask("nowhere", false, 0, false))
+    #expect(ask("empty", false, 5 * ScriptedStage.millisecond, false))
     scripted.turn(at: 54)
     #expect(stage.presentedState == "content")
     #expect(stage.nextDeadline == 55 * ScriptedStage.millisecond)
     scripted.turn(at: 55)
     #expect(stage.presentedState == "empty")
     // Outside the container's callbacks it waits for the child's own function to return.
-    #expect(ask("other", false, 0))
+    #expect(ask("other", false, 0, false))
     #expect(stage.presentedState == "empty")
     scripted.turn(at: 56)
     #expect(stage.presentedState == "other")
     // What the program itself asks for takes the place of what waits to be asked for.
-    #expect(ask("empty", false, 5 * ScriptedStage.millisecond))
+    #expect(ask("empty", false, 5 * ScriptedStage.millisecond, false))
     stage.request("content", animated: false)
     scripted.turn(at: 100)
     #expect(stage.presentedState == "content")

@@ -119,16 +119,26 @@ import Testing
       ])
   }
 
-  @Test func `has had input once the user has done something, which a movement is not`() {
+  @Test func `acts for the user for a second after it has used something, which no movement is`() {
     let child = child()
-    #expect(child.offer(.mouse(ChildMouse(.move, button: .none, column: 0, row: 0))) == .unused)
-    #expect(!child.context.hasHadInput)
-    _ = child.offer(.key(ChildKey(code: 0x61, text: "a")))
-    #expect(child.context.hasHadInput)
+    hosted.inputAnswer = .used
+    func mayQuit(after input: ChildInput, _ nanoseconds: Int64 = 0) -> Bool {
+      #expect(child.offer(input) == .used)
+      run.nowNanoseconds += nanoseconds
+      return child.context.does(.quit)
+    }
+    let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
+    #expect(!mayQuit(after: .mouse(ChildMouse(.move, button: .none, column: 0, row: 0))))
+    #expect(!mayQuit(after: .mouse(ChildMouse(.wheel, column: 0, row: 0))))
+    #expect(mayQuit(after: .mouse(ChildMouse(.press, column: 0, row: 0))))
+    #expect(mayQuit(after: key, 999_999_999) && !mayQuit(after: key, 1_000_000_000))
+    #expect(child.offer(key) == .used)
     child.willDisappear(animated: false)
     child.didDisappear(animated: false)
     child.willAppear(animated: false)
-    #expect(!child.context.hasHadInput)
+    #expect(!child.context.does(.quit))
+    hosted.inputAnswer = .unused
+    #expect(child.offer(key) == .unused && !child.context.does(.quit))
   }
 
   @Test func `is followed in front by the next one down, or up, and round`() {

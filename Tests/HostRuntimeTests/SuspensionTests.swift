@@ -77,16 +77,15 @@ import Testing
     throws
   {
     let stage = small.session.stage
-    let child = ChildContext(stage.context)
+    let child = ChildContext(stage.context, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     var ends: [ProgramEnd] = []
-    child.runRefusal = { nil }
     child.isAlive = { true }
     child.tellEnd = { ends.append($0) }
     stage.context.hasTerminal = true
     child.focus.isInFront = true
-    child.inputBegan(.any)
+    child.use()
     let program = try ChildProgram([[0x61]], usesTerminal: true)
-    try child.perform(.run(program, number: 1), during: .input)
+    try child.perform(.run(program, number: 1), during: .other)
     stage.drawingPatience = .max
     // What was typed for what was shown is for nobody.
     terminal.typed = Array("q".utf8)

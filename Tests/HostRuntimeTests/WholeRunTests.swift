@@ -272,6 +272,15 @@ import Testing
     #expect(screen.last == Self.keyboard && session.outcome == nil)
   }
 
+  @Test func `says on the host's page what a plugin has done for the user, and how often`() throws {
+    for _ in 0..<2 {
+      crowd.say(.select(row: 0), by: "b")
+      try turn()
+    }
+    try type("\u{1B}[24~")
+    #expect(screen.dropFirst(4).first == "4      moved the cursor 2 times")
+  }
+
   @Test func `prints under --pick only what the host's row has shown`() throws {
     crowd.stage.context.situation.isPick = true
     try settle()
@@ -282,6 +291,11 @@ import Testing
       crowd.say(.action(.acceptText(Array("rm -rf".utf8), exitStatus: 0)), by: "b")
       try turn()
     }
+    // A text of its own needs a grant in a pick.
+    for _ in 0..<2 { try accept() }
+    #expect(session.outcome == nil)
+    #expect(crowd.log.noteworthy.last?.text.contains("accept-text is not granted") ?? false)
+    crowd.child("b")?.context.plugin.policy = RequestPolicy(grants: GrantedNeeds(.acceptText))
     try accept()
     #expect(session.outcome == nil)
     try settle()

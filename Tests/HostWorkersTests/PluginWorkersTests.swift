@@ -69,13 +69,14 @@ private final class SilentWorkers: WorkerWorld {
 
   @Test func `have what they are granted`() throws {
     var grants = PluginGrants()
-    let hash = try #require(try catalogue.plugins[1].openFile().loadedHash())
-    grants.grant(.network, to: "com.example.b", hash: hash)
+    let contents = try catalogue.plugins[1].openFile().contents()
+    grants.grant(
+      PluginGrant(GrantedNeeds(.network), to: .contents(contents)), to: "com.example.b")
     let workers = PluginWorkers(in: silent, for: .each, by: grants)
     let children = try make([0, 1, 0, 1], in: workers)
     #expect(silent.makers(of: 1...4) == [0, 1, 0, 1])
     #expect(silent.all.map { $0.told.contains(.order(.run, [.network])) } == [false, true])
-    #expect(children[1].lacks == [])
+    #expect(!children[1].missing.isAny)
   }
 
   @Test func `have a new one when they are renewed, and the old one ends when nobody uses it`()

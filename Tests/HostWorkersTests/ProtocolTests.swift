@@ -59,7 +59,9 @@ private final class ProtocolRun {
     random = SeededGenerator(seed: seed)
     file = try PluginFile(checking: path)
     link = LateLink(loading: plugin)
-    worker = try RunningWorker(in: link, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+    worker = try RunningWorker(
+      in: link, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     link.takeTime = { [unowned self] in time(for: $0) }
   }
 

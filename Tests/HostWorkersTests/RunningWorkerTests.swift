@@ -18,7 +18,8 @@ import Testing
     folder = try ScratchFolder()
     try folder.write("a plugin", to: "a.so")
     worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     port.say(.opened(lacking: []))
     worker.take(at: 0)
   }
@@ -52,6 +53,7 @@ import Testing
       case .note(let id, let level, let text): "\(id ?? "nobody") \(level): \(text)"
       case .pluginFault(let fault): fault.line
       case .cut(let file, let function): "cut \(file) in \(function)"
+      case .failedAtExit(let file, let ending): "failed \(file.suffix(4)) at exit: \(ending)"
       case .lacking(let parts): "lacking \(parts.names)"
       default: "\(event)"
       }
@@ -129,7 +131,8 @@ import Testing
   @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
     let port = SayingPort()
     let worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     try orderChild(from: worker)
     port.say(.end)
     worker.take(at: 0)
@@ -152,7 +155,6 @@ import Testing
     arguments: [
       .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .idle, .ended, .opened(lacking: []),
       .step("init"), .scanned([]), .drawn(child: 1, [1]),
-      .drewForInput(child: 1, seeing: nil, []),
     ] as [WorkerMessage])
   func `is ended for what it was not asked`(message: WorkerMessage) throws {
     _ = try child(1)
@@ -173,19 +175,48 @@ import Testing
     #expect(child.inputAnswer == .unused, "it is the next child's")
   }
 
+  @Test(arguments: [true, false])
+  func `may draw after an input where it was given a layer, and then is awaited`(
+    hasLayer: Bool
+  ) throws {
+    let child = try child(1)
+    let pool = GraphemePool()
+    let layer = Layer(columns: 3, rows: 1, pool: pool)
+    #expect(child.offer(.paste([]), drawingInto: hasLayer ? layer : nil) == .later)
+    port.say(.used(child: 1, ticket: 1, true, drawing: SelectionFacts()))
+    worker.take(at: 0)
+    #expect(port.hasEnded != hasLayer && child.isDrawing == hasLayer)
+    guard hasLayer else { return }
+    #expect(child.inputAnswer == .used && !worker.hasNoPendingReply)
+    // The host may have ordered a drawing meanwhile.
+    child.draw(into: layer, timeNanoseconds: 0)
+    for _ in 0..<2 {
+      #expect(child.isDrawing)
+      port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+      worker.take(at: 0)
+    }
+    #expect(!port.hasEnded && !child.isDrawing && worker.hasNoPendingReply)
+  }
+
   @Test func `speaks first of its sandbox`() throws {
-    for first in [.idle, .opened(lacking: [.files])] as [WorkerMessage] {
+    let begins: [(first: WorkerMessage, tolerated: SandboxParts)] = [
+      (.idle, .all), (.opened(lacking: [.files]), [.calls]), (.opened(lacking: [.files]), .all),
+    ]
+    for (first, tolerated) in begins {
       let port = SayingPort()
       let worker = try RunningWorker(
-        in: port, reading: ["/b"], granted: [.run], within: WorkerDeadlines(), at: 0)
-      #expect(port.told == [.grant(path: "/b"), .order(.run, [.run])])
+        in: port,
+        granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run), lacking: tolerated),
+        within: WorkerDeadlines(), at: 0)
+      #expect(port.told == [.grant(path: "/b"), .order(.run, [.run], mayLack: tolerated)])
       port.say(first)
       worker.take(at: 0)
-      #expect(worker.hasEnded == (first == .idle))
+      let isRight = first != .idle && tolerated == .all
+      #expect(worker.hasEnded != isRight)
       var events: [WorkerEvent] = []
       worker.takeEvents(into: &events)
       let lacking = events.contains { if case .lacking([.files]) = $0 { true } else { false } }
-      #expect(lacking == (first != .idle))
+      #expect(lacking == (isRight && Sandbox.isComplete))
     }
   }
 
@@ -399,7 +430,29 @@ import Testing
     #expect(!worker.isUnused)
     port.say(.ended)
     worker.take(at: 0)
-    #expect(worker.hasEnded && events.contains { $0.hasPrefix("cut") } == false)
+    #expect(!worker.hasEnded, "exit handlers may run")
+    port.ending = .left
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(worker.hasEnded && !events.contains { $0.hasPrefix("cut") || $0.hasPrefix("failed") })
+  }
+
+  @Test func `is told of where an exit handler of its plugin ends it, or takes too long`() throws {
+    try child(1).destroy()
+    worker.askToEnd()
+    port.say(.ended)
+    port.ending = .exited(0)
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(worker.hasEnded && events.last == "failed a.so at exit: exited(0)")
+  }
+
+  @Test func `says once that its plugins have ended`() throws {
+    try child(1).destroy()
+    worker.askToEnd()
+    for _ in 0..<2 { port.say(.ended) }
+    worker.take(at: 0)
+    #expect(worker.hasEnded && worker.failure?.cause == .malformed)
   }
 
   @Test func `is said to burn what it computes while nobody waits for it`() throws {

@@ -21,7 +21,7 @@ struct Attempt: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.enabled(if: Sandbox.isWhole, "the sandbox of a worker is not whole on this system"))
+@Suite(.needsSandbox)
 struct `A plugin that is scanned` {
   /// In place of FOLDER stands the user's home.
   static let forbidden: [Attempt] = [

@@ -1,5 +1,6 @@
 import HostSystem
 
+@testable import HostPlugins
 @testable import HostWorkers
 
 /// A worker that says what a test has it say, and keeps what it is told.
@@ -14,6 +15,8 @@ final class SayingPort: WorkerPort, WorkerWorld {
   /// What it prints, read in parts.
   var prints: [[UInt8]] = []
   private(set) var hasEnded = false
+  /// How it ends.
+  var ending = WorkerEnding.killed(signal: 11)
   private(set) var told: [HostMessage] = []
   private var says: [WorkerArrival] = []
 
@@ -48,6 +51,18 @@ final class SayingPort: WorkerPort, WorkerWorld {
 
   func end() -> WorkerEnding {
     hasEnded = true
-    return .killed(signal: 11)
+    return ending
+  }
+}
+
+extension WorkerChild {
+  convenience init(
+    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
+    services: any ChildServices, in worker: RunningWorker
+  ) {
+    self.init(
+      type, of: file, number: number,
+      missing: MissingGrant(of: type, having: GrantedNeeds(granted)), saved: saved,
+      services: services, in: worker)
   }
 }

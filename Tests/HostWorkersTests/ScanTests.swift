@@ -1,8 +1,10 @@
 import Foundation
-import HostPlugins
-import HostWorkers
+import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostPlugins
+@testable import HostWorkers
 
 @Suite struct `A scan` {
   private let folder: ScratchFolder
@@ -131,7 +133,72 @@ import Testing
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
   }
 
-  @Test(.enabled(if: Sandbox.isWhole, "the sandbox of a worker is not whole on this system"))
+  /// What a worker says of a plugin whose child has this id.
+  private func finding(_ id: String) -> [UInt8] {
+    let child = PluginDescription.Child(index: 0, type: ChildType(id: id, name: "A lie"))
+    let description = PluginDescription(
+      abiMajor: 1, abiMinor: 1, children: [child], problems: [])
+    var writer = ByteWriter()
+    PluginFinding.described(description).write(to: &writer)
+    // The only part of a message.
+    return [0] + WorkerMessage.scanned(writer.bytes[...]).bytes
+  }
+
+  /// When it answers for those after it: at once, or on a thread that goes on.
+  @Test(arguments: [false, true])
+  func `hears of each plugin from its own process alone`(isLater: Bool) throws {
+    let lie = finding("com.example.lie").map(String.init).joined(separator: ",")
+    var liar = SmallPlugin()
+    liar.id = "com.example.liar"
+    liar.declarations = """
+      #include <fcntl.h>
+      #include <pthread.h>
+      static const unsigned char lie[] = {\(lie)};
+      static void *answer(void *nothing) {
+        for (int round = 0; round < (nothing == NULL ? 1000 : 3); round += 1) {
+          for (int i = 3; i < 64; i += 1)
+            if (fcntl(i, F_GETFD) >= 0 && write(i, lie, sizeof lie) < 0) continue;
+          if (nothing == NULL) usleep(1000);
+        }
+        return nothing;
+      }
+      """
+    liar.initialise =
+      isLater
+      ? "pthread_t thread; if (pthread_create(&thread, NULL, answer, NULL) != 0) return false;"
+      : "answer(&host);"
+    try liar.compile(into: folder, as: "a.so")
+    for name in ["b", "c", "d", "e", "f"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      plugin.initialise = "usleep(30000);"
+      try plugin.compile(into: folder, as: name + ".so")
+    }
+    let catalogue = try PluginCatalogue(scanning: folder)
+    let ids = catalogue.types.map(\.id)
+    #expect(ids.suffix(5) == ["b", "c", "d", "e", "f"].map { "com.example.\($0)" }, "\(ids)")
+    #expect(ids.count == 6 && catalogue.failures.isEmpty, "\(catalogue.failures)")
+  }
+
+  @Test func `looks into each plugin in a process that has opened no other`() throws {
+    for name in ["a", "b", "c", "d"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      // What the one before it has left in its process, and what it has of that.
+      plugin.initialise = """
+        static char others[200];
+        if (getenv("SEEN") != NULL) snprintf(others, sizeof others, "after %s", getenv("SEEN"));
+        setenv("SEEN", "\(name)", 1);
+        if (others[0] != 0) { *reason = childplugin_text(others); return false; }
+        """
+      try plugin.compile(into: folder, as: name + ".so")
+    }
+    let catalogue = try PluginCatalogue(scanning: folder)
+    #expect(catalogue.failures.map(\.line) == [])
+    #expect(catalogue.types.count == 4)
+  }
+
+  @Test(.needsSandbox)
   func `leaves nothing running`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = """
@@ -145,7 +212,8 @@ import Testing
     let line = try #require(catalogue.failures.first?.line)
     let words = line.components(separatedBy: "\"")
     let number = try #require(words.count == 3 ? Int32(words[1]) : nil, "\(line)")
-    #expect(kill(number, 0) == -1 && errno == ESRCH)
+    // It is killed with its worker; whoever adopts it takes note of that in a moment.
+    try wait(for: "its end") { kill(number, 0) == -1 && errno == ESRCH }
     #expect(kill(-number, 0) == -1 && errno == ESRCH)
   }
 

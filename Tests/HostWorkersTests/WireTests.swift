@@ -13,7 +13,8 @@ import Testing
 @Suite struct `Messages between host and worker` {
   static let hostMessages: [HostMessage] =
     [
-      .grant(path: "/usr/lib/libé.so"), .order(.scan, []), .order(.run, [.network, .run]),
+      .grant(path: "/usr/lib/libé.so"), .order(.scan, [], mayLack: [.files]),
+      .order(.run, [.network, .run]),
       .scan(path: "/a/b.so"),
       .scan(path: ""), .load(path: "/a/b.so"), .create(order), .facts(facts),
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
@@ -37,8 +38,7 @@ import Testing
       .created(child: 1, type, ChildAnswers()),
       .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]),
-      .drewForInput(child: 2, seeing: nil, [1, 2]),
-      .drewForInput(child: 2, seeing: SelectionFacts(), []), .saved(child: 2, nil),
+      .used(child: 2, ticket: 9, true, drawing: SelectionFacts()), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
       .pluginNote(level: 1, text: "é"), .pluginFault(what: "a", remedy: "b"),
       .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3),

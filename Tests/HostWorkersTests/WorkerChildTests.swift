@@ -17,7 +17,8 @@ import Testing
 
   init() throws {
     worker = try RunningWorker(
-      in: port, reading: [], granted: [], within: WorkerDeadlines(), at: 0)
+      in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
+    )
     port.say(.opened(lacking: []))
     worker.take(at: 0)
     child = WorkerChild(
@@ -30,7 +31,7 @@ import Testing
     child.tell(.willAppear(animated: false))
   }
 
-  @Test func `lacks what it needs and was not granted`() { #expect(child.lacks == ["run"]) }
+  @Test func `lacks what it needs and was not granted`() { #expect(child.missing.needs == .run) }
 
   @Test func `is the one that was ordered, or a lie`() throws {
     #expect(throws: (any Error).self) {

@@ -13,15 +13,13 @@ import Testing
 @Suite final class `What a child in a worker asks of the host` {
   private let host = SilentHost()
   private lazy var worker = RunWorker(for: host)
-  private lazy var services = services()
+  private lazy var services = WorkerServices(
+    ChildOrder(
+      child: 7, id: "com.example.child", options: ChildOptions([]), states: ["content", "empty"]),
+    in: worker)
 
-  private func services(mayRun: Bool = false) -> WorkerServices {
-    var order = ChildOrder(
-      child: 7, id: "com.example.child", options: ChildOptions([]),
-      states: ["content", "empty"])
-    order.mayRun = mayRun
-    return WorkerServices(order, in: worker)
-  }
+  /// What the host says that the plugin may do; nothing is refused where nothing is about that.
+  private var policy = RequestPolicy(isBundled: true)
 
   /// The host says that there are so many rows; nil: no content.
   private func become(rows: UInt64?, _ change: (inout RunFacts) -> Void = { _ in }) throws {
@@ -31,6 +29,7 @@ import Testing
       content.rows = count
       return content
     }
+    facts.policy = policy
     change(&facts)
     try worker.follow(ReceivedMessage(.facts(facts), with: nil))
   }
@@ -44,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func `is a state that there is, and no other`() {
+  @Test func `is a state that there is, and no other`() throws {
+    try become(rows: nil)
     let wishes = wishes {
       #expect(throws: Refusal.unknownState("nowhere")) {
         try services.perform(.state("nowhere", animated: true), during: .other)
@@ -151,14 +151,14 @@ import Testing
     try become(rows: 0)
     let program = try ChildProgram([Array("ls".utf8)])
     let ofRows = try ChildProgram([Array("ls".utf8)], rowUse: .arguments)
-    let mayNot = services
     func start(_ program: ChildProgram, as number: UInt64, of services: WorkerServices) throws {
       try services.perform(.run(program, number: number), during: .other)
     }
     #expect(throws: Refusal.program(.notGranted(id: "com.example.child"))) {
-      try start(program, as: 1, of: mayNot)
+      try start(program, as: 1, of: services)
     }
-    let services = services(mayRun: true)
+    policy = RequestPolicy(isBundled: true, grants: GrantedNeeds(.run))
+    try become(rows: 0)
     #expect(throws: Refusal.program(.noRows)) { try start(ofRows, as: 1, of: services) }
     let limit = UInt64(ChildProgram.runningLimit)
     let wishes = try wishes {
@@ -195,7 +195,8 @@ import Testing
     #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 
-  @Test func `is passed on whatever it is`() {
+  @Test func `is passed on whatever it is`() throws {
+    try become(rows: nil)
     let message = ChildMessage(to: "", subject: "k", body: [0x61])
     let wishes = wishes {
       for request in [
@@ -204,6 +205,39 @@ import Testing
     }
     #expect(
       wishes == [.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message)])
+  }
+
+  @Test func `is answered at once as the host will decide`() throws {
+    policy = RequestPolicy()
+    try become(rows: 3)
+    func asked(_ request: ChildRequest, during call: ChildCall = .other) -> Refusal? {
+      do throws(Refusal) {
+        try services.perform(request, during: call)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for request in [ChildRequest.select(row: 1), .action(.quit)] {
+      var refusal: Refusal?
+      #expect(wishes { refusal = asked(request) } == [] && refusal == .unasked)
+    }
+    services.inputBegan(.any)
+    #expect(asked(.select(row: 1), during: .input) == nil)
+    #expect(asked(.action(.reload), during: .input) == nil)
+    #expect(asked(.action(.quit), during: .input) == .spent)
+    services.inputEnded(isUsed: false)
+    #expect(asked(.select(row: 1)) == .unasked)
+    services.inputBegan(.any)
+    services.inputEnded(isUsed: true)
+    #expect(asked(.select(row: 1)) == nil && asked(.action(.quit)) == nil)
+    #expect(asked(.action(.quit)) == .spent)
+    // What the host says counts.
+    try become(rows: 3)
+    #expect(asked(.action(.quit)) == .unasked)
+    try become(rows: 3) { $0.policy.operations.view = true }
+    #expect(asked(.select(row: 1), during: .change) == nil)
+    #expect(asked(.select(row: 1)) == .unasked)
   }
 }
 

@@ -25,6 +25,7 @@ package final class NoServices: ChildServices {
 
   package var contentFacts: ContentFacts? { nil }
   package var terminalFacts: TerminalFacts { TerminalFacts() }
+  package var policy = RequestPolicy()
   package func inputBegan(_ activation: UserActivation) { inputs.append("\(activation)") }
   package func inputEnded(isUsed: Bool) { inputs.append(isUsed ? "used" : "unused") }
 

@@ -30,7 +30,8 @@ import Testing
 
   @Test(arguments: [
     PluginProblem.directoryMissing, .notADirectory, .directoryEmpty,
-    .directoryUnreadable(code: 13), .folderOfOtherUser("/p", user: 5),
+    .directoryUnreadable(code: 13), .directoryUnreadable(code: 24), .noProcessFiles,
+    .unreadable(code: 38), .folderOfOtherUser("/p", user: 5),
     .folderWritableByOthers("/p", mode: 0o777),
     .changedSincePinned, .libraryUnsafe(path: "/p/l.so", what: "w", remedy: "r"),
     .unreadable(code: 13),
@@ -55,7 +56,10 @@ import Testing
       ENOSPC,
       "there is no memory for a copy of the plugin: /p/a.so: make room, or allow more (ulimit -v)"
     ),
-    (EMFILE, "the plugin cannot be read: /p/a.so: allow more open files (ulimit -n)"),
+    (
+      EMFILE,
+      "the plugin cannot be read (Too many open files): /p/a.so: allow more open files (ulimit -n)"
+    ),
   ]) func `does not blame a file for what the system lacks`(_ code: Int32, _ line: String) {
     #expect(
       PluginFailure(path: "/p/a.so", problem: .unreadable(code: code)).line == "statehost: " + line)

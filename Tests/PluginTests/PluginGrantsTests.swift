@@ -1,31 +1,117 @@
-import HostPlugins
 import Testing
 
+@testable import HostPlugins
+
 @Suite struct `What is granted` {
-  private func hash(_ digit: Character) throws -> ContentHash {
-    try #require(ContentHash(text: String(repeating: digit, count: 64)))
+  private func contents(_ digit: Character) throws -> PluginGrant.Basis {
+    .contents(
+      PluginContents(
+        file: try #require(ContentHash(text: String(repeating: digit, count: 64)))))
   }
 
-  private func kept(_ grants: PluginGrants) -> String {
-    String(decoding: grants.fileBytes, as: UTF8.self)
+  private func words(_ grants: PluginGrants, _ id: String = "com.example.a") -> [String]? {
+    grants[id]?.needs.words
   }
 
   @Test func `is added to what the same contents were granted before, and to that alone`() throws {
     var grants = PluginGrants()
-    grants.grant(.network, to: "com.example.a", hash: try hash("a"))
-    grants.grant(.run, to: "com.example.a", hash: try hash("a"))
-    #expect(kept(grants).contains("network") && kept(grants).contains("run"))
-    grants.grant(.filesRead, to: "com.example.a", hash: try hash("b"))
-    #expect(kept(grants).contains("files:read"))
-    #expect(!kept(grants).contains("network") && !kept(grants).contains("run"))
+    let id = "com.example.a"
+    grants.grant(PluginGrant(GrantedNeeds(.network), to: try contents("a")), to: id)
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("a")), to: id)
+    #expect(words(grants) == ["network", "run"])
+    grants.grant(PluginGrant(GrantedNeeds(.filesRead), to: try contents("b")), to: id)
+    #expect(words(grants) == ["files:read"])
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: .builds(below: "/a")), to: id)
+    #expect(words(grants) == ["run"])
   }
 
   @Test func `is taken back once, from the child that is named`() throws {
     var grants = PluginGrants()
-    grants.grant(.network, to: "com.example.a", hash: try hash("a"))
-    grants.grant(.run, to: "com.example.b", hash: try hash("b"))
+    grants.grant(PluginGrant(GrantedNeeds(.network), to: try contents("a")), to: "com.example.a")
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("b")), to: "com.example.b")
     let revoked = [grants.revoke("com.example.a"), grants.revoke("com.example.a")]
     #expect(revoked == [true, false])
-    #expect(!kept(grants).contains("com.example.a") && kept(grants).contains("com.example.b"))
+    #expect(words(grants) == nil && words(grants, "com.example.b") == ["run"])
+  }
+
+  @Test func `may be a part of a need, which the whole has`() throws {
+    var needs = try #require(GrantedNeeds(word: "files:read=/a b"))
+    #expect(needs.needs == .filesRead && needs.whole.isEmpty && needs.paths == ["/a b"])
+    needs.formUnion(try #require(GrantedNeeds(word: "run=git")))
+    needs.formUnion(try #require(GrantedNeeds(word: "run=git")))
+    #expect(needs.words == ["files:read=/a b", "run=git"])
+    #expect(needs.allowsProgram(Array("git".utf8)) && !needs.allowsProgram(Array("gits".utf8)))
+    #expect(!needs.allowsProgram(Array("/bin/git".utf8)))
+    #expect(needs.lacking(of: ["network", "files:read", "run", "moon"]) == .network)
+    needs.formUnion(GrantedNeeds([.run, .filesRead]))
+    #expect(needs.words == ["files:read", "run"] && needs.allowsProgram(Array("rm".utf8)))
+    for word in ["", "moon", "network=a", "run=", "files:read=", "files:write=/a"] {
+      #expect(GrantedNeeds(word: word) == nil, "\(word)")
+    }
+  }
+
+  @Test func `is read as it was written, and as earlier versions wrote it`() throws {
+    var grants = PluginGrants()
+    var needs = GrantedNeeds(.network)
+    needs.formUnion(try #require(GrantedNeeds(word: "files:read=/a")))
+    grants.grant(
+      PluginGrant(needs, to: try contents("a"), version: "1.0", statedNeeds: ["network", "moon"]),
+      to: "com.example.a")
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: .builds(below: "/dev")), to: "com.example.b")
+    #expect(try PluginGrants(reading: grants.fileBytes) == grants)
+    let digits = String(repeating: "a", count: 64)
+    let old = #"{"com.example.a":{"sha256":"\#(digits)","granted":["run"]}}"#
+    let read = try PluginGrants(reading: Array(old.utf8))
+    #expect(read["com.example.a"] == PluginGrant(GrantedNeeds(.run), to: try contents("a")))
+    for wrong in [
+      "", "[]", #"{"a":1}"#, #"{"a":{"granted":[]}}"#, #"{"a":{"sha256":[],"granted":[]}}"#,
+      #"{"a":{"sha256":"\#(digits)","granted":["moon"]}}"#,
+      #"{"a":{"sha256":"\#(digits)","granted":[],"more":1}}"#,
+    ] {
+      #expect(throws: NotDecisions.self, "\(wrong)") {
+        try PluginGrants(reading: Array(wrong.utf8))
+      }
+    }
+  }
+
+  /// What was granted for 1.0.0 of a child that needed `run`, and is missing later.
+  private func missing(
+    _ needs: [String], version: String = "1.0.1", had granted: GrantedNeeds? = nil
+  ) throws -> (what: String, remedy: String) {
+    let type = ChildType(id: "com.example.a", name: "A", version: version, needs: needs)
+    let ended = try granted.map {
+      PluginGrant($0, to: try contents("a"), version: "1.0.0", statedNeeds: ["run"])
+    }
+    return MissingGrant(of: type, having: GrantedNeeds(), before: ended).text
+  }
+
+  @Test func `is offered with the least first, and with what the most means`() throws {
+    let (what, remedy) = try missing(["run", "files:read", "network", "moon"])
+    #expect(
+      what
+        == "\"A\" (com.example.a) needs network, files:read, run (it can do everything you can), "
+        + "which is not granted")
+    #expect(
+      remedy
+        == "grant the least that does: --grant com.example.a=files:read=PATH | network | files:read "
+        + "| run=PROGRAM | run (it can do everything you can)")
+    #expect(try missing(["network"]).remedy.hasSuffix("--grant com.example.a=network"))
+  }
+
+  @Test func `is told with what is new when its plugin has changed`() throws {
+    let run = GrantedNeeds(.run)
+    let (what, remedy) = try missing(["run", "network"], had: run)
+    #expect(what == "\"A\" (com.example.a) was granted run for 1.0.0; 1.0.1 also wants network")
+    #expect(
+      remedy
+        == "statehost plugins --renew com.example.a grants run (it can do everything you can) again; "
+        + "the rest: --grant com.example.a=network")
+    #expect(
+      try missing(["run"], had: run).what
+        == "\"A\" (com.example.a) was granted run for 1.0.0; 1.0.1 wants nothing more")
+    #expect(
+      try missing(["run", "files:read"], version: "1.0.0", had: GrantedNeeds(word: "run=git")).what
+        == "\"A\" (com.example.a) was granted run=git before its file changed; "
+        + "it also wants files:read")
   }
 }

@@ -29,9 +29,10 @@ package final class SimulatedPlugins {
   private(set) lazy var grants: PluginGrants = {
     var grants = PluginGrants()
     for plugin in catalogue.plugins {
-      guard let hash = try? plugin.openFile().loadedHash() else { continue }
+      guard let contents = try? plugin.openFile().contents() else { continue }
       for child in plugin.description.children {
-        grants.grant(.run, to: child.type.id, hash: hash)
+        grants.grant(
+          PluginGrant(GrantedNeeds(.run), to: .contents(contents)), to: child.type.id)
       }
     }
     return grants

@@ -178,7 +178,7 @@ extension SimulatedWorker {
       }
       guard worker.hasEnded, !isGone else { return }
       tell(.ended)
-      ending = .exited(0)
+      ending = .left
       go()
     }
   }

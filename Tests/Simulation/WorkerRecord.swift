@@ -156,7 +156,7 @@ package final class WorkerRecord {
 
   func told(_ message: HostMessage, worker: Int, atNanoseconds now: Int64) {
     switch message {
-    case .order(.scan, _): scanners.insert(worker)
+    case .order(.scan, _, _): scanners.insert(worker)
     case .load(let path): plugins[worker] = path
     case .create(let order):
       homes[order.child] = worker
@@ -217,7 +217,7 @@ package final class WorkerRecord {
     // It has its time for each thing that it is asked, one after the other, while the program goes on.
     let begin = max(continuedNanoseconds, answeredNanoseconds[worker] ?? 0)
     if message.isAnswer { answeredNanoseconds[worker] = now }
-    guard case .used(let child, let ticket, let isUsed) = message else { return }
+    guard case .used(let child, let ticket, let isUsed, _) = message else { return }
     answered(child, isUsed, after: begin, now)
     guard isUsed, let offer = offers.last(where: { $0.child == child && $0.ticket == ticket }),
       now - offer.atNanoseconds < offer.patienceNanoseconds
@@ -240,7 +240,7 @@ extension WorkerMessage {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
     case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
       .pluginFault, .lost,
-      .question, .ended, .reading, .drewForInput:
+      .question, .ended, .reading:
       false
     }
   }

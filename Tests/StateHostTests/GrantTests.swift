@@ -1,13 +1,9 @@
 import Foundation
-import HostWorkers
 import TestSupport
 import Testing
 
 /// Attempts of a plugin that says that it needs everything.
-@Suite(
-  .enabled(
-    if: SandboxReport.probe(program: BuiltProducts.program).lacking == [],
-    "the sandbox of a worker is not whole on this system"))
+@Suite(.needsSandbox)
 struct `What a plugin is granted` {
   private let folder: ScratchFolder
   private let home: ScratchFolder
@@ -42,6 +38,17 @@ struct `What a plugin is granted` {
     (["network", "files:read"], #"return open("/etc/hosts", O_RDONLY) < 0;"#),
     (["files:read"], #"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#),
     (["files:read"], #"return opendir("FOLDER") == NULL;"#),
+    // As SQLite does: whoever writes waits meanwhile.
+    (
+      ["files:read"],
+      """
+      int file = open("FOLDER/.ssh/id_ed25519", O_RDONLY);
+      struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1}, seen = lock;
+      return file < 0 || fcntl(file, F_SETLK, &lock) != 0 || fcntl(file, F_OFD_SETLK, &lock) != 0 ||
+             fcntl(file, F_SETLKW, &lock) != 0 || fcntl(file, F_OFD_SETLKW, &lock) != 0 ||
+             fcntl(file, F_GETLK, &seen) != 0 || fcntl(file, F_OFD_GETLK, &seen) != 0;
+      """
+    ),
     (["run"], #"return system("exit 0");"#),
     // As git does at its start.
     (["run"], #"return open("/dev/null", O_RDWR) < 0;"#),
@@ -73,8 +80,19 @@ struct `What a plugin is granted` {
     #expect(try outcome(granting: ["network"]) == "it did it")
   }
 
+  /// A statement that locks for writing; the file is open for reading alone.
+  private static func lock(_ command: String) -> String {
+    """
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+    return fcntl(open("FOLDER/.ssh/id_ed25519", O_RDONLY), \(command), &lock);
+    """
+  }
+
   /// What stays forbidden with every grant.
   static let forbidden = [
+    lock("F_SETLK"), lock("F_SETLKW"), lock("F_OFD_SETLK"), lock("F_OFD_SETLKW"),
+    #"return flock(open("FOLDER/.ssh/id_ed25519", O_RDONLY), LOCK_EX);"#,
+    #"return fcntl(open("FOLDER/.ssh/id_ed25519", O_RDONLY), F_SETLEASE, F_RDLCK);"#,
     #"return open("FOLDER/.ssh/id_ed25519", O_WRONLY) < 0;"#,
     #"return open("FOLDER/.ssh/id_ed25519", O_RDWR) < 0;"#,
     #"return open("/dev/zero", O_RDWR) < 0;"#,
@@ -113,10 +131,20 @@ struct `What a plugin is granted` {
       #include <netinet/in.h>
       #include <sched.h>
       #include <signal.h>
+      #include <spawn.h>
+      #include <sys/file.h>
       #include <sys/ptrace.h>
       #include <sys/socket.h>
       #include <sys/syscall.h>
-      static int attempt(void) { \(body.replacing("FOLDER", with: home.path)) }
+      #include <sys/wait.h>
+      static int start(const char *name) {
+        char *words[] = {(char *)name, NULL};
+        pid_t process;
+        int status;
+        return posix_spawnp(&process, name, NULL, NULL, words, NULL) != 0 ||
+               waitpid(process, &status, 0) != process || status != 0;
+      }
+      static int attempt(void) { (void)start; \(body.replacing("FOLDER", with: home.path)) }
       """
     plugin.create = #"puts(attempt() == 0 ? "outcome: it did it" : "outcome: kept from it");"#
     try plugin.compile(into: folder, as: name)
@@ -145,11 +173,82 @@ struct `What a plugin is granted` {
     }.first
   }
 
+  /// A part of a need, what it lets a plugin do, and what not.
+  static let parts: [(part: String, allowed: String, refused: [String])] = [
+    (
+      "files:read=FOLDER/open", #"return open("FOLDER/open/a", O_RDONLY) < 0;"#,
+      [
+        #"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#,
+        #"return opendir("FOLDER") == NULL;"#,
+      ]
+    ),
+    (
+      "files:read=FOLDER/open/a",
+      """
+      struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+      return fcntl(open("FOLDER/open/a", O_RDONLY), F_SETLK, &lock);
+      """,
+      [#"return open("FOLDER/open/b", O_RDONLY) < 0;"#, #"return opendir("FOLDER/open") == NULL;"#]
+    ),
+    ("run=uname", #"return start("uname");"#, [#"return start("true");"#]),
+    ("run=uname", #"return system("uname");"#, [#"return system("/bin/cat /dev/null");"#]),
+    ("run=/bin/uname", #"return start("/bin/uname");"#, [#"return start("/bin/true");"#]),
+  ]
+
+  @Test(arguments: parts.indices)
+  func `may be a part of a need`(_ index: Int) throws {
+    let (part, allowed, refused) = Self.parts[index]
+    for name in ["a", "b"] { try home.write("open\n", to: "open/\(name)") }
+    let grant = part.replacing("FOLDER", with: home.path)
+    for body in refused {
+      try compile(body)
+      #expect(try outcome(granting: [grant]) == "kept from it", "\(body)")
+    }
+    try compile(allowed)
+    #expect(try outcome(granting: []) == "kept from it")
+    #expect(try outcome(granting: [grant]) == "it did it")
+    let need = try #require(part.split(separator: "=").first)
+    let listed = try run(["plugins", "--plugins", folder.path]).output
+    let shown = grant.dropFirst(need.count + 1)
+    #expect(listed.contains("\(need) (granted for \(shown))"), "\(listed)")
+  }
+
+  @Test(arguments: [
+    ("files:read=FOLDER/none", "no such file or folder"),
+    ("files:read=/", "what lies there can be granted to nobody"),
+    ("files:read=/proc/self/environ", "what lies there can be granted to nobody"),
+  ])
+  func `is refused where it would be of nothing, or of too much`(_ part: String, _ said: String)
+    throws
+  {
+    try compile("return 0;")
+    let grant = "com.example.small=" + part.replacing("FOLDER", with: home.path)
+    let refused = try shown("--grant", grant)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("statehost: \(said): --grant \(grant): "), "\(refused.errors)")
+  }
+
+  @Test func `is said as a line with the file, and with what the most means`() throws {
+    try compile("return 0;")
+    func said(_ needs: String) throws -> String {
+      try shown("--grant", "com.example.small=" + needs).errors
+    }
+    let end = ": \(folder.path)/small.so: --revoke com.example.small takes it back\n"
+    #expect(try said("network").contains("statehost: com.example.small is granted network" + end))
+    #expect(
+      try said("run").contains(
+        "statehost: com.example.small is granted network, run (it can do everything you can)" + end)
+    )
+    #expect(try !said("run").contains("is granted"), "nothing is new")
+  }
+
   @Test func `is told once how to get, kept, shown, and taken back`() throws {
     try compile(Self.attempts[3].body)
     let line =
-      "statehost: \"Small\" (com.example.small) needs network, files:read, run, which is not granted: "
-      + "\(folder.path)/small.so: --grant com.example.small=network,files:read,run grants it\n"
+      "statehost: \"Small\" (com.example.small) needs network, files:read, run (it can do "
+      + "everything you can), which is not granted: \(folder.path)/small.so: grant the least that "
+      + "does: --grant com.example.small=files:read=PATH | network | files:read | run=PROGRAM | "
+      + "run (it can do everything you can)\n"
     #expect(try shown().errors.contains(line))
     let listed = try run([
       "plugins", "--plugins", folder.path, "--grant", "com.example.small=files:read",
@@ -162,7 +261,7 @@ struct `What a plugin is granted` {
     #expect(later.errors.contains("outcome: it did it"), "\(later.errors)")
     #expect(
       later.errors.contains(
-        "\"Small\" (com.example.small) needs network, run, which is not granted"))
+        "\"Small\" (com.example.small) needs network, run (it can do everything you can), which"))
     #expect(
       try run(["inspect", folder.path + "/small.so"]).output.contains("files:read (granted)"))
     let without = try shown("--revoke", "com.example.small")
@@ -175,6 +274,110 @@ struct `What a plugin is granted` {
     _ = try shown("--grant", "com.example.small=files:read")
     try compile("int changed = 1; (void)changed;" + Self.attempts[3].body)
     #expect(try shown().errors.contains("outcome: kept from it"))
+  }
+
+  @Test func `is told when its file has changed, with what is new, and renewed`() throws {
+    var plugin = SmallPlugin()
+    plugin.needs = ["run"]
+    try plugin.compile(into: folder)
+    _ = try shown("--grant", "com.example.small=run=uname")
+    _ = try run(["plugins", "--plugins", folder.path, "--pin"])
+    plugin.needs = ["run", "network"]
+    plugin.version = "1.0.1"
+    try plugin.compile(into: folder)
+    let path = folder.path + "/small.so"
+    let refused = try shown().errors
+    #expect(refused.contains("run statehost plugins --renew with its path"), "\(refused)")
+    let renewed = try run(["plugins", "--plugins", folder.path, "--renew", path])
+    #expect(
+      renewed.errors == "statehost: pinned as it is now: \(path)\n"
+        + "statehost: com.example.small is granted run=uname: \(path): "
+        + "--revoke com.example.small takes it back\n")
+    #expect(
+      renewed.output.contains("run (granted for uname), network (not granted)"), "\(renewed.output)"
+    )
+    #expect(renewed.output.contains("  pinned  "))
+    // The pin is gone, and the file changes again.
+    try FileManager.default.removeItem(atPath: home.path + "/.config/statehost/pins.json")
+    plugin.version = "1.0.2"
+    plugin.needs = ["run", "network", "files:read"]
+    try plugin.compile(into: folder)
+    #expect(
+      try shown().errors.contains(
+        "statehost: \"Small\" (com.example.small) was granted run=uname for 1.0.1; 1.0.2 also wants files:read: \(path): "
+          + "statehost plugins --renew com.example.small grants run=uname again; the rest: --grant "
+          + "com.example.small=files:read=PATH | files:read\n"))
+    #expect(
+      try run(["plugins", "--plugins", folder.path]).output.contains(
+        "run (granted for 1.0.1, before its file changed), network (not granted), "
+          + "files:read (new, not granted)"))
+    let again = try run(["plugins", "--plugins", folder.path, "--renew", "com.example.small"])
+    #expect(again.status == 0 && again.errors.contains("is granted run=uname: \(path)"))
+    for (what, reason) in [
+      ("com.example.smal", "no plugin offers this child"),
+      ("org.statehost.list", "it is neither pinned nor granted anything"),
+    ] {
+      let refused = try run(["plugins", "--plugins", folder.path, "--renew", what])
+      #expect(refused.status == 2)
+      #expect(
+        refused.errors.contains("statehost: \(reason): --renew \(what): "), "\(refused.errors)")
+    }
+  }
+
+  @Test func `may be so to all that its author builds below a folder`() throws {
+    let builds = ["--grant", "com.example.small=files:read", "--builds", folder.path]
+    try compile(Self.attempts[3].body)
+    let granted = try run(["plugins", "--plugins", folder.path] + builds)
+    #expect(
+      granted.errors
+        == "statehost: com.example.small is granted files:read: \(folder.path)/small.so, "
+        + "and whatever is built below \(folder.path): --revoke com.example.small takes it back\n")
+    try compile("int changed = 1; (void)changed;" + Self.attempts[3].body)
+    #expect(try shown().errors.contains("outcome: it did it"))
+    #expect(
+      try run(["plugins", "--plugins", folder.path]).output.contains(
+        "files:read (granted to what is built below \(folder.path))"))
+    // A file of the same id elsewhere is not built there.
+    let other = try ScratchFolder()
+    try FileManager.default.copyItem(
+      atPath: folder.path + "/small.so", toPath: other.path + "/small.so")
+    let elsewhere = try run(["--plugins", other.path, "--snapshot", "-", "--", "echo", "a row"])
+    #expect(elsewhere.errors.contains("outcome: kept from it"), "\(elsewhere)")
+    for (words, said) in [
+      (
+        ["--builds", other.path],
+        "nothing is granted to what is built there: --builds \(other.path)"
+      ),
+      (
+        builds.dropLast() + [other.path],
+        "com.example.small is not built there: --builds \(other.path)"
+      ),
+      (builds.dropLast() + ["/nowhere"], "no such folder: --builds /nowhere"),
+    ] {
+      let refused = try run(["plugins", "--plugins", folder.path] + words)
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("statehost: \(said): "), "\(refused.errors)")
+    }
+  }
+
+  @Test func `to what is built is so when it is loaded again, too`() throws {
+    var plugin = SmallPlugin()
+    plugin.needs = ["files:read"]
+    plugin.declarations = "#include <fcntl.h>"
+    plugin.draw =
+      #"int file = open("\#(home.path)/.ssh/id_ed25519", O_RDONLY); close(file); canvas->text(canvas, 40, 0, 9, childplugin_text(file < 0 ? "refused" : "allowed"), NULL);"#
+    try plugin.compile(into: folder)
+    let terminal = try TmuxTerminal(
+      columns: 100, rows: 8, environment: ["HOME": home.path],
+      command: "statehost --watch --plugins '\(folder.path)' --grant com.example.small=files:read "
+        + "--builds '\(folder.path)' -- seq 9")
+    try terminal.wait(forText: "allowed")
+    plugin.text = "built again"
+    try plugin.compile(into: folder)
+    try terminal.wait(for: "the new one") { rows in
+      rows.contains { $0.contains("built again") && $0.contains("allowed") }
+    }
+    try terminal.press("q")
   }
 
   @Test(arguments: [

@@ -99,6 +99,34 @@ private struct GuardedRun {
     try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
   }
 
+  @Test func `another guardian takes the place of one that is killed, and does the same`() throws {
+    let run = try GuardedRun()
+    let host = try run.host()
+    for round in 1...2 {
+      let guardian = try GuardianProcess.awaited(of: host)
+      kill(guardian, SIGKILL)
+      try wait(for: "another guardian") {
+        let next = try GuardianProcess.number(of: host)
+        return next != nil && next != guardian
+      }
+      if round == 1 { try run.terminal.wait(forText: "the guardian process had ended: another") }
+    }
+    kill(host, SIGKILL)
+    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
+  }
+
+  @Test func `without a screen the next guardian ends the command, too`() throws {
+    let folder = try ScratchFolder()
+    let running = try RunningProgram(
+      ["--plain", "--", "sh", "-c", "echo $$ >'\(folder.path)/group'; sleep 1000 & sleep 1000"])
+    let group = try folder.number(in: "group")
+    kill(try GuardianProcess(of: running).number, SIGKILL)
+    _ = try GuardianProcess(of: running)
+    running.send(SIGKILL)
+    #expect(running.wait().status == 137)
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+  }
+
   @Test func `SIGKILL leaves the terminal of a program that only shows a file`() throws {
     let run = try GuardedRun(runsCommand: false)
     let host = try run.host()
@@ -262,6 +290,16 @@ private struct GuardianProcess {
     let others = held.filter { !$0.contains("pidfd") }.sorted()
     #expect(others.count == 2, "\(held)")
     #expect(others[0].hasSuffix("/errors") && others[1].hasPrefix("socket:"), "\(held)")
+  }
+
+  /// Waits for the guardian's process.
+  static func awaited(of host: Int32) throws -> Int32 {
+    var number: Int32?
+    try wait(for: "the guardian") {
+      number = try Self.number(of: host)
+      return number != nil
+    }
+    return number ?? 0
   }
 
   /// The guardian's process; nil while a program has none.

@@ -68,6 +68,51 @@ import Testing
     #expect(told.contains { $0.contains(#""event":"pluginRestarted""#) })
   }
 
+  /// What a plugin does when its library is unloaded, or its process exits.
+  static let lastDeeds: [(deed: String, words: String)] = [
+    ("exit(0);", "ended its process with status 0"),
+    ("_exit(3);", "ended its process with status 3"),
+    ("abort();", "crashed (SIGABRT)"), ("*(volatile int *)8 = 1;", "crashed (SIGSEGV)"),
+    ("written = 1;", ""),
+  ]
+
+  @Test(arguments: lastDeeds.indices, ["destructor", "atexit"])
+  func `that ends its process in a destructor or an exit handler is named at the end`(
+    index: Int, kind: String
+  ) throws {
+    let (deed, words) = Self.lastDeeds[index]
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      static int written;
+      static void last(void) { fputs("it was here\\n", stderr); \(deed) (void)written; }
+      \(kind == "destructor" ? "__attribute__((destructor)) static void end(void) { last(); }" : "")
+      """
+    if kind == "atexit" { plugin.create = "atexit(last);" }
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(
+      ["--plugins", folder.path, "--snapshot", "-", "--", "seq", "9"],
+      environment: ["HOME": folder.path])
+    #expect(run.status == 0 && run.output.contains("a small child"))
+    #expect(run.errors.contains("com.example.small: printed: it was here"), "\(run.errors)")
+    let line =
+      "statehost: a plugin \(words) in a destructor or an exit handler: \(folder.path)/small.so: "
+      + "update it, or take it out of the plugin directory\n"
+    #expect(words.isEmpty ? !run.errors.contains("exit handler") : run.errors.contains(line))
+  }
+
+  @Test func `whose exit handlers take too long is named at the end`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = "__attribute__((destructor)) static void end(void) { sleep(100); }"
+    try plugin.compile(into: folder)
+    let run = try ProgramRun.run(
+      ["--plugins", folder.path, "--snapshot", "-", "--", "seq", "9"],
+      environment: ["HOME": folder.path], seconds: 30)
+    #expect(
+      run.errors.contains(
+        "statehost: a plugin did not end in time, in exit handlers: \(folder.path)/small.so: "),
+      "\(run.errors)")
+  }
+
   @Test func `that fails too often stays away until it is asked for`() throws {
     let terminal = try start(plugin(onX: "abort();"))
     for _ in 0..<3 {

@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  @Test func `are written by one run at a time where they are event logs`() throws {
+    let first = try RunningProgram(
+      ["--plain", "--events", folder.path + "/log", "--", "sh", "-c", "echo a row; sleep 1000"])
+    try wait(for: "the first run's row") { first.output == "a row\n" }
+    let before = try contents("log")
+    let refused = try shell("statehost --plain --events log -- echo another")
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(
+      refused.errors
+        == "statehost: another run is writing the event log: log: give --events another file\n")
+    try folder.write(#"{ "initial": "a", "states": { "a": [] }, "actions": [] }"#, to: "play.json")
+    #expect(try shell("statehost play --events log play.json").status == 2)
+    #expect(try contents("log").hasPrefix(before) && !before.isEmpty)
+    first.send(SIGTERM)
+    _ = first.wait()
+    #expect(try shell("statehost --plain --events log -- echo another").status == 0)
+    // A device is nobody's.
+    #expect(try shell("statehost --plain --events /dev/null -- echo another").status == 0)
+  }
+
   @Test func `are refused where they are standard input or another output`() throws {
     try folder.write("a row\n", to: "rows")
     for (line, error) in [

@@ -1,13 +1,10 @@
 import Foundation
-import HostWorkers
 import TestSupport
 import Testing
 
 @Suite struct `Plugins that are scanned` {
   private let folder: ScratchFolder
   private let home: ScratchFolder
-  private static let isSandboxWhole =
-    SandboxReport.probe(program: BuiltProducts.program).lacking == []
 
   init() throws {
     folder = try ScratchFolder()
@@ -60,7 +57,35 @@ import Testing
     #expect(run.errors.contains(": /proc/statehost: "))
   }
 
-  @Test(.enabled(if: isSandboxWhole, "the sandbox of a worker is not whole on this system"))
+  @Test func `are not known from what others could change, which is said once`() throws {
+    try SmallPlugin().compile(into: folder)
+    #expect(try plugins().errors == "")
+    let cache = home.path + "/.cache/statehost"
+    for name in ["plugins", "bundled"] {
+      let file = "\(cache)/\(name)"
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+      let run = try plugins()
+      #expect(
+        run.errors == """
+          statehost: what was known of plugins is not used, for others could change it: \(cache): \
+          it is found out and written anew; look who can write there
+
+          """)
+      #expect(run.output.contains("com.example.small"))
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(try plugins().errors == "")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: cache)
+    #expect(
+      try plugins().errors == """
+        statehost: what plugins offer is not kept (others can change it): \(cache): make it a \
+        folder of yours that nobody else can change
+
+        """)
+  }
+
+  @Test(.needsSandbox)
   func `are kept from what the list of the sandbox says`() throws {
     let run = try plugins("--security")
     #expect(run.status == 0 && run.errors.isEmpty)
@@ -70,58 +95,6 @@ import Testing
     let json = try plugins("--security", "--json")
     #expect(json.output.contains(#""worker":true"#))
     #expect(json.output.contains(#""lacking":[]"#))
-  }
-
-  @Test(.enabled(if: isSandboxWhole, "the sandbox of a worker is not whole on this system"))
-  func `are scanned without Landlock where the system has none, and it is said`() throws {
-    try SmallPlugin().compile(into: folder)
-    let launcher = try launcherWithoutLandlock()
-    let variables = ["HOME": home.path]
-    let run = try ProgramRun.run(
-      [BuiltProducts.program, "plugins", "--plugins", folder.path], program: launcher,
-      environment: variables)
-    #expect(run.output.contains("com.example.small"), "\(run.output)")
-    #expect(
-      run.errors == """
-        statehost: plugins are scanned with less protection: this system lacks Landlock: see \
-        statehost plugins --security
-
-        """)
-    let security = try ProgramRun.run(
-      [BuiltProducts.program, "plugins", "--security"], program: launcher, environment: variables)
-    #expect(security.output.contains("  LACKING  Landlock: "))
-    #expect(security.output.contains("  stands   seccomp: "))
-  }
-
-  /// A program that runs another in which there is no Landlock.
-  private func launcherWithoutLandlock() throws -> String {
-    let source = try home.write(
-      """
-      #include <errno.h>
-      #include <linux/filter.h>
-      #include <linux/seccomp.h>
-      #include <stddef.h>
-      #include <sys/prctl.h>
-      #include <sys/syscall.h>
-      #include <unistd.h>
-      int main(int count, char **arguments) {
-        struct sock_filter steps[] = {
-          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_landlock_create_ruleset, 0, 1),
-          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        };
-        struct sock_fprog program = { sizeof steps / sizeof steps[0], steps };
-        if (count < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 1;
-        if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) return 1;
-        execv(arguments[1], arguments + 1);
-        return 1;
-      }
-      """, to: "launcher.c")
-    let launcher = home.path + "/launcher"
-    let run = try ProgramRun.run(["cc", "-o", launcher, source], program: "/usr/bin/env")
-    try #require(run.status == 0, "\(run.errors)")
-    return launcher
   }
 
   @Test func `change no variable of the commands that are run`() throws {

@@ -1,5 +1,4 @@
 import Foundation
-import HostWorkers
 import TestSupport
 import Testing
 
@@ -112,10 +111,7 @@ import Testing
     #expect(try validate(library, "-o", "count=3", only: ["stops"]).results == ["passed"])
   }
 
-  @Test(
-    .enabled(
-      if: SandboxReport.probe(program: BuiltProducts.program).lacking == [],
-      "the sandbox of a worker is not whole on this system"))
+  @Test(.needsSandbox)
   func `is what it may do, in these checks alone`() throws {
     let library = try compile(
       """

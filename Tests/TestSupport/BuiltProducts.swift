@@ -21,8 +21,12 @@ public enum BuiltProducts {
   public static let programFolder =
     ProcessInfo.processInfo.environment["STATEHOST_PROGRAMS"] ?? folder
 
-  /// The program.
-  public static let program = programFolder + "/statehost"
+  /// The program's own file.
+  public static let executable = programFolder + "/statehost"
+
+  /// The program as tests play it: where the sandbox is incomplete, third-party plugins run anyway.
+  public static let program =
+    Sandbox.isComplete ? executable : Sandbox.weakerFolder.path + "/statehost"
 
   /// The repository's own folder.
   public static let repository: String = URL(fileURLWithPath: #filePath)

@@ -6,6 +6,8 @@ public struct SmallPlugin: Sendable {
   public var id = "com.example.small"
   /// What the user knows it by.
   public var name = "Small"
+  /// Which one of it this is.
+  public var version = "1.0.0"
   /// What it shows.
   public var text = "a small child"
   /// A state that it presents, the place there, and flags in C.
@@ -114,7 +116,7 @@ public struct SmallPlugin: Sendable {
         { .size = sizeof(childplugin_option_t) } };
       static const childplugin_descriptor_t small = {
         .size = sizeof small, .flags = \(read.isEmpty ? flags : "CHILDPLUGIN_DESCRIPTOR_SOURCE"), .id = CHILDPLUGIN_TEXT("\(id)"),
-        .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("1.0.0"),
+        .name = CHILDPLUGIN_TEXT("\(name)"), .version = CHILDPLUGIN_TEXT("\(version)"),
         .places = places, .place_count = \(read.isEmpty ? places.count : 0),
         .needs = needs, .need_count = \(needs.count), .keys = default_keys, .key_count = \(keys.count),
         .options = declared_options, .option_count = \(options.count) };

@@ -33,12 +33,16 @@ public final class TmuxTerminal {
     for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
       arguments += ["-u", name]
     }
-    arguments += ["COLORTERM=truecolor", "PATH=\(BuiltProducts.programFolder):\(path)", "sh"]
+    arguments += ["COLORTERM=truecolor", "PATH=\(Self.programFolder):\(path)", "sh"]
     if let command { arguments += ["-c", command + "; printf 'ended:%s\\n' $?; exec sleep 600"] }
     try tmux(arguments)
     try tmux(["set-option", "-g", "status", "off"])
     try tmux(["set-option", "-g", "remain-on-exit", "on"])
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  private static var programFolder: String {
+    Sandbox.isComplete ? BuiltProducts.programFolder : Sandbox.weakerFolder.path
   }
 
   deinit {

@@ -13,8 +13,6 @@ final class PluginInspector {
   private let log = PluginLog(file: nil)
   private var logged: [String] = []
   private let world: RealWorld
-  /// What the sandbox of the workers lacked.
-  private(set) var lacking: SandboxParts = []
   private let trust: PluginTrust
   private let grants: PluginGrants
 
@@ -35,7 +33,6 @@ final class PluginInspector {
     catalogue.load(fileAt: path)
     let scan = CatalogueScan(of: catalogue, in: world)
     try AwaitedScan(scan, of: catalogue, in: world, CapturedOutput(nil, log: log)).wait()
-    lacking.formUnion(scan.lacking)
     let children = try catalogue.types.map { type throws(CommandFailure) in
       try child(type, of: catalogue)
     }
@@ -134,8 +131,8 @@ final class PluginInspector {
     case .pluginFault(let fault): logged.append(fault.line)
     case .printed(let id, let line): log.addPrinted(line.span, by: id)
     case .linesLost(let count): log.addLost(count)
-    case .lacking(let parts): lacking.formUnion(parts)
-    case .made, .changed, .drawn, .slow, .wake, .cut, .ended: break
+    case .failedAtExit(let file, let ending): logged.append(ending.lineOfExit(file: file))
+    case .made, .changed, .draws, .drawn, .slow, .wake, .cut, .ended, .lacking: break
     }
   }
 

@@ -41,7 +41,7 @@ struct ProjectText {
         && Self.range(of: Array("/childplugin.rs\"]".utf8), in: line) != nil
       return !isElsewhere
     }
-    let adopted = own.map { replacing([("org.statehost.example.\(example)", id)], in: $0) }
+    let adopted = own.map { replacing([("com.example.\(example)", id)], in: $0) }
     return Array(adopted.joined(separator: [UInt8(ascii: "\n")]))
   }
 

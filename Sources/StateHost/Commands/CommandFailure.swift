@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostPlugins
 internal import HostRuntime
 internal import HostSystem
 internal import HostText
@@ -23,12 +24,14 @@ struct CommandFailure: Error, Equatable {
 
   /// Children cannot be arranged as the user asks.
   init(_ problem: ArrangementProblem, file: String) {
+    let missing = { (what: String) in
+      problem.leftOut?.text(missing: what)
+        ?? ("no plugin offers \(what)", "install it, or see statehost plugins")
+    }
     let (what, remedy) =
       switch problem.kind {
-      case .unknownUse(let id):
-        ("no plugin offers the child \(id)", "install it, or see statehost plugins")
-      case .unknownSource(let id):
-        ("no plugin offers the source \(id)", "install it, or see statehost plugins")
+      case .unknownUse(let id): missing("the child \(id)")
+      case .unknownSource(let id): missing("the source \(id)")
       case .otherKind(let id, isSource: true):
         ("\(id) is a source, not a child", "ask for it with --source \(id)")
       case .otherKind(let id, isSource: false):
@@ -44,8 +47,10 @@ struct CommandFailure: Error, Equatable {
       case .file(nil, let path): "\(file) (\(path))"
       case .commandLine(let text): text
       }
-    line = Complaint.line(
-      what, place, problem.nearest.map { "did you mean \($0)?" } ?? remedy)
+    let meant = problem.nearest.map { "did you mean \($0)?" }
+    let advice =
+      problem.leftOut == nil ? meant ?? remedy : remedy + (meant.map { "; or \($0)" } ?? "")
+    line = Complaint.line(what, place, advice)
   }
 }
 
@@ -89,10 +94,7 @@ func attempt<Result: ~Copyable>(
     return try body()
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
-    let remedy =
-      remedy
-      ?? (error.isOfLimit
-        ? "allow more open files (ulimit -n)" : "close other programs, then try again")
+    let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
     throw CommandFailure(line: Complaint.line(what, reason, remedy))
   }
 }

@@ -49,11 +49,20 @@ enum Environment {
     }
   }
 
+  /// What this machine calls itself; empty where it does not say.
+  static var hostName: String {
+    let name = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      count = unsafe gethostname(start, buffer.count) == 0 ? unsafe strnlen(start, buffer.count) : 0
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
   /// The folder that the program's own file is in.
   static var programFolder: String? {
     let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       guard let start = buffer.baseAddress else { return }
-      count = max(0, unsafe readlink("/proc/self/exe", start, buffer.count))
+      count = unsafe host_runtime_program(start, buffer.count)
     }
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return String(decoding: path[..<slash], as: UTF8.self)

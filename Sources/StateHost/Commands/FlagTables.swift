@@ -253,6 +253,13 @@ enum FlagTables {
       .toggle("--pin", "refuse the plugins that are found now once they have changed") {
         $0.isPin = true
       },
+      .valued(
+        "--renew", value: "ID|FILE",
+        "pin a changed plugin anew, and grant it what it was granted; repeatable"
+      ) {
+        $1.renewals.append($0)
+        return nil
+      },
       .toggle("--rescan", "look into every file anew, also into those that crashed") {
         $0.isRescan = true
       },
@@ -266,8 +273,7 @@ enum FlagTables {
   }
 
   static var inspect: [Flag<InspectOptions>] {
-    [
-      trusting(),
+    trusting() + [
       .toggle("--symbols", "name every symbol that the file needs") { $0.namesSymbols = true },
       .toggle("--json", "one JSON object on standard output in place of text") {
         $0.isJSON = true
@@ -276,8 +282,7 @@ enum FlagTables {
   }
 
   static var validate: [Flag<ValidateOptions>] {
-    [
-      trusting(),
+    trusting() + [
       .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
       .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }
@@ -321,7 +326,7 @@ enum FlagTables {
       },
       .valued(
         "--grant", value: "ID=NEEDS",
-        "for these checks, what a child or source needs: \(needs); repeatable"
+        "for these checks, a child or source has \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
         "--programs", value: "FILE", "what the programs do that children run, as in a scenario"

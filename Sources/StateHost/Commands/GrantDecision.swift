@@ -2,9 +2,9 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// `--grant` and `--revoke`.
+/// `--grant`, `--builds` and `--revoke`.
 enum GrantDecision {
-  /// What is granted once the user's wishes are followed, which is kept.
+  /// What is granted once the user's wishes are followed, which is kept, and told where it is more than before.
   ///
   /// - Parameters:
   ///   - options: the wishes.
@@ -21,9 +21,71 @@ enum GrantDecision {
         line: Complaint.line(
           "nothing is granted to it", "--revoke \(id)", "see statehost plugins"))
     }
-    for choice in options.grants { try grant(choice, of: catalogue, in: &grants) }
+    let builds = try options.buildsFolder.map { path throws(CommandFailure) in
+      try folder(path, isNeeded: !options.grants.isEmpty)
+    }
+    var lines: [String] = []
+    for choice in options.grants {
+      let type = try type(
+        choice, among: catalogue.types, leftOut: catalogue.leftOut, toldBy: "statehost plugins")
+      let plugin = catalogue.plugin(of: type)
+      let grant = PluginGrant(
+        try choice.resolvedNeeds(), to: try basis(of: plugin, builtBelow: builds, choice),
+        version: type.version, statedNeeds: type.needs)
+      let old = grants[choice.id]
+      grants.grant(grant, to: choice.id)
+      if let new = grants[choice.id], new.needs != old?.needs || new.basis != old?.basis {
+        lines.append(line(new, to: choice.id, at: plugin.path))
+      }
+    }
     if grants != before { try KeptSettings.keep(grants) }
+    for line in lines { Complaint.write(line) }
     return grants
+  }
+
+  /// What has been granted, as a line.
+  static func line(_ grant: PluginGrant, to id: String, at path: String) -> String {
+    let place =
+      if case .builds(let folder) = grant.basis {
+        "\(path), and whatever is built below \(folder)"
+      } else {
+        path
+      }
+    return Complaint.line(
+      "\(id) is granted \(grant.needs.warning)", place, "--revoke \(id) takes it back")
+  }
+
+  private static func folder(
+    _ path: String, isNeeded: Bool
+  ) throws(CommandFailure) -> String {
+    guard isNeeded else {
+      throw CommandFailure(
+        line: Complaint.line(
+          "nothing is granted to what is built there", "--builds \(path)",
+          "give --grant ID=NEEDS with it"))
+    }
+    guard let real = (try? Folder(opening: path))?.path else {
+      throw CommandFailure(
+        line: Complaint.line("no such folder", "--builds \(path)", "give one that is there"))
+    }
+    return real
+  }
+
+  /// What the plugin has to be to have what is granted.
+  private static func basis(
+    of plugin: CataloguedPlugin, builtBelow folder: String?, _ choice: GrantChoice
+  ) throws(CommandFailure) -> PluginGrant.Basis {
+    do throws(PluginProblem) {
+      let file = try plugin.openFile()
+      guard let folder else { return .contents(try file.contents()) }
+      if file.isBelow(folder) { return .builds(below: folder) }
+    } catch {
+      throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
+    }
+    throw CommandFailure(
+      line: Complaint.line(
+        "\(choice.id) is not built there", "--builds \(folder ?? "")",
+        "give a folder that \(plugin.path) lies below"))
   }
 
   /// The child or source that a choice applies to.
@@ -31,21 +93,27 @@ enum GrantDecision {
   /// - Parameters:
   ///   - choice: what the user grants.
   ///   - types: all that there are.
+  ///   - leftOut: what it is about may be theirs.
   ///   - teller: the command that says what they need.
   /// - Returns: the child or source.
   /// - Throws: that it is not there, or does not need it.
   static func type(
-    _ choice: GrantChoice, among types: [ChildType], toldBy teller: String
+    _ choice: GrantChoice, among types: [ChildType], leftOut: LeftOutPlugins? = nil,
+    toldBy teller: String
   ) throws(CommandFailure) -> ChildType {
     let place = choice.words.joined(separator: " ")
     guard let type = types.first(where: { $0.id == choice.id }) else {
       let nearest = NearestName.nearest(to: choice.id, among: types.map(\.id))
+      let meant = nearest.map { "did you mean \($0)?" }
+      if let (what, remedy) = leftOut?.text(missing: "this child") {
+        let advice = remedy + (meant.map { "; or \($0)" } ?? "")
+        throw CommandFailure(line: Complaint.line(what, place, advice))
+      }
       throw CommandFailure(
-        line: Complaint.line(
-          "no plugin offers this child", place,
-          nearest.map { "did you mean \($0)?" } ?? "see \(teller)"))
+        line: Complaint.line("no plugin offers this child", place, meant ?? "see \(teller)"))
     }
-    let others = choice.needs.subtracting(PluginNeeds(words: type.needs)).words
+    let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs))
+      .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
         line: Complaint.line(
@@ -54,17 +122,31 @@ enum GrantDecision {
     }
     return type
   }
+}
 
-  private static func grant(
-    _ choice: GrantChoice, of catalogue: PluginCatalogue, in grants: inout PluginGrants
-  ) throws(CommandFailure) {
-    let type = try type(choice, among: catalogue.types, toldBy: "statehost plugins")
-    let plugin = catalogue.plugin(of: type)
-    do throws(PluginProblem) {
-      guard let hash = try plugin.openFile().loadedHash() else { return }
-      grants.grant(choice.needs, to: choice.id, hash: hash)
-    } catch {
-      throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
-    }
+extension GrantChoice {
+  /// What is granted, with the paths as they really are.
+  ///
+  /// - Throws: that one is not there, or cannot be granted.
+  func resolvedNeeds() throws(CommandFailure) -> GrantedNeeds {
+    var needs = needs
+    needs.name(
+      paths: try needs.paths.map { path throws(CommandFailure) in
+        // A shell leaves it as it is behind a "=".
+        let home = path.hasPrefix("~/") ? Environment.home : nil
+        guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
+          throw CommandFailure(
+            line: Complaint.line(
+              "no such file or folder", words.joined(separator: " "), "give one that is there"))
+        }
+        guard GrantedPath.canBeGranted(real) else {
+          throw CommandFailure(
+            line: Complaint.line(
+              "what lies there can be granted to nobody", words.joined(separator: " "),
+              "name files of yours, or grant files:read"))
+        }
+        return real
+      })
+    return needs
   }
 }

@@ -10,6 +10,7 @@ struct InspectCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     try requirePlugins(options.files)
+    try SecurityText.requireSandbox(options)
     let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
     let grants: PluginGrants = try KeptSettings.read()
     let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in
@@ -27,7 +28,6 @@ struct InspectCommand {
       }
       try deliver(Array(text.joined(separator: "\n").utf8))
     }
-    if let line = SecurityText.line(lacking: inspector.lacking) { Complaint.write(line) }
     return reports.allSatisfy(\.isRight) ? ExitStatus.done : ExitStatus.failedCheck
   }
 }

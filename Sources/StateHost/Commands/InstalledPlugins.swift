@@ -34,7 +34,17 @@ enum InstalledPlugins {
     _ options: some PluginTrusting, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
     do throws(PluginFailure) {
-      return try PluginTrust(exceptions: options.trustedFolders, pins: pins)
+      let trust = try PluginTrust(exceptions: options.trustedFolders, pins: pins)
+      trust.toleratesWeakerSandbox = !options.needsSandbox
+      if options.needsSandbox, !SandboxParts.missing.isEmpty {
+        trust.refusal = SandboxParts.missing.problem
+      }
+      switch bundled {
+      case .directory(let path)?, .buildFolder(let path)?:
+        trust.ownFolder = (try? Folder(opening: path))?.path
+      case nil: break
+      }
+      return trust
     } catch {
       throw CommandFailure(
         line: Complaint.line("no such folder", "--trust \(error.path)", "give one that is there"))
@@ -71,12 +81,12 @@ enum InstalledPlugins {
   /// Lists them, and waits until it is known of all what they offer.
   ///
   /// - Parameters: as those of `list`, and how long one may take to be made, and so to say what it offers.
-  /// - Returns: what there is, what offers nothing, and where what was found out is not kept.
+  /// - Returns: what there is, what offers nothing, and where that is kept.
   /// - Throws: that somebody has asked for the end meanwhile.
   static func load(
     _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: CapturedOutput, isRescan: Bool = false
-  ) throws(CommandFailure) -> (catalogue: PluginCatalogue, notKept: SystemError?) {
+  ) throws(CommandFailure) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)
     catalogue.check()
     if !catalogue.isScanned {
@@ -86,9 +96,9 @@ enum InstalledPlugins {
       let scan = CatalogueScan(
         of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
       try AwaitedScan(scan, of: catalogue, in: world, output).wait()
-      if let line = SecurityText.line(lacking: scan.lacking) { Complaint.write(line) }
     }
-    return (catalogue, cache?.problem)
+    SecurityText.warn(options, of: catalogue)
+    return (catalogue, cache)
   }
 
   /// Where what was found out is kept; nil for a user without a home.

@@ -86,7 +86,9 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var source: Source?
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
@@ -152,7 +154,9 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
   var steps = 40
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
@@ -163,13 +167,17 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
 struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var grants: [GrantChoice] = []
+  var buildsFolder: String?
   var revocations: [String] = []
   var deadlines: [PluginDeadline: Int64] = [:]
   /// Everything is looked into anew.
   var isRescan = false
   /// What is found has to stay as it is.
   var isPin = false
+  /// Plugins that have changed, by paths or ids of children, and have their pins and grants all the same.
+  var renewals: [String] = []
   /// What this kernel keeps plugins from, in place of the list.
   var isSecurity = false
   var isJSON = false
@@ -178,6 +186,7 @@ struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions
 /// `statehost inspect`: everything that plugins say of themselves.
 struct InspectOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var files: [String] = []
   var namesSymbols = false
   var isJSON = false
@@ -208,6 +217,7 @@ enum Shell: String, Equatable, CaseIterable {
 /// `statehost validate`: check plugins.
 struct ValidateOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
+  var weakensSandbox = false
   var files: [String] = []
   var isList = false
   /// 1 to 10: the checks up to this level.

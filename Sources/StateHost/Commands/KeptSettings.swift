@@ -38,7 +38,8 @@ enum KeptSettings {
       // A home such as /dev/null holds nothing.
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw unusable(
-        name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code))
+        name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code),
+        error.remedy)
     }
   }
 
@@ -54,10 +55,12 @@ enum KeptSettings {
     }
   }
 
-  private static func unusable(_ name: String, _ reason: String) -> CommandFailure {
+  private static func unusable(
+    _ name: String, _ reason: String, _ remedy: String? = nil
+  ) -> CommandFailure {
     CommandFailure(
       line: Complaint.line(
         "what you decided about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
-        "make it a file of yours that nobody else can change, or remove it"))
+        remedy ?? "make it a file of yours that nobody else can change, or remove it"))
   }
 }

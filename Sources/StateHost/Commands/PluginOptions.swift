@@ -4,6 +4,14 @@ internal import HostPlugins
 protocol PluginTrusting {
   /// What lies in these may be a plugin whoever could change it.
   var trustedFolders: [String] { get set }
+  /// Third-party plugins run though the sandbox is incomplete.
+  var weakensSandbox: Bool { get set }
+  /// Whether they need a complete one.
+  var needsSandbox: Bool { get }
+}
+
+extension PluginTrusting {
+  var needsSandbox: Bool { !weakensSandbox }
 }
 
 /// Options of a command that looks for plugins.
@@ -15,6 +23,8 @@ protocol PluginOptions: PluginTrusting {
 /// Options of a command that decides what plugins may do.
 protocol PluginGranting {
   var grants: [GrantChoice] { get set }
+  /// What is granted is so to all that is built below this folder.
+  var buildsFolder: String? { get set }
   /// Ids of children that have nothing granted any more.
   var revocations: [String] { get set }
 }
@@ -43,11 +53,12 @@ extension FlagTables {
   }
 }
 
-/// What follows `--grant`: `ID=NEED,NEED`.
+/// What follows `--grant`: `ID=NEED,NEED`, where a need may be a part of one.
 struct GrantChoice: Equatable {
   /// A child's.
   let id: String
-  let needs: PluginNeeds
+  /// The paths among them are as the user wrote them.
+  let needs: GrantedNeeds
 
   /// - Returns: nil for what is none.
   init?(_ text: String) {
@@ -55,10 +66,13 @@ struct GrantChoice: Equatable {
     id = String(text[..<equals])
     let words = text[text.index(after: equals)...].split(
       separator: ",", omittingEmptySubsequences: false)
-    needs = PluginNeeds(words: words.map(String.init))
-    guard !id.isEmpty, words.allSatisfy({ PluginNeeds(word: String($0)) != nil }) else {
-      return nil
+    var needs = GrantedNeeds()
+    for word in words {
+      guard let need = GrantedNeeds(word: String(word)) else { return nil }
+      needs.formUnion(need)
     }
+    guard !id.isEmpty else { return nil }
+    self.needs = needs
   }
 
   /// As the user has written it.
@@ -66,13 +80,19 @@ struct GrantChoice: Equatable {
 }
 
 extension FlagTables {
-  /// `--grant` and `--revoke`.
+  /// `--grant`, `--builds` and `--revoke`.
   static func granting<Options: PluginGranting>() -> [Flag<Options>] {
     [
       .valued(
         "--grant", value: "ID=NEEDS",
-        "let a child have what it needs: \(needs); repeatable"
+        "let a child have \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
+      .valued(
+        "--builds", value: "DIR", "with --grant: for all that is built below DIR, for its author"
+      ) {
+        $1.buildsFolder = $0
+        return nil
+      },
       .valued("--revoke", value: "ID", "take back all that a child was granted; repeatable") {
         $1.revocations.append($0)
         return nil
@@ -89,22 +109,28 @@ extension FlagTables {
     return nil
   }
 
-  static var needs: String { PluginNeeds.allWords.joined(separator: ", ") }
+  /// What can be granted, the parts of needs too.
+  static var needs: String { "network, files:read[=PATH], run[=PROGRAM]" }
 }
 
 extension FlagTables {
-  /// `--trust`.
-  static func trusting<Options: PluginTrusting>() -> Flag<Options> {
-    .valued(
-      "--trust", value: "DIR",
-      "take plugins from there even where others could change them; repeatable"
-    ) {
-      $1.trustedFolders.append($0)
-      return nil
-    }
+  /// `--trust` and `--weaker-sandbox`.
+  static func trusting<Options: PluginTrusting>() -> [Flag<Options>] {
+    [
+      .valued(
+        "--trust", value: "DIR",
+        "take plugins from there even where others could change them; repeatable"
+      ) {
+        $1.trustedFolders.append($0)
+        return nil
+      },
+      .toggle("--weaker-sandbox", "run third-party plugins where the system lacks a part of it") {
+        $0.weakensSandbox = true
+      },
+    ]
   }
 
-  /// `--plugins` and `--trust`.
+  /// `--plugins`, and how what is found is trusted.
   static func finding<Options: PluginOptions>() -> [Flag<Options>] {
     [
       .valued(
@@ -112,8 +138,7 @@ extension FlagTables {
       ) {
         $1.pluginDirectories.append($0)
         return nil
-      },
-      trusting(),
-    ]
+      }
+    ] + trusting()
   }
 }

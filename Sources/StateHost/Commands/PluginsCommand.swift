@@ -20,21 +20,17 @@ struct PluginsCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
+    for what in options.renewals { try renew(what) }
     // What is pinned anew is not held against what it was.
     let trust = try InstalledPlugins.trust(
       options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
-    let (catalogue, notKept) = try InstalledPlugins.load(
+    let (catalogue, cache) = try InstalledPlugins.load(
       options, by: trust, within: options.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
-    if let notKept {
-      Complaint.write(
-        Complaint.line(
-          "what plugins offer is not kept (\(notKept))", InstalledPlugins.cacheFolder ?? "",
-          notKept.code == ENOSPC
-            ? "make room there" : "make it a folder of yours that nobody else can change"))
-    }
+    if let cache { report(on: cache) }
+    catalogue.checkFiles()
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
     if options.isRescan { unstable.forgetAll() }
@@ -50,6 +46,24 @@ struct PluginsCommand {
     return ExitStatus.done
   }
 
+  /// Says where what was found out is not kept, or was not used.
+  private func report(on cache: PluginCache) {
+    let folder = InstalledPlugins.cacheFolder ?? ""
+    if let problem = cache.problem {
+      let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
+      Complaint.write(
+        Complaint.line(
+          "what plugins offer is not kept (\(reason))", folder,
+          problem.remedy ?? "make it a folder of yours that nobody else can change"))
+    }
+    if cache.isDistrusted {
+      Complaint.write(
+        Complaint.line(
+          "what was known of plugins is not used, for others could change it", folder,
+          "it is found out and written anew; look who can write there"))
+    }
+  }
+
   /// Those that were pinned before and are not found stay pinned.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
     var pins = try KeptSettings.read(PluginPins.self)
@@ -58,15 +72,62 @@ struct PluginsCommand {
     trust.pins = pins
   }
 
+  /// Pins a plugin anew, and grants its children what they were granted.
+  ///
+  /// - Parameter what: its path, or the id of one of them.
+  /// - Throws: that there is nothing to renew, or it cannot be kept.
+  private func renew(_ what: String) throws(CommandFailure) {
+    let trust = try InstalledPlugins.trust(options, pins: PluginPins())
+    let output = CapturedOutput.beginning(log: PluginLog(file: nil))
+    let (catalogue, _) = try InstalledPlugins.load(
+      options, by: trust, within: options.workerDeadlines(), watchedBy: output)
+    defer {
+      catalogue.end { output.collect(fromFile: $0) }
+      output.end()
+    }
+    let place = "--renew \(what)"
+    let id =
+      catalogue[what] == nil
+      ? catalogue.types.first { catalogue.plugin(of: $0).path == what }?.id : what
+    guard let type = id.flatMap({ catalogue[$0] }) else {
+      let (what, remedy) =
+        catalogue.leftOut?.text(missing: "this child")
+        ?? ("no plugin offers this child", "see statehost plugins")
+      throw CommandFailure(line: Complaint.line(what, place, remedy))
+    }
+    let plugin = catalogue.plugin(of: type)
+    var pins = try KeptSettings.read(PluginPins.self)
+    var grants = try KeptSettings.read(PluginGrants.self)
+    var lines: [String] = []
+    do throws(PluginProblem) {
+      if try pins.renew(plugin) { lines.append("statehost: pinned as it is now: \(plugin.path)") }
+      for child in plugin.description.children.map(\.type) {
+        guard let grant = try grants.renew(child, of: plugin) else { continue }
+        lines.append(GrantDecision.line(grant, to: child.id, at: plugin.path))
+      }
+    } catch {
+      throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
+    }
+    guard !lines.isEmpty else {
+      throw CommandFailure(
+        line: Complaint.line(
+          "it is neither pinned nor granted anything", place, "see statehost plugins"))
+    }
+    try KeptSettings.keep(pins)
+    try KeptSettings.keep(grants)
+    for line in lines { Complaint.write(line) }
+  }
+
   private func text(
     of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
   ) -> String {
     var lines = table(of: catalogue)
-    let needs = catalogue.types.filter { !$0.needs.isEmpty }
+    let needs = catalogue.types.map { ($0.id, catalogue.needs(of: $0, by: grants)) }
+      .filter { !$1.isEmpty }
     if !needs.isEmpty {
       lines.append("")
       lines.append("needs:")
-      lines += needs.map { "\($0.id): \(catalogue.needs(of: $0, by: grants).words)" }
+      lines += needs.map { "\($0): \($1.words)" }
     }
     let withKeys = catalogue.types.filter { !$0.keys.isEmpty }
     if !withKeys.isEmpty {

@@ -40,8 +40,8 @@ extension RunCommand {
       type = chosen.type
       source = .plugin(
         PluginSource(
-          chosen.type, of: catalogue, argument: chosen.argument, options: chosen.options,
-          by: grants
+          chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
+          options: chosen.options, by: grants
         ) { () throws(SystemError) in try world.startWorkerCommand() })
     }
     let sources = world.sources

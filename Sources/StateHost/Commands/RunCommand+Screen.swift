@@ -35,10 +35,12 @@ extension RunCommand {
       return try screen(on: memory, choices, pool: pool)
     }
     guard let terminal else { return nil }
-    let choices = TerminalScreen.Choices(
+    var choices = TerminalScreen.Choices(
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
       usesMouse: options.usesMouse, hasControlJ: options.picks)
+    choices.fileLinks = FileLinks(
+      below: (try? Folder(opening: "."))?.path, hostName: Environment.hostName)
     return try screen(on: terminal, choices, pool: pool)
   }
 

@@ -66,8 +66,7 @@ struct RunCommand {
     let grants = try GrantDecision.grants(options, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Complaint.write(hint.line) }
-    let lacking = scan.lacking
-    if let line = SecurityText.line(lacking: lacking) { Complaint.write(line) }
+    SecurityText.warn(options, of: catalogue)
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
@@ -79,9 +78,13 @@ struct RunCommand {
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
+    stage.standingNotice = SecurityText.notice(options, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
+    // Where there is a terminal the lines on standard error are below the screen.
+    if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
+    if let sourceType { stage.tellMissingGrant(of: sourceType) }
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
         stage.watchFiles(by: try world.watchFiles(), source: sourceType)
@@ -104,9 +107,6 @@ struct RunCommand {
     if statesFile == nil {
       for hint in catalogue.hints where !hints.contains(hint) { Complaint.write(hint.line) }
     }
-    if let line = SecurityText.line(lacking: scan.lacking.subtracting(lacking)) {
-      Complaint.write(line)
-    }
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow
     }
@@ -118,6 +118,14 @@ struct RunCommand {
     }
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
+    }
+    if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
+      stage.context.content?.hasRow(text) != true
+    {
+      Complaint.write(
+        Complaint.line(
+          "the chosen text is no row of the content", chooser,
+          "a plugin has made it: see statehost plugins"))
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",

@@ -1,3 +1,4 @@
+internal import HostPlugins
 internal import HostSystem
 internal import HostText
 internal import HostWorkers
@@ -8,16 +9,37 @@ struct SecurityText {
 
   init(of report: SandboxReport) { self.report = report }
 
-  /// The line that says that plugins are scanned with less protection than there should be; nil when
-  /// they are not.
-  static func line(lacking parts: SandboxParts) -> String? {
-    guard !parts.isEmpty else { return nil }
-    return Complaint.line(
-      "plugins are scanned with less protection", "this system lacks \(list(parts.names))",
-      "see statehost plugins --security")
+  /// Says on standard error that third-party plugins run in a weaker sandbox, where they do.
+  static func warn(_ options: some PluginTrusting, of catalogue: PluginCatalogue) {
+    if notice(options, of: catalogue) != nil { warn() }
   }
 
-  private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+  private static func warn() {
+    Complaint.write(
+      Complaint.line(
+        "third-party plugins run in a weaker sandbox", "this system lacks \(missing)",
+        "see statehost plugins --security"))
+  }
+
+  /// The same for the last row of the screen; nil where they do not.
+  static func notice(_ options: some PluginTrusting, of catalogue: PluginCatalogue) -> String? {
+    guard options.weakensSandbox, !SandboxParts.missing.isEmpty, catalogue.hasThirdParty else {
+      return nil
+    }
+    return "weaker sandbox: this system lacks \(missing)"
+  }
+
+  /// Ends a command that runs plugins in workers alone, where the sandbox of these is incomplete.
+  static func requireSandbox(_ options: some PluginTrusting) throws(CommandFailure) {
+    if SandboxParts.missing.isEmpty { return }
+    guard options.needsSandbox else { return warn() }
+    throw CommandFailure(
+      line: Complaint.line(
+        "plugins do not run here because the sandbox is incomplete", "this system lacks \(missing)",
+        "--weaker-sandbox runs them anyway"))
+  }
+
+  private static var missing: String { SandboxParts.missing.names.joined(separator: " and ") }
 
   /// The parts, and what each does.
   private static let parts: [(part: SandboxParts, what: String)] = [
@@ -46,6 +68,9 @@ struct SecurityText {
     lines += Self.parts.map { part, what in
       let name = part.names.joined()
       return "  \(lacking.contains(part) ? "LACKING" : "stands ")  \(name): \(what)"
+    }
+    if !lacking.isEmpty {
+      lines.append("So they are not loaded here, except with --weaker-sandbox.")
     }
     if !lacking.contains(.files) {
       lines.append("Landlock is of version \(report.landlockVersion) here.")

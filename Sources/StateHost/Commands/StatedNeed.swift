@@ -4,29 +4,92 @@ internal import HostText
 /// A word of a child's needs, and what the user made of it.
 struct StatedNeed: Equatable {
   let word: String
-  let isGranted: Bool
+  let state: State
+  /// Where what is granted is so to all that is built below a folder: that.
+  var buildsFolder: String?
+
+  enum State: Equatable {
+    case granted
+    /// For these paths or programs alone.
+    case grantedFor([String])
+    /// It was, for another version of the plugin; empty where that has none.
+    case ended(version: String)
+    /// It was not, for the version before did not need it.
+    case added
+    case notGranted
+  }
+
+  var isGranted: Bool {
+    switch state {
+    case .granted, .grantedFor: true
+    case .ended, .added, .notGranted: false
+    }
+  }
+
+  private var detail: String {
+    let builds = buildsFolder.map { " to what is built below \($0)" } ?? ""
+    return switch state {
+    case .granted: "granted\(builds)"
+    case .grantedFor(let parts): "granted\(builds) for \(parts.joined(separator: ", "))"
+    case .ended(""): "granted before its file changed"
+    case .ended(let version): "granted for \(version), before its file changed"
+    case .added: "new, not granted"
+    case .notGranted: "not granted"
+    }
+  }
+
+  /// Such as `network (granted)`.
+  fileprivate var words: String { "\(word) (\(detail))" }
+
+  fileprivate var json: JSONValue {
+    var members = [
+      JSONMember(name: "need", value: .text(word)),
+      JSONMember(name: "granted", value: .boolean(isGranted)),
+    ]
+    if case .grantedFor(let parts) = state {
+      members.append(JSONMember(name: "for", value: .texts(parts)))
+    }
+    if let buildsFolder { members.append(JSONMember(name: "builds", value: .text(buildsFolder))) }
+    if case .ended(let version) = state {
+      members.append(JSONMember(name: "grantedFor", value: .text(version)))
+    }
+    return JSONValue(content: .object(members))
+  }
 }
 
 extension PluginCatalogue {
-  /// What a child of it says that it needs.
+  /// What a child of it says that it needs, and what it is granted besides.
   func needs(of type: ChildType, by grants: PluginGrants) -> [StatedNeed] {
-    guard !type.needs.isEmpty else { return [] }
     let plugin = plugin(of: type)
-    let granted = try? grants.granted(to: plugin, in: plugin.openFile())
-    return type.needs.map { word in
-      let need = PluginNeeds(word: word)
-      return StatedNeed(word: word, isGranted: need.map { granted?.contains($0) ?? false } ?? false)
+    guard grants.concern(plugin) || !type.needs.isEmpty else { return [] }
+    guard let file = try? plugin.openFile(), let granted = try? grants.granted(to: plugin, in: file)
+    else { return type.needs.map { StatedNeed(word: $0, state: .notGranted) } }
+    let ended = grants.ended(for: type, in: file)
+    let added = ended.map { MissingGrant.added(to: $0, in: type.needs) } ?? []
+    var folder: String?
+    if case .builds(let below)? = grants[type.id]?.basis, ended == nil { folder = below }
+    let others = granted.whole.intersection(.always).words.filter { !type.needs.contains($0) }
+    return (type.needs + others).map { word in
+      let need = PluginNeeds(word: word) ?? []
+      let parts = need == .filesRead ? granted.paths : need == .run ? granted.programs : []
+      if need.isEmpty { return StatedNeed(word: word, state: .notGranted) }
+      if granted.whole.contains(need) {
+        return StatedNeed(word: word, state: .granted, buildsFolder: folder)
+      }
+      if !parts.isEmpty {
+        return StatedNeed(word: word, state: .grantedFor(parts), buildsFolder: folder)
+      }
+      if let ended, ended.needs.needs.contains(need) {
+        return StatedNeed(word: word, state: .ended(version: ended.version))
+      }
+      return StatedNeed(word: word, state: added.contains(need) ? .added : .notGranted)
     }
   }
 }
 
 extension [StatedNeed] {
   /// Such as `network (granted), run (not granted)`.
-  var words: String {
-    map { "\($0.word) (\($0.isGranted ? "granted" : "not granted"))" }.joined(separator: ", ")
-  }
+  var words: String { map(\.words).joined(separator: ", ") }
 
-  var json: JSONValue {
-    .list(map { .object(["need": .text($0.word), "granted": .boolean($0.isGranted)]) })
-  }
+  var json: JSONValue { .list(map(\.json)) }
 }

@@ -10,6 +10,7 @@ struct ValidateCommand {
   func run() throws(CommandFailure) -> Int32 {
     if options.isList { return try list() }
     try requirePlugins(options.files)
+    try SecurityText.requireSandbox(options)
     SignalInbox.ignoreFileLimit()
     var validator = Validator(
       by: try InstalledPlugins.trust(options, pins: PluginPins()))
@@ -63,7 +64,6 @@ struct ValidateCommand {
     } catch {
       throw CommandFailure(error, file: file)
     }
-    if let line = SecurityText.line(lacking: result.lacking) { Complaint.write(line) }
     if !options.isJSON { try deliver(Array(ValidationReport.summary(of: result).utf8)) }
     return result
   }

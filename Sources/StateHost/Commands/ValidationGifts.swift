@@ -58,11 +58,11 @@ struct ValidationGifts {
         throw CommandFailure(error, file: "")
       }
     }
-    var grants: [(id: String, needs: PluginNeeds)] = []
+    var grants: [(id: String, needs: GrantedNeeds)] = []
     for grant in options.grants where areKnown || all.contains(where: { $0.id == grant.id }) {
       let type = try GrantDecision.type(
         grant, among: all, toldBy: "statehost inspect PLUGIN.so")
-      grants.append((type.id, grant.needs))
+      grants.append((type.id, try grant.resolvedNeeds()))
     }
     let programs = try readPrograms()
     return plugins.map { types in

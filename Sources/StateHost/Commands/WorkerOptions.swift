@@ -13,6 +13,11 @@ protocol WorkerOptions: DeadlineOptions {
   var isolation: Isolation { get set }
 }
 
+extension PluginTrusting where Self: WorkerOptions {
+  /// Nothing of a sandbox holds for what lives in the program's own process.
+  var needsSandbox: Bool { !weakensSandbox && isolation != .none }
+}
+
 extension DeadlineOptions {
   /// What the states file says, and over it what the options say.
   func workerDeadlines(over file: StatesFile? = nil) -> WorkerDeadlines {

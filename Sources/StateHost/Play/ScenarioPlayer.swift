@@ -243,8 +243,8 @@ extension ScenarioPlayer {
   /// A run that is given up takes no more requests, so that it ends.
   private func limitRequests(of stage: Stage) {
     let take = stage.context.requestState
-    stage.context.requestState = { [weak self] state, animated, delay in
-      self?.isGivenUp == false && take(state, animated, delay)
+    stage.context.requestState = { [weak self] state, animated, delay, isByUser in
+      self?.isGivenUp == false && take(state, animated, delay, isByUser)
     }
   }
 

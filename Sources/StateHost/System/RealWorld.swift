@@ -13,6 +13,11 @@ package final class RealWorld: World, WorkerWorld {
   private let signals: SignalInbox
   private let wakeup: Wakeup
   private var arrived: Signals = []
+  /// The guardian; nil where there is none.
+  private var guardian: Watch?
+  private var hasBegunGuardian = false
+  /// When one is started in the place of one that has ended; nil: none has.
+  private var guardianNanoseconds: Int64?
   private weak var terminal: TerminalDevice?
 
   /// - Parameter clock: began with the run.
@@ -30,8 +35,10 @@ package final class RealWorld: World, WorkerWorld {
   package func wait(
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {
-    Guardian.begin()
-    let timeout = deadline.map { $0 - clock.nowNanoseconds }
+    let hasNewGuardian = followGuardian()
+    let guardianDeadline = isUnguarded ? guardianNanoseconds ?? .max : .max
+    let next = hasNewGuardian ? nowNanoseconds : min(deadline ?? .max, guardianDeadline)
+    let timeout = next == .max ? nil : next - clock.nowNanoseconds
     try poller.wait(timeoutNanoseconds: timeout, into: &ready)
     nowNanoseconds = clock.nowNanoseconds
     ready.removeAll { serve($0.token) }
@@ -45,10 +52,35 @@ package final class RealWorld: World, WorkerWorld {
     switch token {
     case signals.token: arrived.formUnion(signals.take())
     case wakeup.token: wakeup.bell.clear()
+    case guardian?.token:
+      guardian = nil
+      guardianNanoseconds = guardianNanoseconds ?? nowNanoseconds
     default: return false
     }
     return true
   }
+
+  package var isUnguarded: Bool { guardianNanoseconds != nil && guardian == nil }
+
+  /// Starts a guardian when it is first needed, and another where it has ended: at once, but once a second at most.
+  ///
+  /// - Returns: whether there is another one now.
+  private func followGuardian() -> Bool {
+    if !hasBegunGuardian {
+      hasBegunGuardian = true
+      let isExpected = Guardian.begin()
+      guardian = Guardian.watch(in: poller)
+      if isExpected, guardian == nil { guardianNanoseconds = clock.nowNanoseconds }
+    }
+    guard isUnguarded, let due = guardianNanoseconds, clock.nowNanoseconds >= due else {
+      return false
+    }
+    guardianNanoseconds = clock.nowNanoseconds + Self.guardianPauseNanoseconds
+    guardian = Guardian.beginAgain(in: poller)
+    return guardian != nil
+  }
+
+  private static let guardianPauseNanoseconds: Int64 = 1_000_000_000
 
   package func takeSignals() -> Signals {
     defer { arrived = [] }

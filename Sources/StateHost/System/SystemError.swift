@@ -22,8 +22,18 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     return unsafe String(cString: text)
   }
 
-  /// It is the process that may open no more, or none of such a number.
-  package var isOfLimit: Bool { code == EMFILE || (call == "fcntl" && code == EINVAL) }
+  /// What to do about a limit or a lack of the system's; nil where it depends on what the call was for.
+  package var remedy: String? {
+    switch code {
+    case EMFILE, ENFILE: "allow more open files (ulimit -n)"
+    case EAGAIN: "allow more processes (ulimit -u)"
+    case ENOMEM: "allow more memory (ulimit -v)"
+    case EFBIG: "allow larger files (ulimit -f)"
+    case ENOSPC: "make room"
+    case ENOSYS: "allow this system call, or use a kernel that has it"
+    default: nil
+    }
+  }
 
   /// The system's words, with the call's name.
   package var description: String { "\(call): \(Self.text(of: code))" }

@@ -1,4 +1,5 @@
 internal import CHostSystem
+package import HostPlugins
 
 /// The parts of a worker's sandbox, each of which a kernel may lack.
 package struct SandboxParts: OptionSet, Sendable {
@@ -16,6 +17,9 @@ package struct SandboxParts: OptionSet, Sendable {
 
   package static let all: SandboxParts = [.privileges, .limits, .files, .calls]
 
+  /// What this kernel lacks, asked of it once.
+  package static let missing = SandboxParts(rawValue: host_sandbox_missing())
+
   /// What they are called in sentences.
   package var names: [String] {
     let names: [(SandboxParts, String)] = [
@@ -23,5 +27,13 @@ package struct SandboxParts: OptionSet, Sendable {
       (.files, "Landlock"), (.calls, "seccomp"),
     ]
     return names.filter { contains($0.0) }.map(\.1)
+  }
+
+  /// Why third-party plugins do not run where the sandbox lacks these, and what the user can do about it.
+  package var problem: PluginProblem {
+    .told(
+      what: "third-party plugins are not loaded because the sandbox is incomplete: "
+        + "this system lacks " + names.joined(separator: " and "),
+      remedy: "--weaker-sandbox loads them anyway")
   }
 }

@@ -26,7 +26,7 @@ package struct SandboxReport {
 
   private static func lacking(of room: WorkerRoom) throws(SystemError) -> SandboxParts {
     let worker = try ScanningWorker(
-      in: room, for: [], nanosecondsForFile: 0, at: room.nowNanoseconds)
+      in: room, nanosecondsForFile: 0, tolerating: .all, at: room.nowNanoseconds)
     defer { worker.end() }
     var ready: [Ready] = []
     while case .opening(let until) = worker.phase {

@@ -1410,6 +1410,8 @@ typedef struct childplugin_option {
 #define CHILDPLUGIN_NEED_RUN "run"               /* starting programs: by itself, which may do no more than it,
                                                     and through CHILDPLUGIN_HOST_RUN, which may do what the
                                                     user may */
+#define CHILDPLUGIN_NEED_RELOAD "reload"         /* CHILDPLUGIN_ACTION_RELOAD without a user activation */
+#define CHILDPLUGIN_NEED_ACCEPT_TEXT "accept-text" /* accept_text where the run is there to choose rows */
 
 /* Its texts are UTF-8, up to the last byte: where one is not, the child is refused. */
 typedef struct childplugin_descriptor {

@@ -11,6 +11,7 @@ final class RecordingServices: ChildServices {
   var nowNanoseconds: Int64 = 42
 
   private(set) var inputs: [String] = []
+  let policy = RequestPolicy()
   func inputBegan(_ activation: UserActivation) { inputs.append("\(activation)") }
   func inputEnded(isUsed: Bool) { inputs.append(isUsed ? "used" : "unused") }
 

@@ -66,6 +66,12 @@ struct OutputFiles {
     if let facts = FileFacts(of: descriptor) {
       try check(facts, path, purpose)
       if facts.kind == .regular { uses[facts.identity] = purpose.name }
+      if purpose == .events, facts.kind == .regular, !descriptor.takeLock() {
+        throw CommandFailure(
+          line: Complaint.line(
+            "another run is writing \(purpose.name)", path,
+            "give \(purpose.option) another file"))
+      }
     }
     return descriptor
   }

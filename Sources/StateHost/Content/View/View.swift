@@ -393,9 +393,7 @@ extension View {
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
     let matcher = try Self.matcher(filter, findsPlaces: false)
-    foundPlaces = try Self.matcher(filter, findsPlaces: true)
-    foundColumn = filter?.column
-    foundName = FollowedColumn(foundColumn, of: self.content?.columns)
+    try showFound(filter)
     guard let content else { return [] }
     let choice = CellChoice(filter?.column, of: content.columns)
     var view: RowSet?
@@ -409,6 +407,13 @@ extension View {
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
     return goOn()
+  }
+
+  /// Has rows match what was looked for, and looks for nothing.
+  package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
+    foundPlaces = try Self.matcher(filter, findsPlaces: true)
+    foundColumn = filter?.column
+    foundName = FollowedColumn(foundColumn, of: content?.columns)
   }
 
   /// The place that a find has come to, once; nil when nothing matches.

@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import ChildPluginAPI
+internal import Glibc
 internal import HostSystem
 
 /// A file of what was found out, read when it is first asked for something.
@@ -33,6 +34,8 @@ final class CacheShelf {
     var byHash: [ContentHash: Int]?
   }
 
+  /// Others could change the file: it was not used, and is replaced.
+  private(set) var isDistrusted = false
   /// Why it could not be written; nil when it was.
   private(set) var problem: SystemError?
 
@@ -59,7 +62,14 @@ final class CacheShelf {
   private func readOnce() {
     if isRead { return }
     isRead = true
-    guard let contents = try? folder?.read(name, limit: Self.bytesLimit) else { return }
+    var contents: [UInt8]?
+    do throws(SystemError) {
+      contents = try folder?.read(name, limit: Self.bytesLimit)
+    } catch {
+      isDistrusted = error.code == EPERM
+      hasChanged = isDistrusted
+    }
+    guard let contents else { return }
     do throws(ByteReader.Malformed) {
       kept = try Kept(contents, after: header)
     } catch {

@@ -47,6 +47,9 @@ package final class PluginCache {
   /// Why it is not kept; nil when it is.
   package var problem: SystemError? { unusable ?? own.problem ?? others.problem }
 
+  /// Others could change what was kept: it was not used, and is replaced.
+  package var isDistrusted: Bool { own.isDistrusted || others.isDistrusted }
+
   /// Writes what has changed.
   func write() {
     own.write()

@@ -24,6 +24,20 @@ package enum ChildNews: Equatable, Sendable {
   case programEnded(ProgramEnd)
 }
 
+extension ChildNews {
+  /// Whether something that the child follows has changed, or a program that runs for it has ended.
+  package var isChange: Bool {
+    switch self {
+    case .contentChanged, .situationChanged, .selectionChanged, .viewChanged, .frontChanged,
+      .programEnded:
+      true
+    case .willAppear, .didAppear, .willDisappear, .didDisappear, .transitionWillBegin,
+      .transitionProgress, .transitionDidEnd, .resized, .focus, .themeChanged, .message, .woke:
+      false
+    }
+  }
+}
+
 /// News that a child is told only if it follows them.
 package struct FollowedNews: OptionSet, Sendable {
   package let rawValue: UInt8

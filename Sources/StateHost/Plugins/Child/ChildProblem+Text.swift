@@ -11,7 +11,7 @@ extension ChildProblem {
         "its descriptor has a size that its minor version has not (\(size))",
         "set size to sizeof(childplugin_descriptor_t)"
       )
-    case .idEmpty, .idTooLong, .idCharacter, .idTaken: idText
+    case .idEmpty, .idTooLong, .idCharacter, .idTaken, .idReserved: idText
     case .nameEmpty: ("its name is empty", "give it a name for people")
     case .notText(let field): ("its \(field) is not valid UTF-8", "write it as UTF-8")
     case .textMalformed(let field):
@@ -42,6 +42,11 @@ extension ChildProblem {
       (
         "its id is taken by \(file), which was found first",
         "remove one of the two, or change the id"
+      )
+    case .idReserved:
+      (
+        "its id begins with \(PluginTrust.reservedIDs), which is the program's own",
+        "give it one of a domain of yours"
       )
     default: preconditionFailure("not of an id: \(self)")
     }

@@ -2,10 +2,14 @@ internal import CHostSystem
 
 /// What the loader is told (`Elf64_Dyn`), as far as it decides how a plugin is loaded.
 struct ElfDynamicTable {
-  /// Where the names of libraries stand among the strings.
+  /// Where the names of libraries stand among the strings, those of filters too, which are loaded as well.
   private(set) var needed: [UInt64] = []
   /// Where the run path stands among the strings.
-  private(set) var runPath: UInt64?
+  var runPath: UInt64? { ownRunPath ?? oldRunPath }
+  /// The libraries that this one needs look for theirs there, too.
+  var isRunPathInherited: Bool { ownRunPath == nil && oldRunPath != nil }
+  private var ownRunPath: UInt64?
+  private var oldRunPath: UInt64?
   private(set) var stringAddress: UInt64?
   private(set) var stringBytes: UInt64 = 0
   /// A program that looks like a shared object.
@@ -16,14 +20,18 @@ struct ElfDynamicTable {
       let value = unsafe entry.d_un.d_val
       switch Int(entry.d_tag) {
       case Int(DT_NULL): return
-      case Int(DT_NEEDED): needed.append(value)
+      case Int(DT_NEEDED), Self.filter, Self.auxiliary: needed.append(value)
       case Int(DT_STRTAB): stringAddress = value
       case Int(DT_STRSZ): stringBytes = value
-      case Int(DT_RPATH): runPath = runPath ?? value
-      case Int(DT_RUNPATH): runPath = value
+      case Int(DT_RPATH): oldRunPath = value
+      case Int(DT_RUNPATH): ownRunPath = value
       case Int(DT_FLAGS_1): isExecutable = value & UInt64(DF_1_PIE) != 0
       default: break
       }
     }
   }
+
+  /// `DT_FILTER` and `DT_AUXILIARY`, which are no constants to Swift.
+  private static let filter = 0x7fff_ffff
+  private static let auxiliary = 0x7fff_fffd
 }

@@ -22,16 +22,17 @@ package struct ElfFile {
     case other(UInt16)
   }
 
-  /// Libraries that it needs, by the names that it has for them; read only where it has a run path.
+  /// Libraries that it needs, by the names that it has for them.
   private(set) var neededLibraries: [String] = []
 
-  /// Where it looks for them, directories with colons between.
-  private(set) var runPath: String?
+  /// The directories in which it looks for them: absolute paths, or such that begin with `$ORIGIN`.
+  private(set) var runPath: [String] = []
 
-  /// Its run path, when a part of it begins with `$ORIGIN`.
-  var relativeRunPath: String? {
-    runPath.flatMap { $0.utf8.contains(UInt8(ascii: "$")) ? $0 : nil }
-  }
+  /// The libraries that it needs look for theirs there, too.
+  private(set) var isRunPathInherited = false
+
+  /// Whether a part of its run path begins with `$ORIGIN`.
+  var dependsOnItsFolder: Bool { runPath.contains { $0.utf8.first == UInt8(ascii: "$") } }
 
   private let image: ElfImage
   private let size: UInt64
@@ -91,14 +92,25 @@ package struct ElfFile {
       at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
     let entries = ElfDynamicTable(table)
     if entries.isExecutable { throw .notShared(.executable) }
-    guard let runPath = entries.runPath, let address = entries.stringAddress,
+    guard let address = entries.stringAddress,
       let segment = segments.first(where: { $0.isLoaded && $0.holds(address) })
     else { return }
-    let strings = image.source.read(
-      at: segment.p_offset &+ (address - segment.p_vaddr),
-      count: Int(min(entries.stringBytes, 1 << 20)))
-    self.runPath = strings.string(at: runPath)
-    neededLibraries = entries.needed.compactMap { strings.string(at: $0) }
+    let start = segment.p_offset &+ (address - segment.p_vaddr)
+    func string(at offset: UInt64, limit: UInt64) -> String? {
+      guard offset < entries.stringBytes else { return nil }
+      let count = min(entries.stringBytes - offset, limit)
+      return image.source.read(at: start &+ offset, count: Int(count)).string(at: 0)
+    }
+    neededLibraries = entries.needed.compactMap { string(at: $0, limit: 1 << 12) }
+    for name in neededLibraries where name.utf8.contains(UInt8(ascii: "/")) {
+      guard RunPath.isAbsolute(name) else { throw .relativeLibrary(name) }
+    }
+    guard let offset = entries.runPath else { return }
+    // What cannot be read whole is no absolute path either.
+    let text = string(at: offset, limit: 1 << 16) ?? ""
+    runPath = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    isRunPathInherited = entries.isRunPathInherited
+    for folder in runPath where !RunPath.isAbsolute(folder) { throw .relativeRunPath(folder) }
   }
 }
 

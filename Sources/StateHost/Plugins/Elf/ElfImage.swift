@@ -27,6 +27,13 @@ package struct ElfImage {
     return source.read(at: header.e_phoff, count: bytes).table(of: Elf64_Phdr.self)
   }
 
+  /// The program that loads it, where it is one itself.
+  package var interpreter: String? {
+    guard let segment = segments.first(where: { $0.p_type == PT_INTERP }) else { return nil }
+    return source.read(at: segment.p_offset, count: Int(min(segment.p_filesz, 1 << 12)))
+      .string(at: 0)
+  }
+
   /// What linkers and debuggers know of it.
   var sections: [Elf64_Shdr] {
     let bytes = Int(header.e_shnum) * MemoryLayout<Elf64_Shdr>.size

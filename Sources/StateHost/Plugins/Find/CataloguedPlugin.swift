@@ -4,7 +4,7 @@ internal import HostSystem
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust
-  package internal(set) var description: PluginDescription
+  package private(set) var description: PluginDescription
   let facts: FileFacts
   var opening: Opening
 
@@ -23,7 +23,7 @@ package final class CataloguedPlugin {
     self.candidate = candidate
     self.trust = trust
     self.facts = facts
-    self.description = description
+    self.description = trust.admitted(description, from: candidate)
     self.opening = opening
   }
 
@@ -32,6 +32,11 @@ package final class CataloguedPlugin {
     var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
     self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)
+  }
+
+  /// It says something else of itself now.
+  func describe(_ description: PluginDescription) {
+    self.description = trust.admitted(description, from: candidate)
   }
 
   package var path: String { candidate.path }

@@ -91,12 +91,27 @@ package final class PluginCatalogue {
 
   /// Adds what files offer, unless they are there already, whatever their names then.
   func load(_ finds: [PluginFind]) {
+    let finds = admitted(finds)
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
     let discoveries = finds.compactMap { discovery(of: $0) }
     for discovery in discoveries { add(discovery) }
     if ids == nil { checkedCount = slots.count }
   }
+
+  /// Leaves out third-party plugins where none may be opened: one failure stands for all of them.
+  private func admitted(_ finds: [PluginFind]) -> [PluginFind] {
+    guard let refusal = trust.refusal else { return finds }
+    let others = finds.map(\.candidate).filter { $0.origin != .bundled }
+    if let first = others.first {
+      let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
+      failures.append(PluginFailure(path: first.path + rest, problem: refusal))
+    }
+    return finds.filter { $0.candidate.origin == .bundled }
+  }
+
+  /// Whether there are others than the program's own.
+  package var hasThirdParty: Bool { plugins.contains { $0.origin != .bundled } }
 
   /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
   ///
@@ -138,8 +153,10 @@ extension PluginCatalogue {
     let candidate = find.candidate
     do throws(PluginProblem) {
       let shelf = cache?.shelf(of: candidate.origin)
-      if let facts = candidate.facts,
-        let finding = shelf?.finding(for: facts, pinnedTo: trust.pin(of: candidate))
+      let pin = trust.pin(of: candidate)
+      // What brings libraries is compared with all of them.
+      if let facts = candidate.facts, pin?.libraries.isEmpty ?? true,
+        let finding = shelf?.finding(for: facts, pinnedTo: pin?.file)
       {
         return seen.insert(facts.identity).inserted
           ? Discovery(find: find, result: .found(finding, facts)) : nil
@@ -278,6 +295,22 @@ extension PluginCatalogue {
     }
   }
 
+  /// Looks at the files of third-party plugins as a run does before it makes their children: what it would refuse
+  /// offers nothing.
+  package func checkFiles() {
+    var isRefused = false
+    for plugin in plugins where plugin.origin != .bundled && plugin.isKnown {
+      do throws(PluginProblem) {
+        _ = try plugin.openFile().neededFiles()
+      } catch {
+        failures.append(PluginFailure(path: plugin.path, problem: error))
+        plugin.describe(.unknown)
+        isRefused = true
+      }
+    }
+    if isRefused { offerAll() }
+  }
+
   /// Returns whether the file, where it is a quiet plugin's, is as it was.
   @discardableResult
   private func check(slot index: Int) -> Bool {
@@ -350,8 +383,8 @@ extension PluginCatalogue {
     let plugin = plugin(at: unscanned.index)
     switch finding {
     case .described(let description):
-      plugin.description = description
-      failures += description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
+      plugin.describe(description)
+      failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
       hasNews = true
     case .failed(let problem, _):
       failures.append(PluginFailure(path: plugin.path, problem: problem))
@@ -400,7 +433,8 @@ extension PluginCatalogue {
     let callee = PluginCallee(file: plugin.path)
     do throws(PluginProblem) {
       let file = try PluginFile(opening: plugin.candidate, by: trust, for: callee)
-      let (loaded, own) = try open(file, plugin.candidate, callee)
+      let (loaded, said) = try open(file, plugin.candidate, callee)
+      let own = trust.admitted(said, from: plugin.candidate)
       plugin.opening = .open(loaded)
       if !own.agrees(with: plugin.description) { replace(own, of: plugin, at: index) }
       return loaded
@@ -413,7 +447,7 @@ extension PluginCatalogue {
 
   private func replace(_ own: PluginDescription, of plugin: CataloguedPlugin, at index: Int) {
     readAll()
-    plugin.description = own
+    plugin.describe(own)
     cache?.shelf(of: plugin.origin).forget(plugin.facts)
     read.replace(with: own.children, ofPlugin: index)
   }

@@ -74,8 +74,10 @@ package enum RunRefusal: Error, Hashable, Sendable {
   case noTerminal
   /// Another program has the terminal, or is about to.
   case terminalTaken
-  /// For the terminal, and the user has not done anything to the child, or another is in front.
+  /// For the terminal, and the user has done nothing to the plugin for a second, or that has led to something already.
   case unasked
+  /// For the terminal, and another child is in front.
+  case notInFront
   /// It is not among the programs of a script.
   case notScripted(commandLine: String)
 
@@ -103,7 +105,9 @@ package enum RunRefusal: Error, Hashable, Sendable {
         "add one for \(HarmlessText.quoted(commandLine, limit: 200))"
       )
     case .unasked:
-      ("for the terminal, which nobody has asked the child for", "ask when the user has, in front")
+      ("for the terminal, which nobody has asked the child for", "ask when the user has")
+    case .notInFront:
+      ("for the terminal, by a child that is not in front", "ask to be in front first")
     }
   }
 }

@@ -67,6 +67,14 @@ extension ChildAction {
     return String(decoding: line.utf8.prefix(fitting), as: UTF8.self)
   }
 
+  /// Refuses a text that other programs may not get; what is copied is made harmless instead.
+  package func checkText() throws(Refusal) {
+    guard case .acceptText(let text, _) = self,
+      let scalar = HarmlessText.firstHarmful(in: text.span)
+    else { return }
+    throw .harmfulText(scalar: scalar)
+  }
+
   /// The rows of the content that it is about.
   package var rows: [UInt64] {
     switch self {

@@ -16,6 +16,9 @@ package protocol ChildServices: AnyObject {
   /// - Throws: why it is not done; whoever made the call reports that.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal)
 
+  /// What the children of its plugin may do now: a worker answers from a copy.
+  var policy: RequestPolicy { get }
+
   /// The child is about to handle what the user did; what it asks for meanwhile is provisional.
   ///
   /// - Parameter activation: what it may do if it uses the input.
@@ -90,6 +93,8 @@ package enum ChildCall: Equatable, Sendable {
   case input
   /// Something that the child follows has changed, or a program that runs for it has ended.
   case change
+  /// The same, told while the host did something that a child of the plugin had begun under an activation.
+  case carriedChange
   case other
 }
 

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Why the host does not do what a child asks for.
 package enum Refusal: Error, Hashable, Sendable {
   /// There is no such state.
@@ -14,8 +16,16 @@ package enum Refusal: Error, Hashable, Sendable {
   case saidTooMuch
   /// A text or a number that the header does not allow.
   case outOfRange
-  /// The user has not done anything to the child.
+  /// The user has done nothing to the plugin for a second: see "User activation" in the header.
   case unasked
+  /// What the user did has allowed one act, and that is done.
+  case spent
+  /// The child has said that it did not use the input in which it asked.
+  case unused
+  /// The user has not granted the need to the child of this id.
+  case notGranted(String, id: String)
+  /// The text has a character that no text for others may have.
+  case harmfulText(scalar: UInt32)
   case program(RunRefusal)
 }
 
@@ -35,8 +45,25 @@ extension Refusal {
       )
     case .unasked:
       (
-        "\(function) was refused, for the user had done nothing to the child",
-        "call it when a key, the mouse or a paste has come to the child"
+        "\(function) was refused, for the user has done nothing to the plugin for a second",
+        "call it when a child of it has used a key, the mouse or a paste"
+      )
+    case .spent:
+      (
+        "\(function) was refused, for what the user did has led to something already",
+        "do one such thing for each key, paste or press of a button"
+      )
+    case .unused:
+      (
+        "\(function) was refused, for the child has not used the input",
+        "return true from key, mouse or paste where something is done for it"
+      )
+    case .notGranted(let need, let id):
+      ("\(function) was refused, for \(need) is not granted", "--grant \(id)=\(need) grants it")
+    case .harmfulText(let scalar):
+      (
+        "\(function) was refused, for the text has \(HarmlessText.name(of: scalar)) in it",
+        "leave out control characters, and what is not seen"
       )
     case .program(let refusal):
       ("\(function) was refused, \(refusal.text.what)", refusal.text.remedy)

@@ -31,3 +31,54 @@ extension ChildInput {
     }
   }
 }
+
+/// How long a plugin may still act for the user, and what is left of that: the browsers' transient user activation.
+package struct ActivationState: Equatable, Sendable {
+  package static let lifetimeNanoseconds: Int64 = 1_000_000_000
+
+  /// What has been done with the activation of a key, a paste or a button press.
+  package enum Spending: UInt8, Equatable, Sendable {
+    case none
+    /// A text was copied: what ends the run may still follow.
+    case copied
+    case spent
+  }
+
+  /// Until when acts of the first kind are allowed by the wheel or a drag.
+  package private(set) var firstUntil: Int64
+  /// Until when all acts are allowed by a key, a paste or a button press, as far as that has not been spent.
+  package private(set) var anyUntil: Int64
+  package private(set) var spending: Spending
+
+  package init(firstUntil: Int64 = .min, anyUntil: Int64 = .min, spending: Spending = .none) {
+    self.firstUntil = firstUntil
+    self.anyUntil = anyUntil
+    self.spending = spending
+  }
+
+  /// The plugin's child has used an input.
+  mutating func begin(_ activation: UserActivation, at now: Int64) {
+    let end = now + Self.lifetimeNanoseconds
+    switch activation {
+    case .none: break
+    case .first: firstUntil = end
+    case .any: (anyUntil, spending) = (end, .none)
+    }
+  }
+
+  func allowsFirst(at now: Int64) -> Bool {
+    now < firstUntil || now < anyUntil && spending == .none
+  }
+
+  /// Consumes it for an act of the second kind; throws where there is nothing, or nothing left, to consume.
+  mutating func spend(_ request: ChildRequest, at now: Int64) throws(Refusal) {
+    guard now < anyUntil else { throw request.refusal(.unasked) }
+    switch (spending, request) {
+    case (.none, .action(.clipboard)): spending = .copied
+    case (.none, _), (.copied, .action(.quit)), (.copied, .action(.acceptRow)),
+      (.copied, .action(.acceptRows)), (.copied, .action(.acceptText)):
+      spending = .spent
+    case (.copied, _), (.spent, _): throw request.refusal(.spent)
+    }
+  }
+}

@@ -1,42 +1,75 @@
-/// The files that a worker must read, besides the system's, to load a plugin: the libraries that it
-/// brings along, and those that they bring.
+internal import Glibc
+
+/// The libraries that a plugin brings along, and those that they bring: all that are loaded with it but for the
+/// system's.
 ///
 /// A run path may name any folder, so of what it names only files count that are libraries, and owned
 /// and writable as a plugin must be: a key is none.
 package struct NeededFiles {
+  /// In the order in which they are loaded.
+  private(set) var libraries: [PluginFile] = []
+  /// The files that a worker must read, besides the system's.
+  ///
   /// The plugin itself is among them where no copy of it is handed over.
   package private(set) var paths: [String] = []
 
-  private static let countLimit = 64
+  private static let countLimit = 128
 
-  /// - Throws: that others could change one of them.
+  /// What the system's own libraries lie in: only root changes them, and every program uses them.
+  private static let systemFolders = [
+    "/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/lib/",
+  ]
+
+  /// - Throws: that others could change one of them, or that one is looked for in a relative folder.
   package init(of file: PluginFile) throws(PluginProblem) {
+    // What is wrong with the file itself is found when it is loaded.
     guard let elf = try? file.elf() else { return }
     if !file.isCopied { paths.append(file.path) }
-    var waiting = [(elf: elf, folders: RunPath(of: elf, at: file.path).folders)]
-    while let (elf, folders) = waiting.popLast(), paths.count < Self.countLimit {
+    var loaded = [(elf: elf, runPath: RunPath(of: elf, at: file.path))]
+    var next = 0
+    while next < loaded.count {
+      let (elf, runPath) = loaded[next]
+      next += 1
       for name in elf.neededLibraries {
-        guard let path = RunPath.find(name, in: folders), !paths.contains(path),
-          let library = try Self.open(path, by: file.trust), let elf = try? library.elf()
-        else { continue }
-        paths.append(path)
-        waiting.append((elf, RunPath(of: elf, at: path).folders))
+        var opened: [(PluginFile, ElfFile)] = []
+        try runPath.visit(name) { path throws(PluginProblem) in
+          if Self.isSystem(path) { return true }
+          guard let library = try Self.open(path, by: file.trust) else { return false }
+          opened.append(library)
+          return true
+        }
+        for (library, elf) in opened where !paths.contains(library.path) {
+          guard libraries.count < Self.countLimit else { throw .tooManyLibraries(Self.countLimit) }
+          libraries.append(library)
+          paths.append(library.path)
+          let inherited = runPath.inheritedFolders
+          loaded.append((elf, RunPath(of: elf, at: library.path, inheriting: inherited)))
+        }
       }
     }
   }
 
-  /// Nil for what cannot be opened, or is no file.
+  private static func isSystem(_ path: String) -> Bool {
+    guard let real = RunPath.realPath(of: path) else { return false }
+    return systemFolders.contains { real.utf8.starts(with: $0.utf8) }
+  }
+
+  /// Nil for what the loader passes over: what cannot be opened, or is no library of this machine.
   private static func open(
     _ path: String, by trust: PluginTrust
-  ) throws(PluginProblem) -> PluginFile? {
+  ) throws(PluginProblem) -> (PluginFile, ElfFile)? {
     do throws(PluginProblem) {
-      return try PluginFile(
+      let library = try PluginFile(
         opening: PluginCandidate(path: path, origin: .flag), by: trust,
         for: PluginCallee(file: path))
+      return (library, try library.elf())
     } catch {
-      guard error.isOfTrust else { return nil }
-      let (what, remedy) = error.text
-      throw .libraryUnsafe(path: path, what: what, remedy: remedy)
+      switch error {
+      case .unreadable, .notRegular, .notALibrary, .notShared, .otherMachine, .cutShort: return nil
+      default:
+        let (what, remedy) = error.text
+        throw .libraryUnsafe(path: path, what: what, remedy: remedy)
+      }
     }
   }
 }

@@ -26,8 +26,12 @@ package final class PluginFile {
   private var elfOfCopy: ElfFile?
   /// It is the program's own.
   private let isOwn: Bool
-  /// What its contents have to be; nil: anything.
-  private let pin: ContentHash?
+  /// Whether it runs though the sandbox of its worker is incomplete.
+  package var toleratesWeakerSandbox: Bool { isOwn || trust.toleratesWeakerSandbox }
+  /// What it has to be made of; nil: anything.
+  private let pin: PluginContents?
+  /// The libraries that it brings, once they are known.
+  private var needed: NeededFiles?
 
   /// Opens a file that may be a plugin's.
   init(
@@ -91,23 +95,54 @@ package final class PluginFile {
   /// Of its contents; nil where they cannot be read.
   package private(set) lazy var hash = ContentHash(of: file.descriptor)
 
-  /// Whether it is what it was when it was pinned.
+  /// The libraries that it brings.
+  ///
+  /// - Throws: that others could change one of them, or that one is looked for in a relative folder.
+  package func neededFiles() throws(PluginProblem) -> NeededFiles {
+    if let needed { return needed }
+    let found = try NeededFiles(of: self)
+    needed = found
+    return found
+  }
+
+  /// Whether it and its libraries are what they were when it was pinned.
   func checkPin() throws(PluginProblem) {
-    if let pin, hash != pin { throw .changedSincePinned }
+    guard let pin else { return }
+    guard ContentHash(of: (copy ?? file).descriptor) == pin.file else { throw .changedSincePinned }
+    let libraries = try neededFiles().libraries
+    for (library, hash) in zip(libraries, pin.libraries) where trust.hash(of: library) != hash {
+      throw .libraryChanged(path: library.path)
+    }
+    guard libraries.count == pin.libraries.count else { throw .changedSincePinned }
   }
 
   /// What is loaded: a copy that nobody can change, or else the file itself; as it was pinned.
   private func loaded() throws(PluginProblem) -> OpenFile {
     if let copy { return copy }
     let loaded = try sealedCopy() ?? file
-    if let pin, ContentHash(of: loaded.descriptor) != pin { throw .changedSincePinned }
     copy = loaded
+    needed = nil
+    do throws(PluginProblem) {
+      try checkPin()
+    } catch {
+      copy = nil
+      throw error
+    }
     return loaded
   }
 
-  /// Of the contents that are loaded; nil where they cannot be read.
-  package func loadedHash() throws(PluginProblem) -> ContentHash? {
-    ContentHash(of: try loaded().descriptor)
+  /// What is loaded, and the libraries that it brings.
+  package func contents() throws(PluginProblem) -> PluginContents {
+    let file = ContentHash(of: try loaded().descriptor)
+    let libraries = try neededFiles().libraries.map { trust.hash(of: $0) }
+    guard let file, !libraries.contains(nil) else { throw .unreadable(code: EIO) }
+    return PluginContents(file: file, libraries: libraries.compactMap(\.self))
+  }
+
+  /// Whether it really lies in a folder, at any depth.
+  package func isBelow(_ folder: String) -> Bool {
+    guard let own = try? Folder(of: file.descriptor).path else { return false }
+    return own == folder || own.utf8.starts(with: PluginFinder.join(folder, "").utf8)
   }
 
   /// Nil where it is too large for a copy, or the system has none.
@@ -134,7 +169,11 @@ package final class PluginFile {
   package func handedOver(
     as mapping: PluginMapping = .sealedCopy
   ) throws(PluginProblem) -> OpenFile {
-    mapping == .file ? file : try loaded()
+    if mapping == .file { return file }
+    let handed = try loaded()
+    // A worker may not open the file itself.
+    if isCopied, handed === file { throw .unreadable(code: ENOSYS) }
+    return handed
   }
 
   /// Loads the library that the file is; it stays loaded for ever.
@@ -146,7 +185,7 @@ package final class PluginFile {
       try checkPin()
       file = self.file
     }
-    if !isOwn { _ = try NeededFiles(of: self) }
+    if !isOwn { _ = try neededFiles() }
     return try PluginLibrary(loading: file, of: try elf(), at: path, for: callee)
   }
 

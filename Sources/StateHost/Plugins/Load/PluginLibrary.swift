@@ -29,12 +29,12 @@ internal import HostSystem
     _ library: OpenFile, of file: ElfFile, at path: String
   ) throws(PluginProblem) -> UnsafeMutableRawPointer {
     let missing =
-      file.relativeRunPath == nil
-      ? [] : file.neededLibraries.filter { unsafe host_library_is_resident($0) == 0 }
+      file.dependsOnItsFolder
+      ? file.neededLibraries.filter { unsafe host_library_is_resident($0) == 0 } : []
     if !missing.isEmpty {
-      let folders = RunPath(of: file, at: path).folders
+      let runPath = RunPath(of: file, at: path)
       for name in missing {
-        guard let needed = RunPath.find(name, in: folders) else { continue }
+        guard let needed = runPath.find(name) else { continue }
         // Failing is the loader's to tell.
         _ = unsafe host_library_open_path(needed)
       }

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
+internal import HostSystem
 internal import HostText
 
 extension PluginFailure {
@@ -20,10 +21,16 @@ extension PluginProblem {
       ("no such plugin directory", "create it, or leave it out of the search path")
     case .notADirectory: ("not a directory", "name the directory that holds the plugin")
     case .directoryEmpty: ("no plugin in this directory", "put a .so file there, or leave it out")
-    case .directoryUnreadable(EMFILE):
-      ("the plugin directory cannot be read", "allow more open files (ulimit -n)")
     case .directoryUnreadable(let code):
-      ("the plugin directory cannot be read (\(Self.reason(code)))", "allow it with chmod u+rx")
+      (
+        "the plugin directory cannot be read (\(SystemError.text(of: code)))",
+        Self.remedy(code) ?? "allow it with chmod u+rx"
+      )
+    case .noProcessFiles:
+      (
+        "this system has no /proc, without which no plugin can be checked",
+        "mount it: mount -t proc proc /proc"
+      )
     case .folderOfOtherUser(let folder, let user):
       ("the folder \(folder) belongs to another user (\(user))", Self.exception(folder))
     case .folderWritableByOthers(let folder, let mode):
@@ -31,14 +38,20 @@ extension PluginProblem {
         "others can change the folder \(folder) (mode 0\(String(mode, radix: 8)))",
         "chmod go-w it, or \(Self.exception(folder))"
       )
-    case .unreadable(EMFILE):
-      ("the plugin cannot be read", "allow more open files (ulimit -n)")
     case .unreadable(EFBIG):
       ("there is no room for a copy of the plugin", "allow larger files (ulimit -f)")
     case .unreadable(ENOSPC), .unreadable(ENOMEM):
       ("there is no memory for a copy of the plugin", "make room, or allow more (ulimit -v)")
+    case .unreadable(ENOSYS):
+      (
+        "the plugin cannot be copied into memory, for this system has no memfd_create",
+        "allow this system call, or use a kernel that has it"
+      )
     case .unreadable(let code):
-      ("the plugin cannot be read (\(Self.reason(code)))", "allow it with chmod u+r, or remove it")
+      (
+        "the plugin cannot be read (\(SystemError.text(of: code)))",
+        Self.remedy(code) ?? "allow it with chmod u+r, or remove it"
+      )
     case .notRegular: ("not a regular file", "remove it, or name it without .so")
     case .foreignOwner(let user):
       (
@@ -58,10 +71,9 @@ extension PluginProblem {
     case .changedWhileRead:
       ("the plugin changed while it was read", "start again when it is complete")
     case .changedSincePinned:
-      (
-        "the plugin has changed since it was pinned",
-        "where the change is meant, run statehost plugins --pin"
-      )
+      ("the plugin has changed since it was pinned", Self.renewal)
+    case .libraryChanged(let path):
+      ("\(path), which the plugin brings, has changed since it was pinned", Self.renewal)
     case .notALibrary(let stranger):
       ("not a shared library (\(stranger.text))", "build it for Linux with -shared")
     case .notShared(let kind):
@@ -73,6 +85,18 @@ extension PluginProblem {
     case .unstable(let reason):
       ("it failed too often (\(reason))", "statehost plugins --rescan forgets that")
     case .libraryUnsafe(let path, let what, let remedy): ("needs \(path), and \(what)", remedy)
+    case .tooManyLibraries(let limit):
+      ("brings more than \(limit) libraries", "link some of them statically")
+    case .relativeRunPath(let folder):
+      (
+        "its run path has \(HarmlessText.quoted(folder, limit: 200)), so it loads libraries from the current folder",
+        "link it with -rpath '$ORIGIN' or an absolute path"
+      )
+    case .relativeLibrary(let name):
+      (
+        "needs the library \(HarmlessText.quoted(name, limit: 200)), which is looked for in the current folder",
+        "link it with the library's name alone, and -rpath '$ORIGIN'"
+      )
     case .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader: loaderText
     case .told(let what, let remedy): (what, remedy)
     case .child(let index, let id, let problem):
@@ -85,6 +109,9 @@ extension PluginProblem {
       pluginText
     }
   }
+
+  private static let renewal =
+    "where the change is meant, run statehost plugins --renew with its path"
 
   private static func exception(_ folder: String) -> String {
     "give --trust \(ShellWords.quoted([folder])) if you trust whoever can"
@@ -144,9 +171,8 @@ extension PluginProblem {
     }
   }
 
-  private static func reason(_ code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
+  private static func remedy(_ code: Int32) -> String? {
+    SystemError(call: "", code: code).remedy
   }
 }
 

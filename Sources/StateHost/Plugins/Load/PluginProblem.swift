@@ -1,3 +1,4 @@
+internal import HostSystem
 package import HostText
 
 /// Why a directory, a plugin or one of its children is not there.
@@ -7,6 +8,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case notADirectory
   case directoryEmpty
   case directoryUnreadable(code: Int32)
+  /// There is no /proc, by which a file that is open is found and loaded.
+  case noProcessFiles
 
   // A folder that a plugin is in, or one that this is in.
   case folderOfOtherUser(String, user: UInt32)
@@ -23,6 +26,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case tooLarge(bytes: Int)
   case changedWhileRead
   case changedSincePinned
+  /// A library that it brings is another than when it was pinned.
+  case libraryChanged(path: String)
   /// It failed too often when it was shown.
   case unstable(String)
 
@@ -34,6 +39,11 @@ package enum PluginProblem: Error, Equatable, Sendable {
 
   /// A library that it needs and has found beside itself is not one that it may bring along.
   case libraryUnsafe(path: String, what: String, remedy: String)
+  /// It brings more than so many.
+  case tooManyLibraries(Int)
+  /// A folder of its run path, or the path of a library, depends on the folder that the program is started in.
+  case relativeRunPath(String)
+  case relativeLibrary(String)
 
   // What the dynamic loader said.
   case missingLibrary(String)
@@ -66,20 +76,29 @@ extension PluginProblem {
     }
   }
 
+  /// Whether the system lacks something, so that nothing is known of the plugin.
+  package var isOfSystem: Bool {
+    switch self {
+    case .noProcessFiles: true
+    case .directoryUnreadable(let code), .unreadable(let code):
+      SystemError(call: "", code: code).remedy != nil
+    default: false
+    }
+  }
+
   /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
   package var isOfContent: Bool {
     switch self {
-    case .notALibrary, .notShared, .otherMachine, .cutShort, .entryMissing, .entryRefused,
+    case .notALibrary, .notShared, .otherMachine, .cutShort, .relativeRunPath, .relativeLibrary,
+      .entryMissing, .entryRefused,
       .otherVersion, .pluginTableSize, .pluginFunctionMissing, .childCount, .child:
       true
-    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
       .writableByOthers, .tooLarge,
-      .changedWhileRead, .changedSincePinned, .unstable, .libraryUnsafe, .missingLibrary,
-      .missingVersion,
-      .undefinedSymbol,
-      .refusedByLoader,
-      .initRefused, .told:
+      .changedWhileRead, .changedSincePinned, .libraryChanged, .unstable, .libraryUnsafe,
+      .tooManyLibraries,
+      .missingLibrary, .missingVersion, .undefinedSymbol, .refusedByLoader, .initRefused, .told:
       false
     }
   }
@@ -93,6 +112,8 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case idTooLong(bytes: UInt64)
   case idCharacter(offset: Int)
   case idTaken(file: String)
+  /// It begins as those of the program's own children do.
+  case idReserved
   case nameEmpty
   /// The text of this field is not UTF-8.
   case notText(field: String)

@@ -1,20 +1,20 @@
 internal import Glibc
 internal import HostText
 
-/// What the contents of plugins' files were when the user pinned them.
+/// What plugins were made of when the user pinned them.
 package struct PluginPins: Equatable, Sendable {
-  private var hashes: [String: ContentHash] = [:]
+  private var contents: [String: PluginContents] = [:]
 
   package init() {}
 
-  package var isEmpty: Bool { hashes.isEmpty }
+  package var isEmpty: Bool { contents.isEmpty }
 
-  /// What a file has to be.
+  /// What a plugin has to be made of.
   ///
-  /// - Parameter name: its name in its real folder.
-  subscript(name: String) -> ContentHash? {
-    get { hashes[name] }
-    set { hashes[name] = newValue }
+  /// - Parameter name: its file's in its real folder.
+  subscript(name: String) -> PluginContents? {
+    get { contents[name] }
+    set { contents[name] = newValue }
   }
 
   /// Pins the files of plugins as they are now; the program's own are not pinned, for they are replaced
@@ -26,10 +26,8 @@ package struct PluginPins: Equatable, Sendable {
     var failures: [PluginFailure] = []
     for plugin in plugins where plugin.origin != .bundled {
       do throws(PluginProblem) {
-        guard let name = plugin.candidate.realName, let hash = try plugin.openFile().hash else {
-          throw .unreadable(code: EIO)
-        }
-        hashes[name] = hash
+        guard let name = plugin.candidate.realName else { throw .unreadable(code: EIO) }
+        contents[name] = try plugin.openFile().contents()
       } catch {
         failures.append(PluginFailure(path: plugin.path, problem: error))
       }
@@ -38,15 +36,26 @@ package struct PluginPins: Equatable, Sendable {
   }
 }
 
+extension PluginPins {
+  /// Pins a plugin as it is now, where it was pinned.
+  ///
+  /// - Returns: whether it was.
+  package mutating func renew(_ plugin: CataloguedPlugin) throws(PluginProblem) -> Bool {
+    guard let name = plugin.candidate.realName, contents[name] != nil else { return false }
+    contents[name] = try plugin.openFile().contents()
+    return true
+  }
+}
+
 // MARK: - As a file
 
 extension PluginPins: UserDecisions {
   package static let fileName = "pins.json"
 
-  /// An object: to each file the SHA-256 of what it was, in hexadecimal digits.
+  /// An object: to each file the SHA-256 of what it was, in hexadecimal digits, with those of its libraries.
   package var fileBytes: [UInt8] {
-    let members = hashes.keys.sorted().compactMap { name in
-      hashes[name].map { JSONMember(name: name, value: .text($0.text)) }
+    let members = contents.sorted { $0.key < $1.key }.map {
+      JSONMember(name: $0.key, value: $0.value.json)
     }
     return JSONValue(content: .object(members)).line
   }
@@ -58,10 +67,6 @@ extension PluginPins: UserDecisions {
     guard let document = try? JSONDocument(reading: bytes),
       case .object(let members) = document.root.content
     else { throw NotDecisions() }
-    for member in members {
-      guard case .string(let text) = member.value.content, let hash = ContentHash(text: text)
-      else { throw NotDecisions() }
-      hashes[member.name] = hash
-    }
+    for member in members { contents[member.name] = try PluginContents(member.value) }
   }
 }

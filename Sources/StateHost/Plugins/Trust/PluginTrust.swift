@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
@@ -18,8 +19,16 @@ package final class PluginTrust {
 
   /// What files have to be.
   package var pins: PluginPins
+  /// Why no third-party plugin may be opened at all; nil: they may.
+  package var refusal: PluginProblem?
+  /// Whether third-party plugins run though the sandbox of a worker is incomplete.
+  package var toleratesWeakerSandbox = false
+  /// Where the program's own plugins really are; nil: nowhere.
+  package var ownFolder: String?
   private let exceptions: Set<FileFacts.Identity>
   private var standings: [FileFacts.Identity: Standing] = [:]
+  /// Of libraries that plugins bring: several may bring the same, and each child asks for them.
+  private var hashes: [FileFacts: ContentHash] = [:]
 
   /// - Parameters:
   ///   - exceptions: folders; what lies in them is not checked.
@@ -92,6 +101,7 @@ extension PluginTrust {
     do throws(SystemError) {
       return standing(of: try Folder(of: file.descriptor))
     } catch {
+      if host_library_can_open() == 0 { throw .noProcessFiles }
       throw error.code == ESTALE ? .changedWhileRead : .directoryUnreadable(code: error.code)
     }
   }
@@ -122,13 +132,45 @@ extension PluginTrust {
   }
 }
 
+// MARK: - Ids
+
+extension PluginTrust {
+  /// What the ids of the program's own children begin with, and of no others.
+  package static let reservedIDs = "org.statehost."
+
+  /// What a plugin says of itself, without the children that have ids of the program's own.
+  func admitted(
+    _ description: PluginDescription, from candidate: PluginCandidate
+  ) -> PluginDescription {
+    guard candidate.origin != .bundled, ownFolder == nil || candidate.folder != ownFolder else {
+      return description
+    }
+    let refused = description.children.filter {
+      $0.type.id.utf8.starts(with: Self.reservedIDs.utf8)
+    }
+    if refused.isEmpty { return description }
+    return PluginDescription(
+      abiMajor: description.abiMajor, abiMinor: description.abiMinor,
+      children: description.children.filter { !refused.contains($0) },
+      problems: description.problems
+        + refused.map { .child(index: $0.index, id: $0.type.id, .idReserved) })
+  }
+}
+
 // MARK: - Files
 
 extension PluginTrust {
-  /// What the contents of a file have to be; nil: anything.
-  func pin(of candidate: PluginCandidate) -> ContentHash? {
+  /// What a plugin has to be made of; nil: anything.
+  func pin(of candidate: PluginCandidate) -> PluginContents? {
     guard !pins.isEmpty, candidate.origin != .bundled else { return nil }
     return candidate.realName.flatMap { pins[$0] }
+  }
+
+  /// The hash of a library that a plugin brings; nil where it cannot be read.
+  func hash(of library: PluginFile) -> ContentHash? {
+    if let known = hashes[library.facts] { return known }
+    hashes[library.facts] = library.hash
+    return library.hash
   }
 
   /// Whether a file may be a plugin's, or a library of one.

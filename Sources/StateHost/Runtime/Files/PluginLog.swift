@@ -70,9 +70,16 @@ package final class PluginLog {
       allowances[index].renew()
       if lost > 0 { addLoss("\(writer): \(lost)") }
     }
-    if linesLostElsewhere > 0 { addLoss("\(linesLostElsewhere)") }
+    if linesLostElsewhere > Self.countedLosses {
+      addLoss("over \(Self.countedLosses)")
+    } else if linesLostElsewhere > 0 {
+      addLoss("\(linesLostElsewhere)")
+    }
     linesLostElsewhere = 0
   }
+
+  /// What a worker says of more is not believed.
+  private static let countedLosses: UInt64 = 1_000_000
 
   private func addLoss(_ howMany: String) {
     add(Line(level: .warning, text: "\(howMany) lines are lost, for they came too fast"))

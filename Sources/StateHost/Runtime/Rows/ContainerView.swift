@@ -13,6 +13,10 @@ package final class ContainerView: ViewServices {
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
+  /// What was looked for last; nil: nothing, or it has been ended.
+  private var lastFindCall: FindCall?
+  /// What was asked for before a child began to ask for something for now; nil: none has.
+  private var before: Before?
   /// How many rows were shown when it began.
   private var findRowCount = 0
   /// Why what was asked for last was not begun.
@@ -196,6 +200,24 @@ extension ContainerView {
   }
 }
 
+/// What was shown and looked for before a child asked for something that may be undone.
+private struct Before {
+  let request: ViewRequest
+  let find: FindCall?
+  let came: ViewFacts.Find
+  let finds: UInt64
+  let requestOfUser: ViewRequest
+  let showSetter: String?
+  let findSetter: String?
+}
+
+/// What a child has looked for.
+private struct FindCall: Equatable {
+  let filter: RowFilter
+  let place: UInt64?
+  let isBackward: Bool
+}
+
 /// The row that was looked at last, as it was then.
 private struct LookedRow: Equatable {
   let row: UInt64
@@ -273,6 +295,7 @@ extension ContainerView {
     if isClosed { return }
     finds += 1
     revision += 1
+    lastFindCall = FindCall(filter: filter, place: place, isBackward: isBackward)
     lastFind = .running
     findRowCount = view.count
     isFoundForInput = run.isHandlingInput
@@ -287,7 +310,38 @@ extension ContainerView {
     view.endFind()
     looked = nil
     revision += 1
+    lastFindCall = nil
     lastFind = .none
+  }
+
+  /// What is asked for from here on may be undone.
+  func beginProvisional() {
+    guard before == nil else { return }
+    before = Before(
+      request: view.request, find: lastFindCall, came: lastFind, finds: finds,
+      requestOfUser: requestOfUser, showSetter: showSetter, findSetter: findSetter)
+  }
+
+  /// What was asked for since stays, or is undone.
+  func endProvisional(isKept: Bool) {
+    guard let before else { return }
+    self.before = nil
+    if isKept { return }
+    if view.request != before.request { show(before.request, forInput: true) }
+    (requestOfUser, showSetter) = (before.requestOfUser, before.showSetter)
+    defer { findSetter = before.findSetter }
+    guard finds != before.finds || lastFindCall != before.find else { return }
+    endFind()
+    (finds, lastFindCall) = (before.finds, before.find)
+    guard let call = before.find else { return }
+    if before.came == .running {
+      find(call.filter, from: call.place, isBackward: call.isBackward)
+      finds = before.finds
+    } else {
+      lastFind = before.came
+      // It was none when it was looked for.
+      try? view.showFound(call.filter)
+    }
   }
 
   /// No row matches what was looked for last, nor the filter.

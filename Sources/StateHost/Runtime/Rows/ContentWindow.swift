@@ -98,6 +98,15 @@ package final class ContentWindow {
     return unsafe copy(columns[Int(index)].name, into: buffer)
   }
 
+  /// Whether one of the rows is this text, byte for byte: looks at all of them.
+  package func hasRow(_ text: [UInt8]) -> Bool {
+    (0..<loader.content.rowCount).contains { row in
+      loader.content.withRow(row) { bytes, _ in
+        bytes.count == text.count && text.indices.allSatisfy { bytes[$0] == text[$0] }
+      }
+    }
+  }
+
   package func row(_ row: UInt64) -> ContentRowFacts? {
     guard let row = known(row) else { return nil }
     return loader.content.withRow(row) { bytes, fullLength in

@@ -55,6 +55,22 @@ package final class RowSelection {
   /// Of an earlier run, until it has been looked for.
   private var remembered: RememberedRow?
   private var anchoredRow = AnchoredRow()
+  /// What was chosen before a child began to choose something for now; nil: none has.
+  private var before: Choice?
+
+  /// What the user has chosen.
+  private struct Choice {
+    var cursor: Cursor
+    var marks: RowRuns
+    var absent: [SoughtRow]
+    var goneCount: UInt64
+    var droppedCount: UInt64
+    var refusal: Refusal?
+    var remembered: RememberedRow?
+    var isCursorSought: Bool
+    var found: [Bool]
+    var anchoredRow: AnchoredRow
+  }
   /// How often the cursor was put somewhere.
   private var choiceCount = 0
   /// The cursor's row in the frame that was begun last, and in the last one that was written completely.
@@ -248,11 +264,41 @@ extension RowSelection {
   private func dropAllTexts() { (texts, textBytes) = ([:], 0) }
 }
 
+// MARK: - For now
+
+extension RowSelection {
+  /// What is chosen from here on may be undone.
+  func beginProvisional() {
+    guard before == nil else { return }
+    before = Choice(
+      cursor: cursor, marks: marks, absent: absent, goneCount: goneCount,
+      droppedCount: droppedCount, refusal: refusal, remembered: remembered,
+      isCursorSought: isCursorSought, found: found, anchoredRow: anchoredRow)
+  }
+
+  /// What was chosen since stays, or is undone.
+  func endProvisional(isKept: Bool) {
+    guard let before else { return }
+    self.before = nil
+    if isKept { return }
+    cursor = before.cursor
+    (absent, goneCount, droppedCount) = (before.absent, before.goneCount, before.droppedCount)
+    (refusal, remembered, found) = (before.refusal, before.remembered, before.found)
+    (isCursorSought, anchoredRow) = (before.isCursorSought, before.anchoredRow)
+    marks = before.marks
+    marksRevision += 1
+    for row in texts.keys.filter({ !marks.contains($0) }) { dropText(of: row) }
+    if UInt64(texts.count) < marks.count { keepTexts(of: 0..<0) }
+  }
+}
+
 // MARK: - Other rows
 
 extension RowSelection {
   /// The content is about to be followed: the view still has the rows as they were.
   package func contentWillChange() {
+    // What a child has chosen for now are rows that are none any more.
+    if run.content?.content.generation != content?.generation { endProvisional(isKept: false) }
     guard run.content?.content.load != content?.load else { return }
     heldPlace = place ?? heldPlace
   }

@@ -35,6 +35,8 @@ package final class TerminalScreen {
     package var asksTerminal: Bool
     /// LF is Ctrl-J, and not another Enter.
     package var hasControlJ: Bool
+    /// Which links to files it is sent.
+    package var fileLinks = FileLinks.none
 
     package init(
       depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true,
@@ -64,12 +66,14 @@ package final class TerminalScreen {
     hasControlJ = choices.hasControlJ
     self.environment = environment
     abilities = TerminalAbilities(environment: environment)
+    var styles = StyleAbilities.detect(environment)
+    styles.fileLinks = choices.fileLinks
     choosesTheme = choices.theme == nil
     let colours = choices.theme ?? .dark
     let size = Self.size(of: terminal, environment)
     surface = Surface(
       columns: size.columns, rows: size.rows, depth: choices.depth, theme: colours.theme,
-      terminal: colours, abilities: .detect(environment), pool: pool)
+      terminal: colours, abilities: styles, pool: pool)
     usesMouse = choices.usesMouse && abilities.hasMouse
     try terminal.enter(Self.mode(usesMouse: usesMouse))
     if choices.asksTerminal { ask() }

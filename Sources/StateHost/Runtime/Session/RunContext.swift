@@ -30,17 +30,56 @@ package final class RunContext {
   package var actions: [ChildAction] = []
   /// What children may not do and did.
   package var faults: [ChildFault] = []
-  /// Answers requests for a state; set by the stage.
-  package var requestState: (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64) -> Bool =
-    { _, _, _ in false }
+  /// Whether there is a state of this name; set by the stage.
+  package var hasState: (_ state: String) -> Bool = { _ in false }
+  /// Takes a request for a state, which the user may have led to; set by the stage.
+  package var requestState:
+    (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64, _ isByUser: Bool) -> Bool = {
+      _, _, _, _ in false
+    }
+  /// Says something for a while in the last row; set by the stage.
+  package var announce: (String) -> Void = { _ in }
+  /// The third-party child that the chosen text is of; nil: there is none.
+  package var textChooser: String?
+  /// What the children of each plugin may do.
+  package var policies: [PluginPolicy] = []
 
   /// More than this is not meant: the rest of one turn's actions is dropped.
   private static let actionLimit = 64
 
-  /// Takes down what is for the program itself.
-  package func perform(_ action: ChildAction) throws(Refusal) {
+  /// Refuses an action that is about rows, or a content, that are not there.
+  func check(_ action: ChildAction) throws(Refusal) {
     guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rowCount })
     else { throw .notThere }
+  }
+
+  /// What a child has done to rows while it handled an input stays, or is undone.
+  func endProvisional(isKept: Bool) {
+    selection.endProvisional(isKept: isKept)
+    view?.endProvisional(isKept: isKept)
+  }
+
+  /// The children of all other plugins act no more in the name of an operation: another takes its place.
+  func endOperations(
+    _ operation: WritableKeyPath<RequestPolicy.Operations, Bool>, but plugin: PluginPolicy
+  ) {
+    for other in policies where other !== plugin {
+      other.policy.operations[keyPath: operation] = false
+    }
+  }
+
+  /// Operations that have come to their end, of which all have been told, carry no activation any more.
+  func endOperations() {
+    let facts = view?.facts
+    for plugin in policies where !plugin.policy.operations.isEmpty {
+      if facts?.isComplete ?? true { plugin.policy.operations.view = false }
+      if facts?.find != .running { plugin.policy.operations.find = false }
+    }
+  }
+
+  /// Takes down what is for the program itself.
+  package func perform(_ action: ChildAction) throws(Refusal) {
+    try check(action)
     guard actions.count < Self.actionLimit else { throw .tooOften }
     // One load more is as good as many.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }

@@ -3,6 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 internal import HostTerminal
+internal import HostText
 internal import StateContainer
 
 /// What the source brings, and the state that it asks for.
@@ -96,7 +97,7 @@ extension Session {
         if isConfirmed(.text(text, exitStatus: status)) {
           finish(.acceptedText(text, exitStatus: status))
         }
-      case .clipboard(let text): send(EscapeSequence.clipboard(text))
+      case .clipboard(let text): send(EscapeSequence.clipboard(HarmlessText.forOthers(text.span)))
       case .title(let text): if screen?.setTitle(text) == false { finish(.terminalGone) }
       case .bell: send(EscapeSequence.bell)
       }

@@ -133,7 +133,7 @@ extension Session {
       return view.restore()
     }
     if key == Key(.escape), let state = stage.stateToReturnTo {
-      return stage.request(state, animated: true)
+      return stage.request(state, animated: true, isByUser: true)
     }
     let isPick = stage.context.situation.isPick
     switch isPick && key == Key(.escape) ? .quit : ProgramKey(key) {

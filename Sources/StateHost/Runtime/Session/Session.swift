@@ -136,6 +136,7 @@ extension Session {
     takeSignals()
     for port in ready { take(port) }
     stage.workers?.judgeLateness()
+    stage.isUnguarded = world.isUnguarded
     stage.followWorkers()
     if let problem = stage.arrangementProblem { finish(.notArranged(problem)) }
     if let screen, let deadline = screen.nextDeadline, deadline <= now {

@@ -14,6 +14,8 @@ package struct Arrangement {
     package let description: ChildDescription?
     /// What it is given of its options.
     package var options = ChildOptions([])
+    /// The user's states file or command line names it.
+    package var isNamed = false
 
     /// No plugin offers it yet.
     var isAwaited: Bool { type == nil && description?.use != nil }
@@ -95,6 +97,9 @@ package struct Arrangement {
   private mutating func giveOptions(of catalogue: PluginCatalogue?) throws(ArrangementProblem) {
     for index in entries.indices {
       entries[index].options = try given.options(of: entries[index])
+      let id = entries[index].type?.id
+      entries[index].isNamed =
+        entries[index].description != nil || given.choices.contains { $0.id == id }
     }
     try given.checkIDs(against: catalogue)
   }
@@ -134,7 +139,7 @@ package struct Arrangement {
         throw ArrangementProblem(
           kind: .unknownUse(id: id),
           origin: .file(nil, path: "children.\(child.name).use"),
-          nearest: catalogue?.nearestID(to: id, isSource: false))
+          nearest: catalogue?.nearestID(to: id, isSource: false), leftOut: catalogue?.leftOut)
       }
       if type?.isSource ?? false {
         throw ArrangementProblem(

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 package import HostText
 
 /// Why children cannot be arranged as the user asks.
@@ -29,4 +29,6 @@ package struct ArrangementProblem: Error, Equatable {
   package let origin: Origin
   /// What was probably meant.
   package let nearest: String?
+  /// What is missed may be theirs.
+  package var leftOut: LeftOutPlugins?
 }

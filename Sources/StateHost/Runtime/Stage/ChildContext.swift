@@ -16,13 +16,28 @@ package final class ChildContext: ChildServices {
   /// When the child's timer is due; it rests while the child is off screen.
   package private(set) var wakeNanoseconds: Int64?
 
+  /// What the children of its plugin may do.
+  package let plugin: PluginPolicy
+  private let child: RequestPolicy.Child
+
   /// - Parameters:
   ///   - run: what all children of a run share.
+  ///   - plugin: what the children of its plugin may do.
+  ///   - child: what it is to that.
   ///   - options: what the child is given of its own.
-  package init(_ run: RunContext, options: ChildOptions = ChildOptions([])) {
+  package init(
+    _ run: RunContext, of plugin: PluginPolicy = PluginPolicy(),
+    as child: RequestPolicy.Child = RequestPolicy.Child(id: ""),
+    options: ChildOptions = ChildOptions([])
+  ) {
     self.run = run
+    self.plugin = plugin
+    self.child = child
     self.options = options
   }
+
+  /// It may act for the user whenever it likes: it is the program's own, or the user has named it.
+  var isTrusted: Bool { plugin.policy.isBundled || child.isNamed }
 
   /// The timer has gone off.
   package func wakeWasDelivered() { wakeNanoseconds = nil }
@@ -31,18 +46,52 @@ package final class ChildContext: ChildServices {
 
   // MARK: - What it asks for
 
-  /// Whether the user has done something to the child since it appeared.
-  var hasHadInput = false
+  package var policy: RequestPolicy { plugin.policy }
   private var limits = RequestPolicy.Limits()
+  /// What it has done while it handles an input, and how that is undone.
+  private var provisional: [(request: ChildRequest, undo: () -> Void)] = []
   /// Tells of a fault of the child's.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
   package func inputBegan(_ activation: UserActivation) {
-    hasHadInput = true
     limits.inputArrived()
+    plugin.policy.inputBegan(activation, at: nowNanoseconds)
   }
 
-  package func inputEnded(isUsed: Bool) {}
+  package func inputEnded(isUsed: Bool) {
+    let held = plugin.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+    endProvisional(isKept: isUsed)
+    for (request, refusal) in held {
+      do throws(Refusal) {
+        if let refusal { throw refusal }
+        try carryOut(request, during: .input)
+      } catch {
+        refuse(request, error)
+      }
+    }
+  }
+
+  private func endProvisional(isKept: Bool) {
+    let done = provisional
+    provisional = []
+    if isKept || done.isEmpty { return run.endProvisional(isKept: isKept) }
+    for (request, undo) in done.reversed() {
+      undo()
+      plugin.record.takeBack(request)
+      reportFault(.refused(request.function, .unused))
+    }
+    run.endProvisional(isKept: false)
+  }
+
+  /// What was held is refused: the child knows nothing of that yet.
+  private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
+    if refusal.text(of: request.function) != nil {
+      reportFault(.refused(request.function, refusal))
+    }
+    if case .run(_, let number) = request, case .program(let reason) = refusal {
+      tellEnd(ProgramEnd(number, refused: reason))
+    }
+  }
 
   /// It is about to be woken.
   package func wokeIsCalled() { limits.wokeIsCalled() }
@@ -56,11 +105,52 @@ package final class ChildContext: ChildServices {
   }
 
   package func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    try check(request)
+    let decision = try plugin.policy.decide(
+      request, of: child, during: call,
+      in: RequestPolicy.Circumstances(
+        now: nowNanoseconds, content: contentFacts, isPick: run.situation.isPick))
+    switch decision {
+    case .perform: try carryOut(request, during: call)
+    case .performByGrant:
+      try carryOut(request, during: call)
+      run.announce("\(thirdPartyName ?? child.id) loads the rows again")
+    case .performForNow:
+      let undo = undo(of: request)
+      try carryOut(request, during: call)
+      provisional.append((request, undo))
+    case .hold: break
+    }
+  }
+
+  /// Refuses what cannot be done, whoever asks for it: that consumes nothing.
+  private func check(_ request: ChildRequest) throws(Refusal) {
+    switch request {
+    case .state(let name, _): if !run.hasState(name) { throw .unknownState(name) }
+    case .action(let action):
+      try action.checkText()
+      try run.check(action)
+    case .select(let row): if row >= run.rowCount { throw .notThere }
+    case .mark(let row, let count, _):
+      if row > run.rowCount || count > run.rowCount - row { throw .notThere }
+    case .show, .find, .endFind: _ = try shownView()
+    case .front: if !takesKeys() { throw .withoutKeys }
+    case .run(let program, let number):
+      do throws(RunRefusal) { try check(program, number) } catch { throw .program(error) }
+    default: break
+    }
+  }
+
+  private func carryOut(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     switch request {
     case .draw: needsDraw = true
     case .timer(let delay): setTimer(delay)
-    case .state(let name, let isAnimated): try requestState(name, isAnimated)
-    case .action(let action): try perform(action)
+    case .state(let name, let isAnimated):
+      try requestState(name, isAnimated, isByUser: call == .input || isUserActive)
+    case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
+    case .action(let action):
+      try run.perform(action)
+      if case .acceptText = action { run.textChooser = run.textChooser ?? thirdPartyName }
     case .select(let row): guard run.selection.select(row) else { throw .notThere }
     case .anchor(let anchor): run.selection.anchor(anchor)
     case .mark(let row, let count, let isMarked):
@@ -68,14 +158,16 @@ package final class ChildContext: ChildServices {
       guard isDone else { throw .tooScattered }
     case .show(let request):
       let view = try shownView()
+      run.endOperations(\.view, but: plugin)
       view.willShow(request, for: thirdPartyName)
       view.show(request)
     case .find(let filter, let place, let isBackward):
       let view = try shownView()
+      run.endOperations(\.find, but: plugin)
       view.willFind(for: thirdPartyName)
       view.find(filter, from: place, isBackward: isBackward)
     case .endFind: try shownView().endFind()
-    case .front: guard askToBeInFront() else { throw .withoutKeys }
+    case .front: guard putInFront() else { throw .withoutKeys }
     case .takeText(let takesText): self.takesText = takesText
     case .dock(let dock):
       claimed = .some(dock)
@@ -91,21 +183,29 @@ package final class ChildContext: ChildServices {
         throw .notThere
       }
     }
+    plugin.record.note(request)
+  }
+
+  /// How an act of the first kind is undone that is done now.
+  private func undo(of request: ChildRequest) -> () -> Void {
+    switch request {
+    case .select, .anchor, .mark: run.selection.beginProvisional()
+    case .show, .find, .endFind: run.view?.beginProvisional()
+    case .front: return undoOfFront()
+    case .takeText: return { [takesText] in self.takesText = takesText }
+    case .dock:
+      return { [claimed] in
+        self.claimed = claimed
+        self.run.asksForLayout = true
+      }
+    default: break
+    }
+    return {}
   }
 
   private func shownView() throws(Refusal) -> ContainerView {
     guard let view = run.view else { throw .notThere }
     return view
-  }
-
-  private func perform(_ action: ChildAction) throws(Refusal) {
-    switch action {
-    case .acceptRow, .acceptRows, .acceptText, .clipboard: if !hasHadInput { throw .unasked }
-    case .bell: if !limits.allowsBell(at: nowNanoseconds) { throw .tooOften }
-    case .quit: if !hasHadInput { reportFault(.refused(.perform, .unasked)) }
-    case .reload, .title: break
-    }
-    try run.perform(action)
   }
 
   private func setTimer(_ delay: Int64?) {
@@ -116,11 +216,16 @@ package final class ChildContext: ChildServices {
     wakeNanoseconds = overflows ? .max : time
   }
 
-  private func requestState(_ name: String, _ isAnimated: Bool) throws(Refusal) {
+  private func requestState(
+    _ name: String, _ isAnimated: Bool, isByUser: Bool
+  ) throws(Refusal) {
     let delay = limits.stateDelay(at: nowNanoseconds)
     if delay > 0 { reportFault(.requestedWithoutRest) }
-    guard run.requestState(name, isAnimated, delay) else { throw .unknownState(name) }
+    guard run.requestState(name, isAnimated, delay, isByUser) else { throw .unknownState(name) }
   }
+
+  /// The user has done something to a child of its plugin of late.
+  var isUserActive: Bool { plugin.policy.isActive(at: nowNanoseconds) }
 
   package func rowsWereReplaced() { run.selection.refuseReplaced() }
 
@@ -156,8 +261,10 @@ package final class ChildContext: ChildServices {
   package internal(set) var focus = FocusFacts()
   /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
   private(set) var takesText: Bool?
-  /// Puts it in front, where it takes keys; set by the stage.
-  var askToBeInFront: () -> Bool = { false }
+  /// Whether it takes keys now, set by the stage, like what puts it in front and what undoes that.
+  var takesKeys: () -> Bool = { false }
+  var putInFront: () -> Bool = { false }
+  var undoOfFront: () -> () -> Void = { {} }
 
   /// Where it has asked to dock, be it nowhere; nil: it has not.
   private(set) var claimed: Dock??
@@ -172,31 +279,35 @@ package final class ChildContext: ChildServices {
 
   package var view: (any ViewServices)? { run.view }
 
-  /// Why it may not have programs run, as the stage says; nil: it may.
-  var runRefusal: () -> RunRefusal? = { .tooLate }
   /// Whether it still hears of their ends, and how it does; set by what it is the context of.
   var isAlive: () -> Bool = { false }
   var tellEnd: (ProgramEnd) -> Void = { _ in }
-  private lazy var knownRefusal = runRefusal()
   /// Those of which it has not been told the end.
   private var programs: Set<UInt64> = []
 
-  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    if let knownRefusal { throw knownRefusal }
-    guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
+  private func check(_ program: ChildProgram, _ number: UInt64) throws(RunRefusal) {
     if program.usesTerminal {
       guard run.hasTerminal else { throw .noTerminal }
-      guard hasHadInput, focus.isInFront else { throw .unasked }
+      guard focus.isInFront else { throw .notInFront }
     }
     guard programs.count < ChildProgram.runningLimit, !programs.contains(number),
-      let all = run.programs
+      run.programs != nil
     else { throw .tooMany }
-    try all.add(run.order(program), as: number, for: self)
+  }
+
+  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+    guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
+    try check(program, number)
+    try run.programs?.add(run.order(program), as: number, for: self)
     programs.insert(number)
   }
 
-  /// It is told of the end now.
-  func programEnded(_ number: UInt64) { programs.remove(number) }
+  /// Tells it of the end of a program.
+  func programEnded(_ end: ProgramEnd) {
+    programs.remove(end.number)
+    tellEnd(end)
+    plugin.policy.programEnded(end.number)
+  }
 
   /// What this child may follow.
   var followed: FollowedFacts {

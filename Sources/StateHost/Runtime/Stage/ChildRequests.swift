@@ -3,7 +3,7 @@
 /// A request that a child makes outside the container's callbacks waits until the child's own function
 /// has returned. One of too many waits longer; the next that is made, by whomever, takes its place.
 struct ChildRequests {
-  typealias Request = (state: String, animated: Bool)
+  typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
   private var ready: [Request] = []
   private var slowed: (request: Request, dueNanoseconds: Int64)?

@@ -25,7 +25,7 @@ package struct ChosenSource {
     guard let type = catalogue[id] else {
       throw ArrangementProblem(
         kind: .unknownSource(id: id), origin: origin,
-        nearest: catalogue.nearestID(to: id, isSource: true))
+        nearest: catalogue.nearestID(to: id, isSource: true), leftOut: catalogue.leftOut)
     }
     guard type.isSource else {
       throw ArrangementProblem(

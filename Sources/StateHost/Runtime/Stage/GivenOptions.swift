@@ -40,7 +40,7 @@ struct GivenOptions {
   func checkIDs(against catalogue: PluginCatalogue?) throws(ArrangementProblem) {
     guard catalogue?.isScanned ?? true else { return }
     for choice in choices where catalogue?[choice.id] == nil {
-      throw choice.problem(noneOf: catalogue?.types ?? [])
+      throw choice.problem(noneOf: catalogue?.types ?? [], leftOut: catalogue?.leftOut)
     }
   }
 
@@ -78,10 +78,12 @@ extension OptionChoice {
   package var words: [String] { ["-o", (id.isEmpty ? "" : id + ".") + "\(name)=\(text)"] }
 
   /// It is for something else than what there is.
-  package func problem(noneOf types: [ChildType]) -> ArrangementProblem {
+  package func problem(
+    noneOf types: [ChildType], leftOut: LeftOutPlugins? = nil
+  ) -> ArrangementProblem {
     ArrangementProblem(
       kind: .unknownUse(id: id), origin: origin,
-      nearest: NearestName.nearest(to: id, among: types.map(\.id)))
+      nearest: NearestName.nearest(to: id, among: types.map(\.id)), leftOut: leftOut)
   }
 
   fileprivate var origin: ArrangementProblem.Origin {

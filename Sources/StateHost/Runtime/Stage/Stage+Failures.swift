@@ -17,6 +17,7 @@ extension Stage {
     }
     let name = arrangement.entries[entry].name
     places[entry].successor = nil
+    place.context.plugin.policy.endActivation()
     tell(failure, of: name, hosted)
     if goBack(at: entry, from: hosted, failure) { return }
     places[entry].restartNanoseconds =
@@ -69,6 +70,7 @@ extension Stage {
 
   /// The user asks for what has failed.
   func restartFailed() {
+    stateOfUser = presentedState
     for entry in places.indices where places[entry].child?.notice != nil {
       places[entry].history.forget()
       if let plugin = plugin(of: entry) { unstable.ask(for: plugin) }

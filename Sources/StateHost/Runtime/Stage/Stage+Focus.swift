@@ -41,26 +41,31 @@ extension Stage {
   func put(inFront child: StageChild) -> Bool {
     guard child.hasKeys else { return false }
     focus.put(inFront: child)
-    followFocus()
+    followFocus(isByUser: true)
     return true
   }
 
   /// Puts the next child in front, from the top down and round.
   func moveFront(backward isBackward: Bool) {
-    if focus.move(among: keyTakers, backward: isBackward) { followFocus() }
+    if focus.move(among: keyTakers, backward: isBackward) { followFocus(isByUser: true) }
   }
 
   /// A child comes that may take keys: where another state is shown, the topmost is in front.
   func focusMayMove() { if isOtherState { focus.forget() } }
 
   /// Lets the children know who is in front, and how many take keys.
-  func followFocus() {
+  ///
+  /// - Parameter isByUser: whether the user has put one there, or it has asked for that when it might.
+  func followFocus(isByUser: Bool = false) {
     let (front, count) = frontAndCount
     for child in children {
       var facts = FocusFacts()
       facts.isInFront = child === front
       facts.count = count
       guard child.context.focus != facts else { continue }
+      if facts.isInFront, !child.context.focus.isInFront, !isByUser, !isTransitionOfUser {
+        child.cameUnasked()
+      }
       child.context.focus = facts
       needsFrame = true
     }

@@ -24,20 +24,27 @@ extension Stage {
     return state.entries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
   }
 
-  /// Reserves the last row of the surface while a third-party child presents the state.
+  /// Reserves the last row of the surface while a third-party child presents the state, or for a standing notice.
   ///
   /// - Returns: whether the children have more or less room than before.
-  func reserveHostRow() -> Bool { overlays.reserveRow(presentsThirdParty) }
+  func reserveHostRow() -> Bool {
+    overlays.reserveRow(presentsThirdParty || standingNotice != nil)
+  }
 
   /// Has the last row say what holds now.
   func followHostRow() {
     if reserveHostRow() { layOut() }
     var row = HostRow()
     if let text = pickPreview() { row.messages.append(.init(text: text, role: .accent)) }
+    if isUnguarded {
+      let text = "no guardian process: a kill would leave the terminal as it is"
+      row.messages.append(.init(text: text, role: .warning))
+    }
     if let notice { row.messages.append(.init(text: notice, role: .warning)) }
     if let setter = context.view?.setter {
       row.messages.append(.init(text: "\(setter) · esc removes it", role: .warning))
     }
+    if let standingNotice { row.messages.append(.init(text: standingNotice, role: .warning)) }
     if let front, isThirdParty(front), let type = front.type {
       let key = ProgramKey.pageKey.name.uppercased()
       row.hints = [
@@ -127,7 +134,8 @@ extension Stage {
       return HostPage.Child(
         entry: entry, name: type.quotedName, file: plugin.path,
         isBundled: plugin.origin == .bundled,
-        grants: workers?.granted(to: plugin).words ?? [], acts: [])
+        grants: policies[type.plugin]?.grants.words ?? [],
+        acts: policies[type.plugin]?.record.words ?? [])
     }
   }
 

@@ -69,7 +69,7 @@ extension Stage {
   /// Whom it is offered to, the first one last.
   private func receivers(of input: ChildInput) -> [StageChild] {
     guard case .mouse(let mouse) = input else {
-      return keyOrder
+      return keyOrder.filter { !$0.isQuiet(at: context.nowNanoseconds) }
     }
     if mouse.kind == .drag || mouse.kind == .release, let pressed {
       if mouse.kind == .release { self.pressed = nil }

@@ -64,6 +64,7 @@ extension Stage {
     }
     workers.renew(plugin)
     workers.endOutdated()
+    renewPolicy(of: plugin)
     for (entry, described) in arrangement.entries.enumerated()
     where described.type?.plugin == plugin && places[entry].child != nil {
       places[entry].successor?.destroy()

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 internal import HostStates
 internal import HostSystem
 internal import HostText
@@ -13,8 +13,6 @@ extension Stage {
     let scan: CatalogueScan
     /// How many failures have been told.
     var toldCount: Int
-    /// What they are called, of those of this scan.
-    var failed: [String] = []
     /// When what has been found out joins at the earliest, so that many join together.
     var joinNanoseconds: Int64
     /// When the next quiet plugins are looked at.
@@ -84,18 +82,22 @@ extension Stage {
     followedScan = nil
   }
 
-  /// In the last row of the screen.
   private func tellFailures(of catalogue: PluginCatalogue) {
     guard let told = followedScan?.toldCount, catalogue.failures.count > told else { return }
     followedScan?.toldCount = catalogue.failures.count
-    for failure in catalogue.failures[told...] {
-      followedScan?.failed.append(Self.fileName(failure.path))
-      announce(
-        HarmlessText.cleanLine("\(Self.fileName(failure.path)): \(failure.problem.text.what)"))
-    }
-    if let failed = followedScan?.failed, failed.count > 1 {
-      announce("not loaded: \(failed.joined(separator: ", ")): the end of the run says why")
-    }
+    tell(catalogue.failures[told...])
+  }
+
+  /// Says in the last row of the screen what is not loaded.
+  package func tell(_ failures: some Collection<PluginFailure>) {
+    guard let first = failures.first else { return }
+    leftOut += failures.map { Self.fileName($0.path) }
+    let text =
+      leftOut.count == 1
+      ? HarmlessText.cleanLine("\(leftOut[0]): \(first.problem.text.what)")
+      : "not loaded: \(leftOut.joined(separator: ", ")): the end of the run says why"
+    announce(text, replacing: leftOutText)
+    leftOutText = text
   }
 
   // MARK: What there is now
@@ -122,6 +124,6 @@ extension Stage {
     guard let state = presentedState, next[state]?.entries != before[state]?.entries,
       held == nil, !container.hasWaitingRequest
     else { return }
-    pass(.request(state: state, animated: true))
+    request(state, animated: true)
   }
 }

@@ -1,4 +1,4 @@
-internal import HostPlugins
+package import HostPlugins
 internal import HostStates
 internal import HostText
 internal import HostWorkers
@@ -89,11 +89,15 @@ extension Stage {
     for event in workers.takeEvents() {
       switch event {
       case .made(let child):
-        tellLacking(child)
+        tell(child.missing, of: child.type, in: child.file)
         takePlace(of: child)
       case .changed(let child):
         needsFrame = true
         for shown in children where shown.presents(child) { shown.layAgain() }
+      case .draws(let child):
+        for shown in children where shown.presents(child) {
+          shown.drawsAfterInput(seeing: child.seenSelection)
+        }
       case .drawn(let child):
         needsFrame = true
         for shown in children where shown.presents(child) { shown.wasDrawn() }
@@ -106,6 +110,9 @@ extension Stage {
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
       case .cut(let file, let function): tellCut(file, in: function)
+      case .failedAtExit(let file, let ending):
+        log.add(
+          PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
       case .lacking(let parts):
         log.add(
           PluginLog.Line(
@@ -147,18 +154,22 @@ extension Stage {
   /// A worker does not answer, so that a request waits for it or it is ended soon.
   package var awaitsLateWorker: Bool { held != nil || workers?.areLate ?? false }
 
-  /// Tells once how a child gets what it needs.
-  private func tellLacking(_ child: WorkerChild) {
-    let words = child.lacks
-    guard !words.isEmpty, announcements.isNew("\(child.type.id) lacks") else { return }
-    let what = "\(child.type.quotedName) needs \(words.joined(separator: ", "))"
-    let remedy = "--grant \(child.type.id)=\(words.joined(separator: ","))"
+  /// Tells once how a child gets what it needs, and again when that has become more.
+  func tell(_ missing: MissingGrant, of type: ChildType, in file: String) {
+    let (what, remedy) = missing.text
+    guard missing.isAny, announcements.isNew("\(type.id) \(what)") else { return }
     log.add(
       PluginLog.Line(
         level: .warning,
-        text: HarmlessText.cleanLine(
-          "statehost: \(what), which is not granted: \(child.file): \(remedy) grants it")))
-    announce(HarmlessText.cleanLine("\(what): \(remedy) grants it"))
+        text: HarmlessText.cleanLine("statehost: \(what): \(file): \(remedy)")))
+    announce(HarmlessText.cleanLine("\(what): \(Self.fileName(file)): \(remedy)"))
+  }
+
+  /// Tells how a source gets what it needs.
+  package func tellMissingGrant(of source: ChildType) {
+    guard let catalogue, let workers else { return }
+    let plugin = catalogue.plugin(of: source)
+    tell(workers.missing(for: source, of: plugin), of: source, in: plugin.path)
   }
 
   /// Says who is slow, once: one that always is would hide the last row for ever.
@@ -176,8 +187,8 @@ extension Stage {
   }
 
   /// Says for a while what has become of something.
-  func announce(_ text: String) {
-    announcements.say(text, at: context.nowNanoseconds)
+  func announce(_ text: String, replacing old: String? = nil) {
+    announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
   /// Who does what nobody asks for is said before all else, then who is late.

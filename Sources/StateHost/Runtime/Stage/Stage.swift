@@ -45,11 +45,25 @@ package final class Stage {
   var watchedSource: Int?
   /// Plugins that are looked into while the run goes on; nil: all have been.
   var followedScan: FollowedScan?
+  /// The files that were told to be left out.
+  var leftOut: [String] = []
+  /// What the screen has said of them last.
+  var leftOutText: String?
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
   /// What is to be said of plugins now; nil: nothing.
   var notice: String?
+  /// Whether nothing would restore the terminal if the process were killed now: no guardian process runs.
+  var isUnguarded = false {
+    didSet {
+      if oldValue, !isUnguarded {
+        announce("the guardian process had ended: another one has been started")
+      }
+    }
+  }
+  /// What the last row says for the whole run; nil: nothing.
+  package var standingNotice: String?
   lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }
@@ -79,6 +93,12 @@ package final class Stage {
   private(set) var presentedState: String?
   /// The running transition, or the last one, leads to another state than was shown before.
   private(set) var isOtherState = true
+  /// The state that the user has asked for last, by a key or through a child; nil: something else asked for one since.
+  var stateOfUser: String?
+  /// The user has led to the running transition, or the last one, as to the first one.
+  private(set) var isTransitionOfUser = true
+  /// What the children of plugins may do, by the plugins' numbers in the catalogue.
+  private(set) var policies: [Int: PluginPolicy] = [:]
   /// Keys of the program's own that come before all others in the help.
   var offeredKeys: [KeyHelpItem] = []
   /// What children saved in an earlier run, and are given when they are made; and what the user has made of strips.
@@ -106,8 +126,10 @@ package final class Stage {
     self.output = output
     appearanceState = arrangement.initial
     places = Array(repeating: StagePlace(), count: arrangement.entries.count)
-    context.requestState = { [weak self] state, animated, delay in
-      self?.takeRequest(for: state, animated: animated, afterNanoseconds: delay) ?? false
+    context.announce = { [weak self] in self?.announce($0) }
+    context.hasState = { [weak self] in self?.arrangement[$0] != nil }
+    context.requestState = { [weak self] state, animated, delay, isByUser in
+      self?.takeRequest((state, animated, isByUser), afterNanoseconds: delay) ?? false
     }
   }
 
@@ -122,16 +144,15 @@ package final class Stage {
   /// A child's request: within a callback of the container's it waits there; from anywhere else it
   /// waits here until the child's own function has returned, and as long as it is to wait.
   private func takeRequest(
-    for state: String, animated: Bool, afterNanoseconds delay: Int64
+    _ request: ChildRequests.Request, afterNanoseconds delay: Int64
   ) -> Bool {
-    guard arrangement[state] != nil else { return false }
+    guard arrangement[request.state] != nil else { return false }
     if delay > 0 {
-      requests.slow((state, animated), untilNanoseconds: context.nowNanoseconds + delay)
+      requests.slow(request, untilNanoseconds: context.nowNanoseconds + delay)
     } else if isInContainer {
-      requests.forgetSlowed()
-      pass(.request(state: state, animated: animated))
+      self.request(request.state, animated: request.animated, isByUser: request.isByUser)
     } else {
-      requests.add((state, animated))
+      requests.add(request)
     }
     return true
   }
@@ -174,14 +195,22 @@ extension Stage {
     for before in reloads.predecessors.values { before.child.destroy() }
   }
 
-  package func request(_ state: String, animated: Bool) {
+  /// Asks for a state.
+  ///
+  /// - Parameters:
+  ///   - state: its name.
+  ///   - animated: whether its children come in motion.
+  ///   - isByUser: whether the user does, by a key or through a child: children that come then take keys at once.
+  package func request(_ state: String, animated: Bool, isByUser: Bool = false) {
     requests.forgetSlowed()
+    stateOfUser = isByUser ? state : nil
     pass(.request(state: state, animated: animated))
   }
 
   /// Shows a state, or, where that is shown, goes back.
   func go(to state: String) {
-    request(presentedState == state ? stateToReturnTo ?? state : state, animated: true)
+    let next = presentedState == state ? stateToReturnTo ?? state : state
+    request(next, animated: true, isByUser: true)
   }
 
   /// Where Escape, and the same key again, lead from a state that a key has opened; nil: the content asks for it, or
@@ -215,8 +244,8 @@ extension Stage {
     passMessages()
     followPlaces()
     followBorder()
-    for (state, animated) in requests.take(at: context.nowNanoseconds) {
-      request(state, animated: animated)
+    for (state, animated, isByUser) in requests.take(at: context.nowNanoseconds) {
+      request(state, animated: animated, isByUser: isByUser)
     }
   }
 
@@ -365,6 +394,7 @@ extension Stage {
     var isTold = false
     for child in children { isTold = child.followedChanged(to: facts) || isTold }
     if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
+    context.endOperations()
   }
 
   /// When the next news may be told; nil: there are none.
@@ -460,6 +490,8 @@ extension Stage: StateContainerOwner {
 
   package func willTransition(to state: String, animated: Bool) {
     isOtherState = state != presentedState
+    isTransitionOfUser = presentedState == nil || state == stateOfUser
+    stateOfUser = nil
     if isOtherState { endBorderDrag() }
     presentedState = state
     _ = reserveHostRow()
@@ -490,12 +522,38 @@ extension Stage: StateContainerOwner {
     needsFrame = true
   }
 
-  package func childWillAppear(_ child: StageChild, animated: Bool) { focusMayMove() }
+  package func childWillAppear(_ child: StageChild, animated: Bool) {
+    focusMayMove()
+    if !isTransitionOfUser { child.cameUnasked() }
+  }
 
   package func childWillDisappear(_ child: StageChild, animated: Bool) {
     if pressed === child { pressed = nil }
     endBorderDrag(of: child)
   }
+
+  /// What the children of a type's plugin may do.
+  func policy(of type: ChildType) -> PluginPolicy {
+    if let known = policies[type.plugin] { return known }
+    let policy = PluginPolicy(RequestPolicy())
+    policies[type.plugin] = policy
+    context.policies.append(policy)
+    renewPolicy(of: type.plugin)
+    return policy
+  }
+
+  /// Another version of a plugin takes the place of what there was, or its children start anew: the user has done
+  /// nothing to them yet.
+  func renewPolicy(of plugin: Int) {
+    guard let catalogue, let policy = policies[plugin] else { return }
+    let catalogued = catalogue.plugin(numbered: plugin)
+    policy.policy = RequestPolicy(
+      isBundled: catalogued.origin == .bundled, minor: catalogued.abiMinor,
+      grants: workers?.granted(to: catalogued) ?? GrantedNeeds())
+  }
+
+  /// What a plugin has done for the user, and asked for in vain; nil: none of its children has been made.
+  package func record(of plugin: Int) -> ActRecord? { policies[plugin]?.record }
 
   /// The child of an entry, made when it is first needed.
   func child(_ entry: Int) -> StageChild? {
@@ -513,10 +571,13 @@ extension Stage: StateContainerOwner {
   /// none leaves it blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
-    let context = ChildContext(context, options: described.options)
+    let context = ChildContext(
+      context, of: described.type.map(policy) ?? PluginPolicy(),
+      as: RequestPolicy.Child(
+        id: described.type?.id ?? described.name, isNamed: described.isNamed),
+      options: described.options)
     if let type = described.type {
       context.thirdPartyName = isThirdParty(type) ? type.quotedName : nil
-      context.runRefusal = { [weak self] in self?.runRefusal(of: type) }
     }
     var hosted: (any HostedChild)?
     if let type = described.type, let catalogue {
@@ -526,9 +587,12 @@ extension Stage: StateContainerOwner {
           if let reason = unstable.reason(for: plugin) { throw .notLoaded(.unstable(reason)) }
           hosted = try workers.makeChild(
             type, of: catalogue, options: context.options, states: arrangement.states.map(\.name),
-            saved: saved, services: context)
+            saved: saved, isNamed: described.isNamed, services: context)
         } else {
           hosted = try catalogue.makeChild(type, services: context)
+          if !type.needs.isEmpty, let missing = workers?.missing(for: type, of: plugin) {
+            tell(missing, of: type, in: plugin.path)
+          }
           if let saved { hosted?.restore(saved) }
         }
       } catch {
@@ -544,8 +608,16 @@ extension Stage: StateContainerOwner {
     let child = StageChild(
       name: described.name, reload: reloads.counts[entry], description: described.description,
       hosted: hosted, context: context, pool: pool, output: output)
-    child.context.askToBeInFront = { [weak self, weak child] in
+    child.context.takesKeys = { [weak child] in child?.hasKeys ?? false }
+    child.context.putInFront = { [weak self, weak child] in
       child.flatMap { self?.put(inFront: $0) } ?? false
+    }
+    child.context.undoOfFront = { [weak self] in
+      let before = self?.focus ?? KeyFocus()
+      return {
+        self?.focus = before
+        self?.followFocus(isByUser: true)
+      }
     }
     lay(child, on: areas[entry] ?? room)
     return child

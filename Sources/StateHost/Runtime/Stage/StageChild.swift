@@ -19,6 +19,8 @@ package final class StageChild: StateContainerChild {
   package private(set) var isOnScreen = false
   /// Between its will appear and its will disappear: a child on its way out hears of no input.
   private var takesInput = false
+  /// Until when it is offered no key, for it came without the user's doing.
+  private var quietUntil = Int64.min
   /// There is no room where it docks.
   private var isLeftOut = false
   /// It has been on screen.
@@ -79,6 +81,18 @@ package final class StageChild: StateContainerChild {
   ///
   /// It has been told so before the first key.
   package var hasKeys: Bool { takesInput && !isLeftOut && hosted?.type.takesFocus ?? false }
+
+  /// A child that comes on screen, or to the front, unasked gets no key that was meant for what was there before.
+  private static let quietNanoseconds: Int64 = 500_000_000
+
+  /// It has come on screen or to the front, and not because the user has done something.
+  func cameUnasked() {
+    if context.isTrusted || context.isUserActive { return }
+    quietUntil = context.nowNanoseconds + Self.quietNanoseconds
+  }
+
+  /// Whether it is offered no key yet.
+  func isQuiet(at now: Int64) -> Bool { now < quietUntil }
 
   /// Whether what is typed is text for it: it says so, or shows a cursor.
   package var takesText: Bool { isOnScreen && context.takesText ?? showsCursor }
@@ -142,7 +156,7 @@ extension StageChild {
     isOnScreen = true
     if !hasAppeared, !drawsAtOnce { undrawnNanoseconds = context.nowNanoseconds }
     hasAppeared = true
-    context.hasHadInput = false
+    context.plugin.childAppeared()
     context.needsDraw = true
     call { $0.tell(.willAppear(animated: animated)) }
     lay(on: surface)
@@ -161,6 +175,7 @@ extension StageChild {
   package func didDisappear(animated: Bool) {
     call { $0.tell(.didDisappear(animated: animated)) }
     isOnScreen = false
+    context.plugin.childDisappeared()
   }
 
   package func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
@@ -225,6 +240,13 @@ extension StageChild {
     return drawsAtOnce
   }
 
+  /// It draws after an input without being asked; what it did to the selection itself is in that.
+  func drawsAfterInput(seeing selection: SelectionFacts?) {
+    if let selection, selection == context.selection { seen.selection = selection }
+    drawnNanoseconds = context.nowNanoseconds
+    undrawnNews = .ordered(sinceNanoseconds: context.nowNanoseconds)
+  }
+
   /// A drawing was asked for and has not come.
   var isDrawing: Bool { hosted?.isDrawing ?? false }
 
@@ -245,10 +267,6 @@ extension StageChild {
 
   /// Its layer has been filled.
   func wasDrawn() {
-    // What it did to the selection itself it has drawn already.
-    if let selection = workerChild?.seenSelection, selection == context.selection {
-      seen.selection = selection
-    }
     undrawnNanoseconds = nil
     if case .ordered = undrawnNews { undrawnNews = .none }
   }

@@ -5,7 +5,7 @@ struct DecorationWriter {
 
   /// Ends the link that what was written has.
   func endLink(of id: DecorationID, in bytes: inout OutputSpan<UInt8>) {
-    guard abilities.hasLinks, pool[id].link != nil else { return }
+    guard sentLink(of: pool[id]) != nil else { return }
     EscapeSequence.append(EscapeSequence.endLink, to: &bytes)
   }
 
@@ -20,9 +20,17 @@ struct DecorationWriter {
         EscapeSequence.append(underlineColour: decoration.underlineColour, to: &bytes)
       }
     }
-    if isLinkNew, abilities.hasLinks, let link = decoration.link {
+    if isLinkNew, let link = sentLink(of: decoration) {
       EscapeSequence.append(link: link, number: Int(id.number), to: &bytes)
     }
+  }
+
+  /// The link of a decoration, where the terminal is sent it.
+  private func sentLink(of decoration: Decoration) -> LinkAddress? {
+    guard abilities.hasLinks, let link = decoration.link, abilities.fileLinks.allow(link) else {
+      return nil
+    }
+    return link
   }
 
   /// What cells side by side can take at most besides their letters and colours.
@@ -47,6 +55,8 @@ package struct StyleAbilities: Equatable, Sendable {
   package let hasLinks: Bool
   /// Lines below that are not plain, and their colour (SGR 4 and 58, with colons).
   package let hasUnderlines: Bool
+  /// Which links to files it is sent.
+  package var fileLinks = FileLinks.none
 
   package static let all = StyleAbilities(hasLinks: true, hasUnderlines: true)
 

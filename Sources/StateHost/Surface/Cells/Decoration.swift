@@ -33,7 +33,8 @@ package struct DecorationID: Equatable, Hashable, Sendable {
 /// Where a link leads: harmless bytes of an address that a terminal may open for the user.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
-  private static let schemes = ["http://", "https://", "file://", "mailto:"]
+  static let fileScheme = "file://"
+  private static let schemes = ["http://", "https://", fileScheme, "mailto:"]
 
   package let text: String
 
@@ -44,6 +45,9 @@ package struct LinkAddress: Hashable, Sendable {
     else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Whether it leads to a file, on whatever machine.
+  var isOfFile: Bool { Self.begins(text.utf8, with: Self.fileScheme) }
 
   private static func begins(_ bytes: some Collection<UInt8>, with scheme: String) -> Bool {
     bytes.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { byte, wanted in

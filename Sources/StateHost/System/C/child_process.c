@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host_descriptor.h"
 #include "host_exit.h"
 #include "host_guardian.h"
 
@@ -171,8 +172,8 @@ static int become_command(const struct host_command *command, const struct strea
   setsid();
   host_guardian_announce();
   int input = streams->input.read_fd;
-  if (input < 0) input = open("/dev/null", O_RDONLY);
-  if (input < 0) return errno;
+  if (input < 0) input = host_descriptor_open_nothing();
+  if (input < 0) return -input;
   if (dup2(input, 0) < 0 || dup2(streams->output.write_fd, 1) < 0 ||
       dup2(streams->errors.write_fd, 2) < 0)
     return errno;
@@ -201,7 +202,7 @@ static int spawn(
   if (pid < 0) error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (pid < 0) return error;
-  host_guardian_watch();
+  host_guardian_watch(pid);
   if (error != 0) {
     host_guardian_release(pid);
     waitpid(pid, NULL, 0);

@@ -9,6 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "host_descriptor.h"
+
 enum { first_private_descriptor = 10, pipe_bytes = 1 << 20 };
 
 static int originals[3] = {-1, -1, -1};
@@ -24,8 +26,9 @@ static void flush(FILE *stream) {
 
 /// A descriptor that is closed has no original.
 static int keep(int descriptor) {
-  originals[descriptor] = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
-  return originals[descriptor] < 0 && errno != EBADF ? -errno : 0;
+  int kept = host_descriptor_duplicate(descriptor, first_private_descriptor);
+  originals[descriptor] = kept >= 0 ? kept : -1;
+  return kept < 0 && kept != -EBADF ? kept : 0;
 }
 
 static void forget_originals(void) {
@@ -39,9 +42,9 @@ int host_capture_begin(void) {
   if (read_end >= 0) return -EBUSY;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -errno;
-  int near_end = fcntl(ends[0], F_DUPFD_CLOEXEC, first_private_descriptor);
-  int far_end = fcntl(ends[1], F_DUPFD_CLOEXEC, first_private_descriptor);
-  int result = near_end < 0 || far_end < 0 ? -errno : 0;
+  int near_end = host_descriptor_duplicate(ends[0], first_private_descriptor);
+  int far_end = host_descriptor_duplicate(ends[1], first_private_descriptor);
+  int result = near_end < 0 ? near_end : far_end < 0 ? far_end : 0;
   close(ends[0]);
   close(ends[1]);
   if (result == 0) result = keep(STDOUT_FILENO);

@@ -19,18 +19,22 @@
 #include "host_call_record.h"
 #include "host_capture.h"
 
-enum { first_private_descriptor = 10, patience_ms = 1000 };
+enum { first_private_descriptor = 10, patience_ms = 1000, watched_limit = 64 };
 
-/// From when one is expected until it is forked.
+/// Whether there is to be a guardian, and whether one has been forked.
 static bool is_expected;
+static bool has_begun;
 static pid_t host;
 static pid_t guardian;
 static atomic_int link_end = -1;
-/// Commands that are watched; tests start them on several threads.
+/// Commands that are watched; tests start them on several threads. The first of them are known by their processes,
+/// 0 for none: another guardian is told of these.
 static _Atomic int watched_count;
-/// The terminal while it is the host's, -1 while it is not: a signal's handler may give it back, on any
-/// thread.
+static _Atomic pid_t watched[watched_limit];
+/// The terminal while it is the host's or handed over, -1 while it is neither: a signal's handler may give it back,
+/// on any thread.
 static atomic_int terminal = -1;
+static atomic_bool is_handed_over;
 static const struct host_terminal_mode *_Atomic terminal_mode;
 
 /// Not glibc's fork: as a child that ends without a signal it is none to `wait`, so a plugin that
@@ -54,6 +58,7 @@ static _Noreturn void run(int link, int host_descriptor) {
 static int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 static void tell_terminal(void);
+static void tell_word(enum guardian_word word, pid_t command, int descriptor);
 
 /// Signals are blocked until the terminal is handed over, for a handler may give it back.
 static void fork_guardian(int near_end, int far_end) {
@@ -79,16 +84,47 @@ static int moved_up(int descriptor) {
   return moved;
 }
 
-void host_guardian_begin(void) {
+static void begin(void) {
   int ends[2];
-  if (!is_expected) return;
-  is_expected = false;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
   fork_guardian(moved_up(ends[0]), ends[1]);
   close(ends[1]);
 }
 
+bool host_guardian_begin(void) {
+  if (is_expected && !has_begun) {
+    has_begun = true;
+    begin();
+  }
+  return is_expected;
+}
+
 static int is_guarded(void) { return link_end >= 0 && getpid() == host; }
+
+int host_guardian_link(void) { return is_guarded() ? link_end : -1; }
+
+/// A guardian whose link is closed takes that for the end of the host.
+static bool guardian_lives(void) {
+  struct pollfd link = {.fd = link_end};
+  return is_guarded() && poll(&link, 1, 0) == 0;
+}
+
+int host_guardian_begin_again(void) {
+  if (guardian_lives()) return link_end;
+  int gone = link_end;
+  link_end = -1;
+  if (gone >= 0) close(gone);
+  if (guardian > 0) waitpid(guardian, NULL, __WALL | WNOHANG);
+  begin();
+  for (size_t i = 0; is_guarded() && i < watched_limit; i += 1) {
+    pid_t command = watched[i];
+    int descriptor = command > 0 ? open_process(command) : -1;
+    if (descriptor < 0) continue;
+    tell_word(GUARDIAN_WATCH, command, descriptor);
+    close(descriptor);
+  }
+  return host_guardian_link();
+}
 
 /// Never waits: what does not fit into the socket is lost.
 static void tell(const struct guardian_message *message, size_t size, int descriptor) {
@@ -129,18 +165,23 @@ static void tell_mode(
 static void tell_terminal(void) {
   int descriptor = terminal;
   if (descriptor < 0 || !is_guarded()) return;
-  tell_mode(GUARDIAN_ENTER, terminal_mode, descriptor);
+  tell_mode(is_handed_over ? GUARDIAN_HAND_OVER : GUARDIAN_ENTER, terminal_mode, descriptor);
   if (terminal < 0) tell_word(GUARDIAN_LEAVE, 0, -1);
 }
 
-void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
+static void set_terminal(int descriptor, const struct host_terminal_mode *mode, bool is_others) {
   terminal_mode = mode;
+  is_handed_over = is_others;
   terminal = descriptor;
   tell_terminal();
 }
 
+void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
+  set_terminal(descriptor, mode, false);
+}
+
 void host_guardian_hand_over(int descriptor, const struct host_terminal_mode *mode) {
-  if (is_guarded()) tell_mode(GUARDIAN_HAND_OVER, mode, descriptor);
+  set_terminal(descriptor, mode, true);
 }
 
 void host_guardian_leave(void) {
@@ -154,10 +195,22 @@ void host_guardian_announce(void) {
   if (descriptor >= 0) tell_word(GUARDIAN_WATCH, getpid(), descriptor);
 }
 
-void host_guardian_watch(void) { watched_count += 1; }
+/// Puts a process in the place of another, 0 for none, where there is such a place.
+static void replace_watched(pid_t old, pid_t new) {
+  for (size_t i = 0; i < watched_limit; i += 1) {
+    pid_t expected = old;
+    if (atomic_compare_exchange_strong(&watched[i], &expected, new)) return;
+  }
+}
+
+void host_guardian_watch(pid_t command) {
+  watched_count += 1;
+  replace_watched(0, command);
+}
 
 void host_guardian_release(pid_t command) {
   watched_count -= 1;
+  replace_watched(command, 0);
   if (is_guarded()) tell_word(GUARDIAN_RELEASE, command, -1);
 }
 

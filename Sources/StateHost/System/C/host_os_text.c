@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host_descriptor.h"
 #include "host_utf8.h"
 
 /// As long as the valid sequence at `bytes`; 0 also for the scalars that stand for bytes: they are taken
@@ -82,7 +83,7 @@ int host_exists(const char *path) {
 void host_secure_standard_descriptors(void) {
   for (int descriptor = 0; descriptor <= 2; descriptor += 1) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
-    int opened = open("/dev/null", O_RDONLY);
+    int opened = host_descriptor_open_nothing();
     if (opened >= 0 && opened != descriptor) {
       dup2(opened, descriptor);
       close(opened);

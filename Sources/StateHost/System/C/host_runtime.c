@@ -4,13 +4,27 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
+
+size_t host_runtime_program(char *room, size_t size) {
+  ssize_t length = readlink("/proc/self/exe", room, size);
+  if (length > 0) return (size_t)length < size ? (size_t)length : 0;
+  char real[PATH_MAX];
+  const char *started = (const char *)getauxval(AT_EXECFN);
+  if (started == NULL || realpath(started, real) == NULL) return 0;
+  size_t count = strlen(real);
+  if (count >= size) return 0;
+  memcpy(room, real, count);
+  return count;
+}
 
 int host_runtime_folder(char *room, int size) {
   char program[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program);
-  const char *slash = length > 0 ? memrchr(program, '/', (size_t)length) : NULL;
+  size_t length = host_runtime_program(program, sizeof program);
+  const char *slash = length > 0 ? memrchr(program, '/', length) : NULL;
   if (slash == NULL) return 0;
   int count = snprintf(
       room, (size_t)size, "%.*s/../lib/statehost/runtime", (int)(slash - program), program);

@@ -75,7 +75,19 @@ static uint32_t granted;
 
 void host_sandbox_begin(uint32_t grants) { granted = grants; }
 
-int host_sandbox_grant(const char *path) { return sandbox_files_grant(path, granted); }
+int host_sandbox_grant(const char *path) { return sandbox_files_grant(path, granted, false); }
+
+int host_sandbox_grant_program(const char *path) { return sandbox_files_grant(path, granted, true); }
+
+uint32_t host_sandbox_missing(void) {
+  struct rlimit limit;
+  uint32_t missing = 0;
+  if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) < 0) missing |= HOST_SANDBOX_PRIVILEGES;
+  if (getrlimit(RLIMIT_AS, &limit) != 0) missing |= HOST_SANDBOX_LIMITS;
+  if (host_sandbox_landlock_version() == 0) missing |= HOST_SANDBOX_FILES;
+  if (!sandbox_calls_are_filtered()) missing |= HOST_SANDBOX_CALLS;
+  return missing;
+}
 
 uint32_t host_sandbox_enter(void) {
   uint32_t missing = 0;

@@ -15,21 +15,22 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_call_record.h"
+#include "host_descriptor.h"
 #include "host_exit.h"
 #include "process_facts.h"
 
 extern char **environ;
 
-/// What a worker is called, and where it finds the link.
+/// What a worker is called.
 static const char worker_name[] = "statehost-worker";
-enum { link_number = 3, first_private_descriptor = 10 };
+enum { first_private_descriptor = 10 };
 
 /// Out of the way of those that the worker's are put in the place of.
 static int move_away(int descriptor) {
-  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);
-  int error = errno;
+  int moved = host_descriptor_duplicate(descriptor, first_private_descriptor);
   close(descriptor);
-  return moved >= 0 ? moved : -error;
+  return moved;
 }
 
 /// Two ends that are out of the way; -errno with none open.
@@ -73,12 +74,12 @@ static char **worker_environment(void) {
   return variables;
 }
 
-static int set_actions(posix_spawn_file_actions_t *actions, int link, int output) {
-  int error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+static int set_actions(posix_spawn_file_actions_t *actions, int input, int link, int output) {
+  int error = posix_spawn_file_actions_adddup2(actions, input, 0);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 1);
   if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 2);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, link_number);
-  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, link_number + 1);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, HOST_WORKER_LINK);
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, HOST_WORKER_LINK + 1);
   return error;
 }
 
@@ -111,14 +112,20 @@ static int spawn(
   posix_spawnattr_t attributes;
   char **variables = worker_environment();
   if (variables == NULL) return -ENOMEM;
+  int input = host_descriptor_open_nothing();
+  if (input < 0) {
+    free(variables);
+    return input;
+  }
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  int error = set_actions(&actions, link, output);
+  int error = set_actions(&actions, input, link, output);
   if (error == 0) error = set_attributes(&attributes);
   if (error == 0)
     error = posix_spawn(pid, started, &actions, &attributes, (char *const *)words, variables);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
+  close(input);
   free(variables);
   return -error;
 }
@@ -219,20 +226,25 @@ static bool is_of_parent(int descriptor) {
 }
 
 int host_worker_accept(const char *name) {
-  if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(link_number))
+  if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(HOST_WORKER_LINK))
     return -1;
   // The parent is looked at once this is set: it may have ended before.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(link_number)) host_exit_now(1);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(HOST_WORKER_LINK)) host_exit_now(1);
   prctl(PR_SET_NAME, worker_name);
-  fcntl(link_number, F_SETFD, FD_CLOEXEC);
+  fcntl(HOST_WORKER_LINK, F_SETFD, FD_CLOEXEC);
   setvbuf(stdout, NULL, _IOLBF, 0);
-  return link_number;
+  return HOST_WORKER_LINK;
 }
 
 int host_worker_take_output(void) {
-  int output = fcntl(1, F_DUPFD_CLOEXEC, first_private_descriptor);
+  int output = host_descriptor_duplicate(1, first_private_descriptor);
   if (output >= 0 && dup2(2, 1) < 0) return -errno;
-  return output >= 0 ? output : -errno;
+  return output;
+}
+
+void host_worker_leave(void) {
+  host_call_record_set("", NULL, "exit handlers");
+  exit(HOST_WORKER_LEFT);
 }
 
 union one_descriptor {

@@ -81,6 +81,12 @@ static const uint32_t run_calls[] = {
 };
 
 static const uint32_t file_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL};
+/* Where files of the user's are read. A lock is shared where its descriptor is for reading alone: the kernel refuses an
+   exclusive one then (EBADF). To wait for one is no more than to ask again and again. */
+static const uint32_t lock_commands[] = {
+    F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,   F_GETFL,     F_SETFL,
+    F_GETLK, F_SETLK,         F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW,
+};
 static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 /* PR_SET_VMA names memory for debuggers, and malloc does it. */
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
@@ -206,7 +212,8 @@ static void allow_signals(struct filter *filter, bool runs) {
 
 int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   static struct filter filter;
-  const bool runs = grants & HOST_GRANT_RUN;
+  const bool runs = grants & (HOST_GRANT_RUN | HOST_GRANT_PROGRAMS);
+  const bool reads = grants & (HOST_GRANT_FILES_READ | HOST_GRANT_PATHS_READ);
   /* Programs open /dev/null for writing; Landlock sees to it that it is that alone. */
   const uint32_t never = O_CREAT | O_TRUNC;
   const uint32_t forbidden = runs && files_are_closed ? never : O_ACCMODE | never;
@@ -219,7 +226,10 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   }
   if (runs) allow_all(&filter, run_calls, COUNT(run_calls));
   allow_signals(&filter, runs);
-  allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
+  if (reads)
+    allow_with(&filter, SYS_fcntl, 1, lock_commands, COUNT(lock_commands));
+  else
+    allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
   allow_with(&filter, SYS_ioctl, 1, device_commands, COUNT(device_commands));
   allow_with(&filter, SYS_prctl, 0, process_commands, COUNT(process_commands));
   allow_opening_files(&filter, SYS_openat, 2, forbidden);
@@ -233,9 +243,16 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : -errno;
 }
 
+/// A kernel that takes a list looks for it at this address, where there is none.
+bool sandbox_calls_are_filtered(void) {
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 && errno == EFAULT;
+}
+
 #else
 
 void host_sandbox_trap(void) {}
+
+bool sandbox_calls_are_filtered(void) { return false; }
 
 /// There is no list for this machine.
 int sandbox_calls_close(uint32_t grants, bool files_are_closed) {

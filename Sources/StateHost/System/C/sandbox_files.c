@@ -122,6 +122,8 @@ static int allow(const char *name, uint64_t accesses) {
   return result == 0 ? 0 : -error;
 }
 
+static const uint64_t starting = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
+
 static int allow_reading(const char *name) { return allow(name, LANDLOCK_ACCESS_FS_READ_FILE); }
 
 static int allow_reading_all(const char *const *names, size_t count) {
@@ -156,19 +158,19 @@ static int allow_granted(uint32_t grants) {
   int result = 0;
   if (grants & HOST_GRANT_NETWORK) result = allow_reading_all(network_paths, COUNT(network_paths));
   if (result == 0 && grants & HOST_GRANT_FILES_READ) result = allow_reading_files_of_user();
-  if (!(grants & HOST_GRANT_RUN)) return result;
-  for (size_t i = 0; result == 0 && i < COUNT(program_paths); i += 1)
-    result = allow(program_paths[i], LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE);
+  if (!(grants & (HOST_GRANT_RUN | HOST_GRANT_PROGRAMS))) return result;
+  const size_t count = grants & HOST_GRANT_RUN ? COUNT(program_paths) : 0;
+  for (size_t i = 0; result == 0 && i < count; i += 1) result = allow(program_paths[i], starting);
   if (result == 0)
     result = allow("/dev/null", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
   return result;
 }
 
-int sandbox_files_grant(const char *path, uint32_t grants) {
+int sandbox_files_grant(const char *path, uint32_t grants, bool is_program) {
   int result = make_rules(grants);
   if (result < 0) return result;
   char *name = host_name_of_text(path);
-  result = allow_reading(name);
+  result = is_program ? allow(name, starting) : allow_reading(name);
   free(name);
   return result;
 }

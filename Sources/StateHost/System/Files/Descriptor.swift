@@ -26,9 +26,7 @@ package struct Descriptor: ~Copyable {
 
   /// A second descriptor for the same open file (`F_DUPFD_CLOEXEC`), out of the way of 0, 1 and 2.
   init(duplicating descriptor: CInt) throws(SystemError) {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
-    guard copy >= 0 else { throw .last("fcntl") }
-    rawValue = copy
+    rawValue = try checked(host_descriptor_duplicate(descriptor, 10), "fcntl")
   }
 
   /// A second one for the same open file.
@@ -43,6 +41,13 @@ package struct Descriptor: ~Copyable {
 
   /// A path that leads to the open file, whatever its names are now; valid as long as this value lives.
   package var path: String { "/proc/self/fd/\(rawValue)" }
+
+  /// Takes the lock of the open file (`flock`), which is held for as long as that is open.
+  ///
+  /// - Returns: false where somebody else who has opened it holds the lock.
+  package borrowing func takeLock() -> Bool {
+    flock(rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
 
   deinit {
     close(rawValue)

@@ -8,7 +8,7 @@ package struct WorkerCommand {
   init(_ program: String = WorkerProcess.ownProgram, in poller: Poller) throws(SystemError) {
     var child = host_child()
     var link: CInt = -1
-    _ = try unsafe checked(host_worker_spawn_command(program, &child, &link), "posix_spawn")
+    _ = try unsafe checked(host_worker_spawn_command(program, &child, &link), program)
     self.link = HostLink(Descriptor(owning: link), in: poller)
     ports = CommandPorts(child, in: poller)
   }

@@ -39,7 +39,7 @@ package final class WorkerProcess: WorkerPort {
     var words = unsafe runner.map { unsafe UnsafePointer(strdup($0)) }
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-    _ = try unsafe checked(host_worker_spawn(program, words, &worker), "posix_spawn")
+    _ = try unsafe checked(host_worker_spawn(program, words, &worker), runner.first ?? program)
     link = Watch(Descriptor(owning: worker.link), in: poller)
     output = Watch(Descriptor(owning: worker.output), in: poller)
     processNumber = worker.pid

@@ -13,7 +13,22 @@ package enum Guardian {
   ///
   /// Without one the program runs all the same, and only an end that it cannot answer itself, such as
   /// `SIGKILL`, leaves the terminal and the command as they are.
-  package static func begin() { host_guardian_begin() }
+  ///
+  /// - Returns: whether the program is to have one.
+  @discardableResult package static func begin() -> Bool { host_guardian_begin() }
+
+  /// Watches the one that there is, which hangs up when it has ended; nil: there is none.
+  static func watch(in poller: Poller) -> Watch? { watch(host_guardian_link(), in: poller) }
+
+  /// Starts another one in the place of one that has ended.
+  static func beginAgain(in poller: Poller) -> Watch? {
+    watch(host_guardian_begin_again(), in: poller)
+  }
+
+  private static func watch(_ link: CInt, in poller: Poller) -> Watch? {
+    guard link >= 0, let copy = try? Descriptor(duplicating: link) else { return nil }
+    return Watch(copy, in: poller)
+  }
 
   /// The program has done all it had to: nothing needs to be looked after any more, and an exit is no
   /// plugin's from here.

@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 
 /// What the system says about a file.
-package struct FileFacts: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
+package struct FileFacts: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Has a size and can be read anywhere.
     case regular
     case directory

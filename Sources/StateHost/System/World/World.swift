@@ -22,10 +22,18 @@ package protocol World: BackgroundWorld {
   /// The signals that have arrived since the last call; several of one kind are one.
   func takeSignals() -> Signals
 
+  /// Nobody would give the terminal back if the process were killed now: the guardian has ended, and another is not
+  /// there yet.
+  var isUnguarded: Bool { get }
+
   /// Answers `Signals.stop`: gives the terminal back, stops the process, and when it is continued
   /// takes the terminal again.
   ///
   /// Time has gone on meanwhile, and what the terminal had not taken yet is dropped. A program that has the
   /// terminal then has it again.
   func suspend() throws(SystemError)
+}
+
+extension World {
+  package var isUnguarded: Bool { false }
 }

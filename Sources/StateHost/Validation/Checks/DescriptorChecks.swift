@@ -43,6 +43,17 @@ enum DescriptorChecks {
         }
       },
       Check(
+        "descriptor-ids-free", level: 1,
+        "no id begins with \(PluginTrust.reservedIDs), which is the program's own"
+      ) { trial throws(CheckEnd) in
+        if trial.isOwn { return }
+        for (type, place) in try trial.descriptors() {
+          try expect(
+            !type.id.hasPrefix(PluginTrust.reservedIDs), "an id of a domain of yours", in: place,
+            else: "\"\(type.id)\", and hosts refuse the child")
+        }
+      },
+      Check(
         "descriptor-id-reverse-dns", level: 5, severity: .warning,
         "ids are reverse DNS, so that nobody else has the same"
       ) { trial throws(CheckEnd) in

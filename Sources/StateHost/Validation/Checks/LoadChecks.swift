@@ -145,10 +145,10 @@ extension PluginProblem {
   /// The check that is about this problem.
   var checkName: String {
     switch self {
-    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable,
+    case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
       .folderOfOtherUser, .folderWritableByOthers, .unreadable, .notRegular, .foreignOwner,
-      .writableByOthers, .tooLarge, .changedWhileRead, .changedSincePinned, .unstable,
-      .libraryUnsafe:
+      .writableByOthers, .tooLarge, .changedWhileRead, .changedSincePinned, .libraryChanged,
+      .unstable, .libraryUnsafe, .tooManyLibraries, .relativeRunPath, .relativeLibrary:
       "file-is-safe"
     case .notALibrary, .notShared, .otherMachine, .cutShort, .refusedByLoader: "file-is-library"
     case .missingLibrary, .missingVersion: "libraries-present"
@@ -173,6 +173,7 @@ extension ChildProblem {
     case .noDescriptor, .descriptorSize: "descriptors-there"
     case .idEmpty, .idTooLong, .idCharacter: "descriptor-ids"
     case .idTaken: "descriptor-ids-differ"
+    case .idReserved: "descriptor-ids-free"
     case .nameEmpty, .notText, .textMalformed: "descriptor-texts"
     case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice, .placeDock:
       "descriptor-places"

@@ -88,10 +88,14 @@ enum SettlingChecks {
           child.surroundingsChanged()
           child.ask()
           child.draw()
-          guard let action = child.services.unasked.first else { return }
+          guard
+            let (words, place) = child.services.unasked.lazy.compactMap({ asked in
+              asked.what.wordsForTheUser.map { ($0, asked.place) }
+            }).first
+          else { return }
           throw .failed(
             expected: "nothing of that before a key, the mouse or pasted text has come to it",
-            happened: "\(action.what.words) was asked for", place: action.place)
+            happened: "\(words) was asked for", place: place)
         }
       },
       Check(

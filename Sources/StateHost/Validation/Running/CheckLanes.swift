@@ -42,7 +42,7 @@ struct CheckLanes {
       }
       if first.process.hasEnded {
         started.removeFirst()
-        if let ending = first.process.endingBeforeSandbox { throw .never(NoChecks(ending)) }
+        if let refusal = first.process.refusal { throw .never(refusal) }
         return first.process.run(of: first.check)
       }
       CheckProcess.wait(for: running, in: poller)

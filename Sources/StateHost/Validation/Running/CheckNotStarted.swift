@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
@@ -13,14 +12,7 @@ package struct NoChecks: Error, Equatable {
   /// The system refuses something.
   init(_ error: any Error) {
     reason = "\(error)"
-    remedy =
-      switch (error as? SystemError)?.code {
-      case EMFILE, ENFILE: "allow more open files (ulimit -n)"
-      case EAGAIN: "allow more processes (ulimit -u)"
-      case ENOMEM: "allow more memory (ulimit -v)"
-      case EFBIG: "allow larger files (ulimit -f)"
-      default: "try again later"
-      }
+    remedy = (error as? SystemError)?.remedy ?? "try again later"
   }
 
   init(_ problem: PluginProblem) { (reason, remedy) = problem.text }

@@ -7,8 +7,6 @@ final class CheckProcess {
   /// What came of a check.
   struct Run {
     let result: CheckResult
-    /// What the worker's sandbox lacked.
-    let lacking: SandboxParts
     /// It got past loading the plugin.
     let isLoadable: Bool
     /// It was stopped because it took too long.
@@ -24,6 +22,7 @@ final class CheckProcess {
   private var endedNanoseconds: Int64 = 0
   /// What its sandbox lacks; nil before that stands.
   private var lacking: SandboxParts?
+  private let mayLack: SandboxParts
   private var output: [UInt8] = []
   private var ending: Ending?
 
@@ -51,6 +50,7 @@ final class CheckProcess {
     in poller: Poller
   ) throws(CheckNotStarted) {
     self.check = check
+    mayLack = plugin.mayLack
     self.limitNanoseconds = limitNanoseconds
     watch = check.setting == .watched ? try ValgrindWatch(of: plugin.path) : nil
     do {
@@ -68,12 +68,13 @@ final class CheckProcess {
 
   var hasEnded: Bool { ending != nil }
 
-  /// How it ended where its sandbox never stood, and so nothing of the plugin has run.
+  /// Why nothing of the plugin has run: its sandbox never stood, or lacks what it may not.
   ///
-  /// Nil where it stood, or a tool runs it.
-  var endingBeforeSandbox: WorkerEnding? {
-    guard watch == nil, lacking == nil, case .ended(let ending) = ending else { return nil }
-    return ending
+  /// Nil where it has, or a tool runs it.
+  var refusal: NoChecks? {
+    guard watch == nil, case .ended(let ending) = ending else { return nil }
+    guard let lacking else { return NoChecks(ending) }
+    return lacking.isSubset(of: mayLack) ? nil : NoChecks(lacking.problem)
   }
 
   /// Waits until something has come of one of them, and takes it.
@@ -163,8 +164,7 @@ extension CheckProcess {
     var wasStopped = false
     if case .tookTooLong = ending { wasStopped = !isWaiting }
     return Run(
-      // A tool that watches does not know all of the sandbox, and says itself what it lacks.
-      result: result, lacking: watch == nil ? lacking ?? [] : [],
+      result: result,
       isLoadable: record.ending != nil || record.phase != .loading, wasStopped: wasStopped)
   }
 

@@ -1,5 +1,5 @@
 internal import HostSystem
-package import HostWorkers
+internal import HostWorkers
 
 /// What came of one check of one plugin.
 package struct CheckResult: Equatable, Sendable {
@@ -78,8 +78,6 @@ package struct FileResult: Equatable, Sendable {
   package let results: [CheckResult]
   /// How many checks there are above the strictness.
   package let leftOut: Int
-  /// What the sandbox of the workers lacked.
-  package let lacking: SandboxParts
 
   package func count(_ outcome: CheckResult.Outcome) -> Int {
     results.count { $0.outcome == outcome }

@@ -9,8 +9,11 @@ struct CheckedPlugin {
   /// What the user gives it.
   let gifts: PluginGifts
   private let file: PluginFile
-  /// What its workers must read, besides the system's files.
-  private let neededFiles: [String]
+  private let isOwn: Bool
+  /// What its workers may do besides.
+  private let grants: WorkerGrants
+  /// What the sandbox of its workers may lack.
+  var mayLack: SandboxParts { grants.mayLack }
 
   /// Opens a file.
   ///
@@ -20,24 +23,28 @@ struct CheckedPlugin {
   {
     file = try PluginFile(checking: path, by: trust)
     try file.checkContents()
+    isOwn = trust.ownFolder.map(file.isBelow) ?? false
     self.path = path
     self.seed = seed
     self.gifts = gifts
-    neededFiles = try NeededFiles(of: file).paths
+    let named = gifts.argument.map { GrantedPath.files(namedBy: $0) } ?? []
+    grants = WorkerGrants(
+      reading: try file.neededFiles().paths + named, gifts.needs, namesFiles: !named.isEmpty,
+      lacking: file.toleratesWeakerSandbox ? .all : [])
   }
 
   /// Tells a new worker to run a check, and where to say how it goes.
   func order(
     _ check: Check, of worker: WorkerProcess, record: borrowing Descriptor
   ) throws(PluginProblem) {
-    for path in neededFiles { _ = worker.send(HostMessage.grant(path: path).bytes) }
+    for message in grants.messages { _ = worker.send(message.bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
-    _ = worker.send(HostMessage.order(mode, gifts.needs).bytes, with: record)
+    _ = worker.send(grants.order(mode).bytes, with: record)
     // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
     let order = CheckOrder(
       check: check.name, path: path, seed: seed, argument: gifts.argument, options: gifts.options,
-      programs: gifts.programs)
+      programs: gifts.programs, isOwn: isOwn)
     _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
   }
 }

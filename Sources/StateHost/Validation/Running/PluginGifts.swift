@@ -9,7 +9,7 @@ package struct PluginGifts: Equatable, Sendable {
   /// A file that says what the programs do that its children run; empty: none does.
   package var programs: [UInt8] = []
   /// What its processes may do besides.
-  package var needs: PluginNeeds = []
+  package var needs = GrantedNeeds()
 
   package init() {}
 }

@@ -77,6 +77,7 @@ package struct Validator {
     do throws(PluginProblem) {
       plugin = try CheckedPlugin(file, by: trust, seed: seed, gifts: gifts)
     } catch {
+      if error.isOfSystem { throw NoChecks(error) }
       return check(file, that: error, report)
     }
     do throws(SystemError) {
@@ -92,7 +93,6 @@ package struct Validator {
   ) throws(NoChecks) -> FileResult {
     let checks = selection
     var results = Results(report)
-    var lacking: SandboxParts = []
     var blocker: String?
     var stopped = 0
     for (index, check) in checks.enumerated() {
@@ -114,7 +114,6 @@ package struct Validator {
         continue
       }
       results.add(run.result)
-      lacking.formUnion(run.lacking)
       if run.wasStopped { stopped += 1 }
       if !run.isLoadable {
         blocker = "loading the plugin ends the process, see \(check.name)"
@@ -130,8 +129,7 @@ package struct Validator {
         if case .never(let reason) = error { throw reason }
       }
     }
-    return FileResult(
-      file: file, results: results.all, leftOut: leftOut, lacking: lacking)
+    return FileResult(file: file, results: results.all, leftOut: leftOut)
   }
 
   /// What comes of a file that nobody would load; nothing of it is run.
@@ -145,7 +143,7 @@ package struct Validator {
     if let check = loadCheckLeftOut(of: results.all) {
       results.add(check.result(LoadChecks.ending(of: check, after: problem)))
     }
-    return FileResult(file: file, results: results.all, leftOut: leftOut, lacking: [])
+    return FileResult(file: file, results: results.all, leftOut: leftOut)
   }
 
   /// The check that tells why the plugin cannot be loaded, where another was skipped for that and `only` does

@@ -28,6 +28,9 @@ final class Trial {
   /// The plugin's.
   var file: OpenFile { ordered.plugin }
 
+  /// Whether it is one of the program's own plugins.
+  var isOwn: Bool { ordered.order.isOwn }
+
   /// What the user gives its sources; nil: nothing.
   var argument: String? { ordered.order.argument }
 

@@ -37,7 +37,7 @@ final class TrialChild {
   // MARK: Its life
 
   func willAppear(animated: Bool = false) {
-    services.hasHadInput = false
+    services.endActivation()
     child.willAppear(animated: animated)
   }
   func didAppear(animated: Bool = false) { child.didAppear(animated: animated) }

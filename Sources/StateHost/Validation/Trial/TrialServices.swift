@@ -39,9 +39,10 @@ final class TrialServices: ChildServices {
   /// What it chose of rows that are not there.
   private(set) var missedChoices: [Asked<ChildAction>] = []
 
-  /// What it had the program do, and what of that only the user may ask for before the user did anything.
+  /// What it had the program do.
   var performed: [Asked<ChildAction>] = []
-  var unasked: [Asked<ChildAction>] = []
+  /// What only the user may ask for, and did not.
+  var unasked: [Asked<ChildRequest>] = []
   /// Where it last changed what all children have: the user's row, the marked ones, the view, who is in front.
   var sharedChanged: CallPlace?
 
@@ -84,17 +85,52 @@ final class TrialServices: ChildServices {
 
   private var limits = RequestPolicy.Limits()
 
+  /// The user has named the child, so that acts of the first kind are done, too, that nobody has asked it for.
+  private(set) var policy = RequestPolicy(grants: GrantedNeeds([.run, .acceptText]))
+
   func inputBegan(_ activation: UserActivation) {
-    hasHadInput = true
     limits.inputArrived()
+    policy.inputBegan(activation, at: nowNanoseconds)
   }
 
-  func inputEnded(isUsed: Bool) {}
+  func inputEnded(isUsed: Bool) {
+    _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+  }
+
+  /// The child comes on screen: the user has done nothing to it.
+  func endActivation() { policy.endActivation() }
 
   /// The child is about to be woken.
   func wokeIsCalled() { limits.wokeIsCalled() }
 
+  /// Takes down what it asks for, also what is refused because nobody has asked it for that.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    noteUnasked(request, call)
+    if case .run = request {
+      _ = try decide(request, call, isNamed: true)
+      return try carryOut(request)
+    }
+    try carryOut(request)
+    _ = try decide(request, call, isNamed: true)
+  }
+
+  private func noteUnasked(_ request: ChildRequest, _ call: ChildCall) {
+    let before = policy
+    let isAsked = (try? decide(request, call, isNamed: false)) != nil
+    policy = before
+    if !isAsked, !refuses, unasked.count < Self.askedLimit { unasked.append(asked(request)) }
+  }
+
+  private func decide(
+    _ request: ChildRequest, _ call: ChildCall, isNamed: Bool
+  ) throws(Refusal) -> RequestPolicy.Decision {
+    try policy.decide(
+      request, of: RequestPolicy.Child(id: "the child", isNamed: isNamed), during: call,
+      in: RequestPolicy.Circumstances(
+        now: nowNanoseconds, content: contentFacts, isPick: situation.isPick))
+  }
+
+  private func carryOut(_ request: ChildRequest) throws(Refusal) {
     switch request {
     case .draw: invalidateCount += 1
     case .timer(let delay): setTimer(delay)
@@ -130,7 +166,7 @@ final class TrialServices: ChildServices {
   /// - Returns: whether it can be done.
   @discardableResult
   func change(_ request: ChildRequest) -> Bool {
-    (try? perform(request, during: .other)) != nil
+    (try? carryOut(request)) != nil
   }
 
   private func setTimer(_ delay: Int64?) {
@@ -161,10 +197,8 @@ final class TrialServices: ChildServices {
       if missedChoices.count < Self.askedLimit { missedChoices.append(asked(action)) }
       throw .notThere
     }
+    try action.checkText()
     if performed.count < Self.askedLimit { performed.append(asked(action)) }
-    if action.isForTheUser, !hasHadInput, unasked.count < Self.askedLimit {
-      unasked.append(asked(action))
-    }
   }
 
   private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
@@ -248,9 +282,6 @@ final class TrialServices: ChildServices {
   private var formerPrograms: [UInt64] = []
   /// The one of them that has the terminal.
   private var terminalProgram: UInt64?
-  /// Whether the user has done something to the child since it appeared.
-  var hasHadInput = false
-
   private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
     if refuses { throw .notGranted(id: "the child") }
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
@@ -259,10 +290,7 @@ final class TrialServices: ChildServices {
       throw .tooMany
     }
     programAsked = watch.lastCall
-    if program.usesTerminal {
-      guard hasHadInput else { throw .unasked }
-      guard terminalProgram == nil else { throw .terminalTaken }
-    }
+    if program.usesTerminal, terminalProgram != nil { throw .terminalTaken }
     if let script {
       scripted[number] = script.start(program.words)
       if scripted[number] == nil, unscripted.count < Self.askedLimit {

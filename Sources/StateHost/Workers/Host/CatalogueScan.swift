@@ -3,9 +3,6 @@ package import HostSystem
 
 /// Finds out what the plugins of a catalogue offer that nobody has looked into, while nobody waits.
 package final class CatalogueScan {
-  /// What the sandbox of the workers lacked.
-  package private(set) var lacking: SandboxParts = []
-
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
   private let nanosecondsForFile: Int64
@@ -56,7 +53,6 @@ package final class CatalogueScan {
   }
 
   private func tell(of round: ScanRound) {
-    lacking.formUnion(round.lacking)
     for (index, finding) in round.findings.enumerated() {
       guard let finding, let plugin = batch[index] else { continue }
       batch[index] = nil

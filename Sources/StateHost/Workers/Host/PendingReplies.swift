@@ -31,6 +31,13 @@ struct PendingReplies: Equatable, Sendable {
     entries.append(Entry(request: request, child: child, ticket: ticket, startNanoseconds: now))
   }
 
+  /// Has the reply to a request come next that the worker has made itself, in the name of the host.
+  mutating func insertOldest(_ request: Request, child: UInt32, isVoid: Bool, at now: Int64) {
+    entries.insert(
+      Entry(request: request, child: child, ticket: 0, startNanoseconds: now, isVoid: isVoid),
+      at: 0)
+  }
+
   /// Removes the oldest request.
   ///
   /// - Returns: how long the worker took for it, in nanoseconds; nil when its child has ended.

@@ -11,6 +11,7 @@ package final class PluginSource: PluginStarter {
   private let type: ChildType
   private let plugin: CataloguedPlugin
   private let order: ReadingOrder
+  private let isNamedByUser: Bool
   private let grants: PluginGrants
   private let startWorker: () throws(SystemError) -> WorkerCommand
 
@@ -18,15 +19,18 @@ package final class PluginSource: PluginStarter {
   ///   - type: of the catalogue.
   ///   - catalogue: has its plugin.
   ///   - argument: what the user gives it.
+  ///   - isNamedByUser: a file that the argument names may be read.
   ///   - options: its own.
   ///   - grants: what it may do besides.
   ///   - startWorker: starts one for a load.
   package init(
-    _ type: ChildType, of catalogue: PluginCatalogue, argument: String, options: ChildOptions,
-    by grants: PluginGrants, startWorker: @escaping () throws(SystemError) -> WorkerCommand
+    _ type: ChildType, of catalogue: PluginCatalogue, argument: String, isNamedByUser: Bool,
+    options: ChildOptions, by grants: PluginGrants,
+    startWorker: @escaping () throws(SystemError) -> WorkerCommand
   ) {
     self.type = type
     self.grants = grants
+    self.isNamedByUser = isNamedByUser
     self.startWorker = startWorker
     plugin = catalogue.plugin(of: type)
     order = ReadingOrder(id: type.id, argument: argument, options: options)
@@ -38,23 +42,29 @@ package final class PluginSource: PluginStarter {
       let file = try plugin.openFile()
       let granted = try grants.granted(to: plugin, in: file)
       let handed = try file.handedOver()
-      let paths = try NeededFiles(of: file).paths
-      return try started(reading: paths, handed, granted)
+      let named = isNamedByUser ? GrantedPath.files(namedBy: order.argument) : []
+      let tolerated: SandboxParts = file.toleratesWeakerSandbox ? .all : []
+      let worker = WorkerGrants(
+        reading: try file.neededFiles().paths + named, granted, namesFiles: !named.isEmpty,
+        lacking: tolerated)
+      let missing = MissingGrant(
+        of: type, having: granted, before: grants.ended(for: type, in: file))
+      return try started(worker, handed, missing)
     } catch {
       let (what, remedy) = error.text
       throw SourceFailure(
-        what: HarmlessText.cleanLine("\(type.shortName): \(what): \(plugin.path)"),
-        remedy: HarmlessText.cleanLine(remedy))
+        what: HarmlessText.cleanLine("\(title): \(what)"),
+        remedy: HarmlessText.cleanLine("\(remedy) (the plugin is \(plugin.path))"))
     }
   }
 
   private func started(
-    reading paths: [String], _ file: OpenFile, _ granted: PluginNeeds
+    _ grants: WorkerGrants, _ file: OpenFile, _ missing: MissingGrant
   ) throws(PluginProblem) -> CommandPorts {
     do throws(SystemError) {
       let worker = try startWorker()
-      for path in paths { try worker.link.send(HostMessage.grant(path: path).bytes) }
-      let order = HostMessage.order(.read, granted).bytes
+      for message in grants.messages { try worker.link.send(message.bytes) }
+      let order = grants.order(.read).bytes
       let record = CallRecord.file()
       switch record {
       case .some(let record): try worker.link.send(order, with: record)
@@ -65,12 +75,13 @@ package final class PluginSource: PluginStarter {
       try worker.link.send(HostMessage.read(self.order).bytes)
       var ports = worker.ports
       ports.report = ReadingReport(
-        of: type, in: plugin.path, over: worker.link, record: record,
-        lacking: PluginNeeds(words: type.needs).subtracting(granted))
+        of: type, reading: self.order.argument, in: plugin.path, over: worker.link, record: record,
+        missing: missing, tolerating: grants.mayLack)
       return ports
     } catch {
       throw .told(
-        what: "no worker can be started (\(error))", remedy: "see statehost plugins --security")
+        what: "no worker can be started (\(error))",
+        remedy: error.remedy ?? "see statehost plugins --security")
     }
   }
 }

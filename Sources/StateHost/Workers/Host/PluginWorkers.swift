@@ -17,6 +17,8 @@ package enum WorkerEvent {
   case made(WorkerChild)
   /// What it would answer is another: the cells around it, its keys.
   case changed(WorkerChild)
+  /// It draws after an input that it used, without being asked: see `seenSelection`.
+  case draws(WorkerChild)
   /// Its layer has been filled.
   case drawn(WorkerChild)
   /// It has taken long for its last answers, all of them.
@@ -34,7 +36,9 @@ package enum WorkerEvent {
   case linesLost(UInt64)
   /// It was to end, and did not come back from this function in time.
   case cut(file: String, function: String)
-  /// Its sandbox is without these.
+  /// Its plugins had ended, and then a destructor or an exit handler of theirs ended the process.
+  case failedAtExit(file: String, WorkerEnding)
+  /// Its sandbox is without these, some of which this kernel has.
   case lacking(SandboxParts)
 }
 
@@ -85,16 +89,28 @@ package final class PluginWorkers {
     }
   }
 
-  /// Whether the children of a plugin may have programs run: it is granted, or none is really run.
-  package func mayRun(for plugin: CataloguedPlugin) -> Bool {
-    hasScriptedPrograms || granted(to: plugin).contains(.run)
-  }
-
-  /// What the user has granted the children of a plugin.
+  /// What the children of a plugin may have the host do: what the user has granted them; with programs that are not
+  /// really run, all of them.
   ///
   /// - Returns: nothing where its file cannot be read.
-  package func granted(to plugin: CataloguedPlugin) -> PluginNeeds {
-    (try? grants.granted(to: plugin, in: plugin.openFile())) ?? []
+  package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
+    guard grants.concern(plugin) else { return allowed(GrantedNeeds()) }
+    return allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
+  }
+
+  private func allowed(_ granted: GrantedNeeds) -> GrantedNeeds {
+    var allowed = granted
+    if hasScriptedPrograms { allowed.formUnion(GrantedNeeds(.run)) }
+    return allowed
+  }
+
+  /// What a child or a source needs and has not been granted.
+  package func missing(for type: ChildType, of plugin: CataloguedPlugin) -> MissingGrant {
+    var granted = granted(to: plugin)
+    // In the program's own process nothing else is kept from it.
+    if !type.isSource, !has(plugin) { granted.formUnion(GrantedNeeds([.network, .filesRead])) }
+    let ended = (try? plugin.openFile()).flatMap { grants.ended(for: type, in: $0) }
+    return MissingGrant(of: type, having: granted, before: ended)
   }
 
   /// Has a child made; what has come of it is told as an event.
@@ -105,12 +121,13 @@ package final class PluginWorkers {
   ///   - options: its own.
   ///   - states: those that it may ask for.
   ///   - saved: what it saved before.
+  ///   - isNamed: whether the user's states file or command line names it.
   ///   - services: whom it asks.
   /// - Returns: the child, which is being made.
   /// - Throws: why it cannot be.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
-    saved: [UInt8]?, services: any ChildServices
+    saved: [UInt8]?, isNamed: Bool = false, services: any ChildServices
   ) throws(PluginChild.CreationError) -> WorkerChild {
     let plugin = catalogue.plugin(of: type)
     childCount += 1
@@ -119,13 +136,15 @@ package final class PluginWorkers {
       let granted = try grants.granted(to: plugin, in: file)
       let worker = try worker(for: type.plugin, file, granted: granted)
       // Its process is kept from running them itself all the same.
-      let allowed = hasScriptedPrograms ? granted.union(.run) : granted
+      let allowed = allowed(granted)
+      let missing = MissingGrant(
+        of: type, having: allowed, before: grants.ended(for: type, in: file))
       let child = WorkerChild(
-        type, of: plugin.path, number: childCount, granted: allowed, saved: saved,
+        type, of: plugin.path, number: childCount, missing: missing, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
-        child: childCount, id: type.id, options: options,
-        states: states, saved: saved, mayRun: allowed.contains(.run))
+        child: childCount, id: type.id, options: options, states: states, saved: saved,
+        isNamed: isNamed)
       try worker.make(child, order, from: file)
       return child
     } catch {
@@ -134,19 +153,23 @@ package final class PluginWorkers {
   }
 
   private func worker(
-    for plugin: Int, _ file: PluginFile, granted: PluginNeeds
+    for plugin: Int, _ file: PluginFile, granted: GrantedNeeds
   ) throws(PluginProblem) -> RunningWorker {
     workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
     if let known = workers.first(where: { $0.isCurrent(for: plugin) }) { return known.worker }
-    let needed = try NeededFiles(of: file).paths
+    let needed = try file.neededFiles().paths
     do throws(SystemError) {
       let worker = try RunningWorker(
-        in: world, reading: needed, granted: granted, within: deadlines, at: nowNanoseconds)
+        in: world,
+        granted: WorkerGrants(
+          reading: needed, granted, lacking: file.toleratesWeakerSandbox ? .all : []),
+        within: deadlines, at: nowNanoseconds)
       workers.append(Tenancy(worker: worker, plugin: plugin))
       return worker
     } catch {
       throw .told(
-        what: "no worker can be started (\(error))", remedy: "see statehost plugins --security")
+        what: "no worker can be started (\(error))",
+        remedy: error.remedy ?? "see statehost plugins --security")
     }
   }
 

@@ -10,10 +10,13 @@ final class ReadingReport: ProcessReport {
   private(set) var isTable = false
   private(set) var fraction: Double?
   private let type: ChildType
+  /// What the user gives it, else its name.
+  private let data: String
   private let file: String
   private let link: HostLink
   private let record: Descriptor?
-  private let lacking: PluginNeeds
+  private let missing: MissingGrant
+  private let tolerated: SandboxParts
   private var lastNews: ReadingNews?
   private var isLying = false
 
@@ -23,19 +26,23 @@ final class ReadingReport: ProcessReport {
 
   /// - Parameters:
   ///   - type: the source.
+  ///   - argument: what the user gives it: its data.
   ///   - file: its plugin's.
   ///   - link: to its worker.
   ///   - record: where that notes its calls.
-  ///   - lacking: what it needs and has not been granted.
+  ///   - missing: what it needs and has not been granted.
+  ///   - tolerated: what the sandbox of its worker may lack.
   init(
-    of type: ChildType, in file: String, over link: HostLink, record: consuming Descriptor?,
-    lacking: PluginNeeds
+    of type: ChildType, reading argument: String, in file: String, over link: HostLink,
+    record: consuming Descriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts
   ) {
+    self.tolerated = tolerated
     self.type = type
     self.file = file
     self.link = link
     self.record = record
-    self.lacking = lacking
+    self.missing = missing
+    data = argument.isEmpty ? type.shortName : argument
   }
 
   var token: PortToken { link.token }
@@ -57,7 +64,10 @@ final class ReadingReport: ProcessReport {
 
   private func follow(_ message: WorkerMessage?) {
     switch message {
-    case .opened: break
+    case .opened(let parts):
+      guard !parts.isSubset(of: tolerated) else { return }
+      let (what, remedy) = parts.problem.text
+      lastNews = .failure(what: what, remedy: remedy)
     case .reading(.namesColumns): isTable = true
     case .reading(.progress(let fraction)): self.fraction = fraction
     case .reading(let news): lastNews = news
@@ -69,24 +79,26 @@ final class ReadingReport: ProcessReport {
 
   func failure(of end: ProcessStatus) -> SourceFailure? {
     take(atMost: Self.lastMessagesLimit)
+    let name = type.shortName
     let what: String
-    var remedy = "retry; if it stays so, update it, or take it out of the plugin directory"
+    var remedy: String
     switch (lastNews, end) {
-    case (_, _) where isLying: what = "said what no source says"
-    case (.done, .exited(0)): return nil
-    case (.failure(let said, let advice), .exited(0)):
-      what = said
-      if !advice.isEmpty { remedy = advice } else { remedy = "retry" }
-    default: what = ending(end) + place
+    case (.done, .exited(HOST_WORKER_LEFT)) where !isLying: return nil
+    case (.failure(let said, let advice), .exited(0)) where !isLying,
+      (.failure(let said, let advice), .exited(HOST_WORKER_LEFT)) where !isLying:
+      what = "\(data): \(said)"
+      remedy = "\(advice.isEmpty ? "retry" : advice) (\(name) is the plugin \(file))"
+    default:
+      let fault = isLying ? "said what no source says" : ending(end) + place
+      what = data == name ? "\(name) \(fault)" : "\(data): \(name) \(fault)"
+      remedy = "retry; if it stays so, update \(file), or take it out of the plugin directory"
     }
-    if !lacking.isEmpty {
-      remedy =
-        "it says that it needs \(lacking.words.joined(separator: ", ")): "
-        + "--grant \(type.id)=\(lacking.words.joined(separator: ","))"
+    if missing.isAny {
+      let (what, advice) = missing.text
+      remedy = "\(what): \(advice) (it is the plugin \(file))"
     }
     return SourceFailure(
-      what: HarmlessText.cleanLine("\(type.shortName): \(what): \(file)"),
-      remedy: HarmlessText.cleanLine(remedy))
+      what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
   }
 
   private func ending(_ end: ProcessStatus) -> String {

@@ -16,9 +16,13 @@ final class RunningWorker {
   private(set) var events: [WorkerEvent] = []
 
   private let deadlines: WorkerDeadlines
+  /// What its sandbox may lack.
+  private let tolerated: SandboxParts
   private var isOpen = false
   /// When it is killed if it has not ended its plugins by then; nil before it was asked to end.
   private var endNanoseconds: Int64?
+  /// Whether its plugin has ended, so that only destructors and exit handlers still run.
+  private var hasLeft = false
   /// The file of its plugin; nil before that was loaded.
   private var file: String?
   private var toldPluginFaults = 0
@@ -36,22 +40,22 @@ final class RunningWorker {
   ///
   /// - Parameters:
   ///   - world: where.
-  ///   - paths: libraries that it may read.
-  ///   - needs: what the user has granted it.
+  ///   - grants: what its sandbox lets it do besides.
   ///   - deadlines: how long it may take.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
-    in world: any WorkerWorld, reading paths: [String], granted needs: PluginNeeds,
-    within deadlines: WorkerDeadlines, at now: Int64
+    in world: any WorkerWorld, granted grants: WorkerGrants, within deadlines: WorkerDeadlines,
+    at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
     self.deadlines = deadlines
+    tolerated = grants.mayLack
     nowNanoseconds = now
     watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()
-    for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    let order = HostMessage.order(.run, needs).bytes
+    for message in grants.messages { _ = port.send(message.bytes) }
+    let order = grants.order(.run).bytes
     switch record {
     case .some(let record): _ = port.send(order, with: record)
     case .none: _ = port.send(order)
@@ -267,7 +271,7 @@ extension RunningWorker {
           fail(.malformed)
         }
       case .malformed: fail(.malformed)
-      case .end: fail(.ended(port.end()))
+      case .end: takeEnd()
       case .nothing: return watchdog.recordDrained()
       }
     }
@@ -311,7 +315,12 @@ extension RunningWorker {
     switch message {
     case .opened(let lacking):
       isOpen = true
-      if lacking != [] { events.append(.lacking(lacking)) }
+      guard lacking.isSubset(of: tolerated) else {
+        let (what, remedy) = lacking.problem.text
+        fail(.refused(what: what, remedy: remedy))
+        return 0
+      }
+      if !lacking.isSubset(of: .missing) { events.append(.lacking(lacking)) }
     case .created(let number, let type, let answers):
       guard let (child, _) = try replied(.create, number) else { return 0 }
       try child.made(type, answers)
@@ -335,18 +344,20 @@ extension RunningWorker {
       guard let child = living(number) else { return 0 }
       child.changed(answers)
       events.append(.changed(child))
-    case .used(let number, let ticket, let isUsed):
-      guard let (child, nanoseconds) = try replied(.input, number, ticket: ticket),
+    case .used(let number, let ticket, let isUsed, let selection):
+      let input = try replied(.input, number, ticket: ticket)
+      if let selection {
+        pending.insertOldest(.draw, child: number, isVoid: input == nil, at: nowNanoseconds)
+        watchdog.setPending(true, at: nowNanoseconds)
+        if let child = input?.child {
+          try child.draws(seeing: selection, isUsed)
+          events.append(.draws(child))
+        }
+      }
+      guard let (child, nanoseconds) = input,
         let slowness = child.used(ticket, isUsed, after: nanoseconds)
       else { return 0 }
       events.append(.slow(child, slowness))
-    case .drewForInput(let number, let selection, let layer):
-      guard let oldest = pending.oldest, (oldest.request, oldest.child) == (.input, number) else {
-        throw .init()
-      }
-      guard let child = living(number) else { return 0 }
-      try child.drewForInput(layer, seeing: selection)
-      events.append(.drawn(child))
     case .drawn(let number, let layer):
       guard let (child, nanoseconds) = try replied(.draw, number) else { return 0 }
       let slowness = try child.drew(layer, after: nanoseconds)
@@ -384,8 +395,8 @@ extension RunningWorker {
       send(.answer(answer))
       return answer.count
     case .ended:
-      guard endNanoseconds != nil else { throw .init() }
-      end(cut: false)
+      guard endNanoseconds != nil, !hasLeft else { throw .init() }
+      hasLeft = true
     case .step, .scanned, .reading: throw .init()
     }
     return 0
@@ -435,6 +446,16 @@ extension RunningWorker {
       events.append(.ended(child, failure))
     }
     children = []
+  }
+
+  /// Its process has ended, or let go of its link.
+  private func takeEnd() {
+    let ending = port.end()
+    guard hasLeft else { return fail(.ended(ending)) }
+    end(cut: false)
+    if ending != .left {
+      events.append(.failedAtExit(file: file ?? "a plugin", ending))
+    }
   }
 
   /// Ends it, whatever it does.

@@ -2,12 +2,7 @@ internal import HostPlugins
 internal import HostSystem
 
 /// Files that are looked into beside each other, each of them by one of two workers; nobody waits for it.
-///
-/// One worker looks into many files. It may have been left in any state by one of them, so a file is
-/// blamed only for what happens when it is the first in a worker of its own.
 final class ScanRound {
-  /// What the sandbox of the workers lacked.
-  private(set) var lacking: SandboxParts = []
   /// What has been found out, by the places of the files.
   private(set) var findings: [PluginFinding?]
   private let files: [PluginFile]
@@ -16,21 +11,14 @@ final class ScanRound {
   private var lanes = Array(repeating: Lane(), count: lanesCount)
   private var next = 0
   /// Why no worker can be used.
-  private var refusal: SystemError?
+  private var refusal: PluginProblem?
 
   private static let lanesCount = 2
 
-  /// A worker, and what it is at.
+  /// A worker, and the place of the file that it is at.
   private struct Lane {
     var worker: ScanningWorker?
-    var job: Job?
-  }
-
-  private struct Job {
-    /// The place of the file.
-    let index: Int
-    /// Whether the worker has seen no other.
-    let isFirst: Bool
+    var job: Int?
   }
 
   /// - Parameters:
@@ -49,7 +37,7 @@ final class ScanRound {
 
   /// What is being looked into, the longest first.
   var current: [PluginFile] {
-    lanes.compactMap { $0.job?.index }.sorted().map { files[$0] }
+    lanes.compactMap(\.job).sorted().map { files[$0] }
   }
 
   /// When somebody will have taken too long.
@@ -93,66 +81,47 @@ extension ScanRound {
   func waitAnew(at now: Int64) { for lane in lanes { lane.worker?.waitAnew(at: now) } }
 
   private func settle(_ outcome: ScanningWorker.Outcome?, in lane: Int, at now: Int64) {
-    if let parts = lanes[lane].worker?.lacking { lacking.formUnion(parts) }
-    guard let outcome, let job = lanes[lane].job else { return }
+    guard let outcome, let index = lanes[lane].job else { return }
     lanes[lane].job = nil
     switch outcome {
-    case .found(let finding):
-      if case .failed = finding, !job.isFirst {
-        beginAnew(job.index, in: lane, at: now)
-      } else {
-        findings[job.index] = finding
-      }
-    case .refused(let error):
-      refusal = error
-      findings[job.index] = PluginFinding(Self.problem(error))
+    case .found(let finding): findings[index] = finding
+    case .refused(let error): findings[index] = PluginFinding(refuse(Self.problem(error)))
+    case .incomplete(let parts): findings[index] = PluginFinding(refuse(parts.problem))
     }
   }
 
   /// Has a file looked into by the worker that there is, or by a new one.
   private func begin(_ index: Int, in lane: Int, at now: Int64) {
     do throws(PluginProblem) {
-      _ = try NeededFiles(of: files[index])
-      guard let worker = lanes[lane].worker, worker.phase == .idle else {
-        return beginAnew(index, in: lane, at: now)
-      }
-      try worker.scan(files[index], at: now)
-      lanes[lane].job = Job(index: index, isFirst: false)
-    } catch {
-      findings[index] = PluginFinding(error)
-    }
-  }
-
-  private func beginAnew(_ index: Int, in lane: Int, at now: Int64) {
-    lanes[lane].worker?.end()
-    lanes[lane].worker = nil
-    do throws(PluginProblem) {
       try files[index].checkContents()
-      let worker = try start(for: files[index...], at: now)
-      lanes[lane].worker = worker
-      try worker.scan(files[index], at: now)
-      lanes[lane].job = Job(index: index, isFirst: true)
+      if lanes[lane].worker?.phase != .idle { lanes[lane].worker = try start(at: now) }
+      try lanes[lane].worker?.scan(files[index], at: now)
+      lanes[lane].job = index
     } catch {
       findings[index] = PluginFinding(error)
     }
   }
 
-  private func start(
-    for files: ArraySlice<PluginFile>, at now: Int64
-  ) throws(PluginProblem) -> ScanningWorker {
+  private func start(at now: Int64) throws(PluginProblem) -> ScanningWorker {
+    if let refusal { throw refusal }
     do throws(SystemError) {
-      if let refusal { throw refusal }
       return try ScanningWorker(
-        in: world, for: files, nanosecondsForFile: nanosecondsForFile, at: now)
+        in: world, nanosecondsForFile: nanosecondsForFile,
+        tolerating: files.allSatisfy(\.toleratesWeakerSandbox) ? .all : [], at: now)
     } catch {
-      refusal = error
-      throw Self.problem(error)
+      throw refuse(Self.problem(error))
     }
+  }
+
+  /// No worker is started any more.
+  private func refuse(_ problem: PluginProblem) -> PluginProblem {
+    refusal = problem
+    return problem
   }
 
   static func problem(_ refusal: SystemError) -> PluginProblem {
     .told(
       what: "it is not known what the plugin offers: no worker can be started (\(refusal))",
-      remedy: "see statehost plugins --security")
+      remedy: refusal.remedy ?? "see statehost plugins --security")
   }
 }

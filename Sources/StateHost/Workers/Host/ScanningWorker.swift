@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker that looks into files, one after the other.
+/// The host's side of a worker that has files looked into, one after the other, each by a process that it forks.
 ///
 /// It is never waited for.
 final class ScanningWorker {
@@ -15,6 +15,8 @@ final class ScanningWorker {
   /// The last that it printed.
   private var lastOutput: [UInt8] = []
   private let nanosecondsForFile: Int64
+  /// What its sandbox may lack.
+  private let tolerated: SandboxParts
 
   enum Phase: Equatable {
     /// It goes into its sandbox.
@@ -31,6 +33,8 @@ final class ScanningWorker {
     case found(PluginFinding)
     /// No worker can be used here at all.
     case refused(SystemError)
+    /// Its sandbox lacks these, which it may not.
+    case incomplete(SandboxParts)
   }
 
   private static let outputBytesLimit = 2000
@@ -42,24 +46,19 @@ final class ScanningWorker {
   ///
   /// - Parameters:
   ///   - world: where.
-  ///   - files: what it will be asked to load.
   ///   - nanosecondsForFile: how long each may take.
+  ///   - tolerated: what its sandbox may lack.
   ///   - now: the present instant.
   /// - Throws: why there is none.
   init(
-    in world: any WorkerWorld, for files: ArraySlice<PluginFile>, nanosecondsForFile: Int64,
+    in world: any WorkerWorld, nanosecondsForFile: Int64, tolerating tolerated: SandboxParts,
     at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
+    self.tolerated = tolerated
     self.nanosecondsForFile = nanosecondsForFile
     phase = .opening(untilNanoseconds: now + Self.openNanoseconds)
-    var paths: [String] = []
-    for path in files.lazy.flatMap({ (try? NeededFiles(of: $0))?.paths ?? [] })
-    where !paths.contains(path) {
-      paths.append(path)
-    }
-    for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
-    _ = port.send(HostMessage.order(.scan, []).bytes)
+    _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
   /// Has it look into a file, as soon as it is in its sandbox.
@@ -68,8 +67,10 @@ final class ScanningWorker {
   func scan(_ file: PluginFile, at now: Int64) throws(PluginProblem) {
     guard phase == .idle else { return first = file }
     let handed = try file.handedOver()
+    let libraries = try file.neededFiles().paths
     takeOutput()
     lastOutput = []
+    for path in libraries { _ = port.send(HostMessage.grant(path: path).bytes) }
     _ = port.send(HostMessage.scan(path: file.path).bytes, with: handed.descriptor)
     phase = .scanning(
       step: "a worker, before anything was loaded", untilNanoseconds: now + nanosecondsForFile)
@@ -131,6 +132,10 @@ extension ScanningWorker {
     switch (phase, message) {
     case (.opening, .opened(let lacking)):
       self.lacking = lacking
+      guard lacking.isSubset(of: tolerated) else {
+        end()
+        return .incomplete(lacking)
+      }
       phase = .idle
       return scanFirst(at: now)
     case (.scanning(_, let until), .step(let name)):

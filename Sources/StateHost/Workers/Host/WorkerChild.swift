@@ -16,7 +16,8 @@ package final class WorkerChild: HostedChild {
   /// What messages call it.
   let number: UInt32
   let services: any ChildServices
-  private let granted: PluginNeeds
+  /// What it needs and is refused.
+  package let missing: MissingGrant
   private weak var worker: RunningWorker?
 
   package private(set) var life = Life.making {
@@ -38,9 +39,11 @@ package final class WorkerChild: HostedChild {
   private var answers = ChildAnswers()
   private var isOnScreen = false
   private var ordered: Layer?
-  /// It draws on this one with the answer to the input that it was offered, if it uses that.
+  /// So many drawings on it are to come.
+  private var orderCount = 0
+  /// It draws on this one after the input that it was offered, if it uses that.
   private var offered: Layer?
-  /// The selection that its last drawing shows, where that came with the answer to an input.
+  /// The selection that it draws after that.
   package private(set) var seenSelection: SelectionFacts?
   /// Of so many inputs it has not said anything.
   private var unansweredCount = 0
@@ -54,6 +57,8 @@ package final class WorkerChild: HostedChild {
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
   private var saved: [UInt8]?
+  /// Until when the worker may be at what was told last in the name of an operation: see `ChildCall.carriedChange`.
+  private var carriedUntil = Int64.min
   /// It has been asked for its state and has not given it yet.
   package private(set) var isSaving = false
   /// When its state is to be asked for, for the user has worked with it.
@@ -62,20 +67,17 @@ package final class WorkerChild: HostedChild {
   private var faults: Set<ChildFault.Kind> = []
 
   init(
-    _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
+    _ type: ChildType, of file: String, number: UInt32, missing: MissingGrant, saved: [UInt8]?,
     services: any ChildServices, in worker: RunningWorker
   ) {
     self.type = type
     self.file = file
     self.number = number
-    self.granted = granted
+    self.missing = missing
     self.saved = saved
     self.services = services
     self.worker = worker
   }
-
-  /// What it needs and is refused, in the words that can be granted.
-  package var lacks: [String] { PluginNeeds(words: type.needs).subtracting(granted).words }
 
   package var answersAtOnce: Bool { false }
   package var isReady: Bool { life != .making }
@@ -121,7 +123,10 @@ extension WorkerChild {
 extension WorkerChild {
   package func tell(_ news: ChildNews) {
     if case .willAppear = news { isOnScreen = true }
-    if case .didDisappear = news { isOnScreen = false }
+    if case .didDisappear = news { (isOnScreen, carriedUntil) = (false, .min) }
+    if news.isChange, !services.policy.operations.isEmpty {
+      carriedUntil = services.nowNanoseconds + ActivationState.lifetimeNanoseconds
+    }
     // What others say without end would jam a worker that does not read it, and it would be blamed.
     if case .message = news, isLate { return }
     worker?.tell(.news(child: number, news))
@@ -156,6 +161,7 @@ extension WorkerChild {
   package func draw(into layer: Layer, timeNanoseconds: Int64) {
     guard life != .ended, let worker else { return }
     ordered = layer
+    orderCount += 1
     worker.request(
       .draw(
         child: number, columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows)),
@@ -204,6 +210,7 @@ extension WorkerChild {
     if life == .ended { return }
     life = .ended
     ordered = nil
+    orderCount = 0
     offered = nil
     unansweredCount = 0
     isSaving = false
@@ -262,8 +269,8 @@ extension WorkerChild {
   ) throws(ByteReader.Malformed) -> Slowness? {
     let drawing = try DrawnLayer(bytes)
     guard let layer = ordered else { throw .init() }
-    ordered = nil
-    seenSelection = nil
+    orderCount -= 1
+    if orderCount == 0 { ordered = nil }
     if drawing.hasSize(of: layer) {
       drawing.draw(on: layer)
     } else {
@@ -274,23 +281,17 @@ extension WorkerChild {
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
 
-  /// It has drawn what it shows after the input that it answers next.
+  /// It draws what it shows after an input, without being asked.
   ///
   /// - Parameters:
-  ///   - bytes: the drawing.
   ///   - selection: what it has read of the selection.
-  /// - Throws: that nothing was offered to it with a layer, or what has come is no drawing.
-  func drewForInput(
-    _ bytes: ArraySlice<UInt8>, seeing selection: SelectionFacts?
-  ) throws(ByteReader.Malformed) {
-    let drawing = try DrawnLayer(bytes)
-    guard let layer = offered else { throw .init() }
-    if drawing.hasSize(of: layer) {
-      drawing.draw(on: layer)
-      seenSelection = selection
-    } else {
-      try? services.perform(.draw, during: .other)
-    }
+  ///   - isUsed: whether it has used the input.
+  /// - Throws: that it has not, or has no layer for that.
+  func draws(seeing selection: SelectionFacts, _ isUsed: Bool) throws(ByteReader.Malformed) {
+    guard isUsed, let offered else { throw .init() }
+    ordered = offered
+    orderCount += 1
+    seenSelection = selection
   }
 
   func saved(_ state: [UInt8]?) {
@@ -332,7 +333,7 @@ extension WorkerChild {
   private func call(of ticket: CallTicket) -> ChildCall {
     switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
-    case .change: .change
+    case .change: services.nowNanoseconds < carriedUntil ? .carriedChange : .change
     case .other: .other
     }
   }

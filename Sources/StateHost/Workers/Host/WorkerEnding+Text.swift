@@ -1,6 +1,7 @@
 internal import CHostSystem
 internal import Glibc
-internal import HostSystem
+package import HostSystem
+internal import HostText
 
 extension WorkerEnding {
   /// What a process of this end did.
@@ -12,6 +13,16 @@ extension WorkerEnding {
       let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
       return "crashed (\(name ?? "signal \(signal)"))"
     }
+  }
+
+  /// It was asked to end, and nothing of its plugins ended it in another way.
+  package static let left = WorkerEnding.exited(HOST_WORKER_LEFT)
+
+  /// The line for the user where a plugin's destructors or exit handlers ended the process so.
+  package func lineOfExit(file: String) -> String {
+    HarmlessText.cleanLine(
+      "statehost: a plugin \(words) in a destructor or an exit handler: \(file): update it, or take it "
+        + "out of the plugin directory")
   }
 
   /// Whether what it did itself has ended it, as a bad pointer does.

@@ -7,11 +7,13 @@ package import HostSystem
 /// Both ends are the same executable, so they agree on what the bytes mean; a worker that gets others
 /// ends.
 package enum HostMessage: Equatable, Sendable {
-  /// A library may be read, besides the system's; before `order`.
+  /// A library may be read, besides the system's; before `order`, and in the mode `scan` before each `scan`.
   case grant(path: String)
+  /// A program may be started; before `order`.
+  case grantProgram(path: String)
   /// From here the sandbox stands, with what the user has granted, and this is the worker's work; a file for
-  /// the record of calls may come with it.
-  case order(WorkerMode, PluginNeeds)
+  /// the record of calls may come with it. A worker whose sandbox lacks more than it may ends at once.
+  case order(WorkerMode, PluginNeeds, mayLack: SandboxParts = [])
   /// What does the plugin offer that comes with the message? In the mode `scan`.
   case scan(path: String)
   /// A check is run of the plugin that comes with the message. In the mode `check`.
@@ -77,8 +79,8 @@ package struct ChildOrder: Equatable, Sendable {
   var states: [String]
   /// What it saved before.
   var saved: [UInt8]?
-  /// The user has granted it to have programs run.
-  var mayRun = false
+  /// The user's states file or command line names it.
+  var isNamed = false
 }
 
 /// A source that a worker is to read.
@@ -102,10 +104,12 @@ package struct CheckOrder: Equatable, Sendable {
   package let options: [OptionChoice]
   /// A file that says what the programs do that children run; empty: none does.
   package let programs: [UInt8]
+  /// The plugin is one of the program's own.
+  package let isOwn: Bool
 
   package init(
     check: String, path: String, seed: UInt64, argument: String? = nil,
-    options: [OptionChoice] = [], programs: [UInt8] = []
+    options: [OptionChoice] = [], programs: [UInt8] = [], isOwn: Bool = false
   ) {
     self.check = check
     self.path = path
@@ -113,6 +117,7 @@ package struct CheckOrder: Equatable, Sendable {
     self.argument = argument
     self.options = options
     self.programs = programs
+    self.isOwn = isOwn
   }
 }
 
@@ -140,10 +145,14 @@ extension HostMessage {
     case .grant(let path):
       begin(.grant)
       writer.append(path)
-    case .order(let mode, let needs):
+    case .grantProgram(let path):
+      begin(.grantProgram)
+      writer.append(path)
+    case .order(let mode, let needs, let mayLack):
       begin(.order)
       writer.append(mode.rawValue)
       writer.append(needs.rawValue)
+      writer.append(mayLack.rawValue)
     case .scan(let path):
       begin(.scan)
       writer.append(path)
@@ -201,9 +210,12 @@ extension HostMessage {
     var reader = ByteReader(bytes)
     switch Tag(rawValue: try reader.uint8()) {
     case .grant: self = .grant(path: try reader.text())
+    case .grantProgram: self = .grantProgram(path: try reader.text())
     case .order:
       guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
-      self = .order(mode, PluginNeeds(rawValue: try reader.uint32()))
+      self = .order(
+        mode, PluginNeeds(rawValue: try reader.uint32()),
+        mayLack: SandboxParts(rawValue: try reader.uint32()))
     case .scan: self = .scan(path: try reader.text())
     case .check:
       self = .check(try CheckOrder(from: &reader))
@@ -237,7 +249,7 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case idle, read, overview
+    case idle, read, overview, grantProgram
   }
 }
 
@@ -250,7 +262,7 @@ extension ChildOrder {
     for state in states { writer.append(state) }
     writer.append(saved != nil)
     if let saved { writer.append(saved) }
-    writer.append(mayRun)
+    writer.append(isNamed)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -260,7 +272,7 @@ extension ChildOrder {
     states = []
     for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
     saved = try reader.flag() ? Array(try reader.bytes()) : nil
-    mayRun = try reader.flag()
+    isNamed = try reader.flag()
   }
 }
 
@@ -278,6 +290,7 @@ extension CheckOrder {
       writer.append(option.text)
     }
     writer.append(programs)
+    writer.append(isOwn)
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -292,6 +305,7 @@ extension CheckOrder {
     }
     self.options = options
     programs = Array(try reader.bytes())
+    isOwn = try reader.flag()
   }
 }
 

@@ -15,6 +15,8 @@ package struct RunFacts: Equatable, Sendable {
   /// How many children take keys, and the number of the one in front; 0: it is not in this worker.
   var keyTakers: UInt32 = 0
   var front: UInt32 = 0
+  /// What they may have the host do.
+  var policy = RequestPolicy()
 
   init() {}
 
@@ -28,6 +30,7 @@ package struct RunFacts: Equatable, Sendable {
     selection = services.selection
     view = services.view?.facts
     keyTakers = services.focus.count
+    policy = services.policy.withoutInput
   }
 }
 
@@ -47,6 +50,7 @@ extension RunFacts {
     view?.write(to: &writer)
     writer.append(keyTakers)
     writer.append(front)
+    policy.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -62,6 +66,7 @@ extension RunFacts {
     view = try reader.flag() ? try ViewFacts(from: &reader) : nil
     keyTakers = try reader.uint32()
     front = try reader.uint32()
+    policy = try RequestPolicy(from: &reader)
   }
 }
 

@@ -26,10 +26,8 @@ package enum WorkerMessage: Equatable, Sendable {
   /// A child has done something wrong.
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
-  /// The drawing of a child that uses an input, before `used`; `seeing`: the selection that it shows, where that is known.
-  case drewForInput(child: UInt32, seeing: SelectionFacts?, ArraySlice<UInt8>)
-  /// What has become of an input.
-  case used(child: UInt32, ticket: UInt32, Bool)
+  /// What has become of an input. A child that draws after it does so unasked, and shows this selection: `drawn` follows.
+  case used(child: UInt32, ticket: UInt32, Bool, drawing: SelectionFacts? = nil)
   /// What is another than in the drawing before, as a `DrawnLayer` has it.
   case drawn(child: UInt32, ArraySlice<UInt8>)
   case saved(child: UInt32, [UInt8]?)
@@ -102,14 +100,9 @@ extension WorkerMessage {
     case .answers(let child, let answers):
       begin(.answers, child)
       answers.write(to: &writer)
-    case .used(let child, let ticket, let isUsed):
+    case .used(let child, let ticket, let isUsed, let selection):
       begin(.used, child)
-      writer.append(ticket)
-      writer.append(isUsed)
-    case .drewForInput(let child, let selection, let layer):
-      begin(.drewForInput, child)
-      selection.write(to: &writer)
-      writer.append(layer)
+      writer.append(ticket, isUsed, selection)
     case .drawn(let child, let layer):
       begin(.drawn, child)
       writer.append(layer)
@@ -175,10 +168,8 @@ extension WorkerMessage {
     case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
     case .used:
       self = .used(
-        child: try reader.uint32(), ticket: try reader.uint32(), try reader.flag())
-    case .drewForInput:
-      self = .drewForInput(
-        child: try reader.uint32(), seeing: try reader.next(), try reader.bytes())
+        child: try reader.next(), ticket: try reader.next(), try reader.next(),
+        drawing: try reader.next())
     case .drawn: self = .drawn(child: try reader.uint32(), try reader.bytes())
     case .saved:
       let child = try reader.uint32()
@@ -221,7 +212,7 @@ extension WorkerMessage {
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
-    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone, drewForInput
+    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
   }
 }
 

@@ -45,7 +45,7 @@ final class ReadingProcess {
       let (what, remedy) = error.text
       fail(what, remedy: remedy)
     }
-    host_exit_now(0)
+    host_worker_leave()
   }
 
   private func passLog() {

@@ -49,7 +49,7 @@ final class RunProcess: RunWorkerHost {
     passLog()
     host_capture_flush()
     tell(.ended)
-    host_exit_now(0)
+    host_worker_leave()
   }
 
   func passLog() {

@@ -26,6 +26,8 @@ package protocol RunWorkerHost: AnyObject {
 /// answers when it needs them.
 package final class RunWorker {
   private(set) var facts = RunFacts()
+  /// What the children may do, by what the host said last and what they have done since.
+  var policy = RequestPolicy()
   private(set) lazy var content = KnownContent { [unowned self] in ask($0) }
   private(set) lazy var selection = KnownSelection { [unowned self] in ask($0) }
   private(set) lazy var view = KnownView(of: content) { [unowned self] in ask($0) }
@@ -96,6 +98,7 @@ extension RunWorker {
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
+      policy = facts.policy
       let change = content.becomes(facts.content)
       selection.becomes(facts.selection)
       view.becomes(facts.view ?? ViewFacts(), over: change)
@@ -117,8 +120,6 @@ extension RunWorker {
     case .draw(let number, let columns, let rows):
       guard let child = children[number] else { return tell(.gone(child: number)) }
       draw(child, number, LayerSize(columns: columns, rows: rows))
-      tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
-      readAround()
     case .save(let number):
       guard let child = children[number] else { return tell(.gone(child: number)) }
       called = number
@@ -126,7 +127,7 @@ extension RunWorker {
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
     case .idle: tell(.idle)
     case .end: end()
-    case .grant, .order, .scan, .check, .read, .answer: throw .malformed
+    case .grant, .grantProgram, .order, .scan, .check, .read, .answer: throw .malformed
     }
   }
 
@@ -169,18 +170,13 @@ extension RunWorker {
     settlePlace(of: child, number)
     // What it has asked of the view is for the host to find out.
     let isMoved = selection.settled.map { $0 != selectionBefore } ?? true
-    if isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved {
-      if isMoved, child.child.follows.contains(.selection) { child.child.tell(.selectionChanged) }
-      draw(child, number, size)
-      tell(
-        .drewForInput(
-          child: number, seeing: selection.settled,
-          DrawnLayer.bytes(of: child.layer, child.changes)[...]))
-    } else if child.services.isDrawAsked, !wasDrawAsked {
-      child.services.tellDrawRequest()
+    guard isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved else {
+      if child.services.isDrawAsked, !wasDrawAsked { child.services.tellDrawRequest() }
+      return tell(.used(child: number, ticket: ticket, isUsed))
     }
-    tell(.used(child: number, ticket: ticket, isUsed))
-    readAround()
+    tell(.used(child: number, ticket: ticket, true, drawing: selection.facts))
+    if isMoved, child.child.follows.contains(.selection) { child.child.tell(.selectionChanged) }
+    draw(child, number, size)
   }
 
   private func draw(_ child: WorkedChild, _ number: UInt32, _ size: LayerSize) {
@@ -193,10 +189,8 @@ extension RunWorker {
     child.child.draw(into: child.layer, timeNanoseconds: facts.nowNanoseconds)
     tellAnswers(of: child, number)
     if hasMissedRows { child.services.tellDrawRequest() }
-  }
-
-  /// Once the host has the drawing, the rows around it are read.
-  private func readAround() {
+    tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
+    // The host has the drawing: nobody waits for this.
     view.readAround()
     content.readAround()
   }

@@ -1,83 +1,85 @@
 internal import CHostSystem
-internal import Glibc
 internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A worker that finds out what plugins offer: it loads one after the other, and reads its descriptors.
+/// A worker that finds out what plugins offer: for each it forks a process, which goes into its sandbox, loads the
+/// plugin and reads its descriptors.
 ///
-/// `deinit` is called once the host has its answer, so what happens there is nobody's fault any more.
+/// It opens none itself, so what one does is seen by no other, and each is heard of itself alone: its process has a
+/// link to this one, and is gone before the next one's is forked.
 final class ScanWorker {
   private var link: WorkerLink
   private let program: ProgramName
-  /// What plugins log; nobody keeps it, for they say it again when they are used.
-  private let inbox = PluginInbox()
-  /// A link that is gone is noticed when the next message is waited for.
-  private var end: WorkerEnd?
+  /// What the sandbox of its processes lacks.
+  private let lacking: SandboxParts
 
-  init(link: consuming WorkerLink, program: ProgramName) {
+  init(link: consuming WorkerLink, program: ProgramName, lacking: SandboxParts) {
     self.link = link
     self.program = program
+    self.lacking = lacking
   }
 
   /// Scans until the host is gone.
   func run() throws(WorkerEnd) -> Never {
+    var libraries: [String] = []
     while true {
       let received = try link.next()
-      guard case .scan(let path) = received.message, let file = received.file else {
+      switch received.message {
+      case .grant(let path): libraries.append(path)
+      case .scan(let path):
+        guard let file = received.file else { throw .malformed }
+        try scan(file, at: path, reading: libraries)
+        libraries = []
+      default: throw .malformed
+      }
+    }
+  }
+
+  private func scan(
+    _ file: OpenFile, at path: String, reading libraries: [String]
+  ) throws(WorkerEnd) {
+    let process: ForkedWorker
+    do throws(SystemError) {
+      process = try ForkedWorker { link in
+        scanInSandbox(file, at: path, reading: libraries, link: link)
+      }
+    } catch {
+      let problem = PluginProblem.told(
+        what: "it is not known what the plugin offers: no process can be started (\(error))",
+        remedy: "close other programs, then try again")
+      return try link.tell(.scanned(ScannedPlugin.bytes(of: PluginFinding(problem))))
+    }
+    try passOn(from: process)
+  }
+
+  /// Passes on what a process says of its plugin, until it has said what that offers; nothing is heard of it after that.
+  private func passOn(from process: consuming ForkedWorker) throws(WorkerEnd) {
+    while true {
+      switch process.receive() {
+      case .message(let bytes):
+        if case .scanned? = try? WorkerMessage(bytes[...]) {
+          process.end()
+          return try link.pass(bytes)
+        }
+        try link.pass(bytes)
+      case .end: process.endLikewise()
+      case .nothing, .malformed:
+        // The host takes nothing for a message as little as this does.
+        try link.pass([])
         throw .malformed
       }
-      scan(file, at: path)
-      if let end { throw end }
     }
   }
 
-  private func scan(_ file: OpenFile, at path: String) {
-    do throws(PluginProblem) {
-      let plugin = try LoadedPlugin(from: file, at: path, for: program, observer: self)
-      tell(.described(plugin.readDescription()))
-      plugin.end()
-    } catch {
-      tell(PluginFinding(error))
-    }
-    inbox.drain { _ in }
-    host_capture_flush()
+  /// What the forked process does.
+  private func scanInSandbox(
+    _ file: OpenFile, at path: String, reading libraries: [String], link: consuming WorkerLink
+  ) -> Never {
+    host_sandbox_begin(0)
+    for library in libraries { _ = unsafe host_sandbox_grant(library) }
+    // What stood a moment ago stands now, or nothing is opened.
+    guard host_sandbox_enter() == lacking.rawValue else { host_exit_now(1) }
+    ScannedPlugin(link: link, program: program).scan(file, at: path)
   }
-
-  private func tell(_ finding: PluginFinding) {
-    // What it has printed so far is there before its finding.
-    host_capture_flush()
-    var writer = ByteWriter()
-    finding.write(to: &writer)
-    let bytes = writer.bytes
-    guard bytes.count <= Self.findingBytesLimit else {
-      return tell(.failed(Self.tooMuch(bytes.count), isOfContent: true))
-    }
-    tell(.scanned(bytes[...]))
-  }
-
-  private static func tooMuch(_ count: Int) -> PluginProblem {
-    .told(
-      what: "its descriptors have \(count) bytes",
-      remedy: "describe it in at most \(findingBytesLimit)")
-  }
-
-  private func tell(_ message: WorkerMessage) {
-    do throws(WorkerEnd) { try link.tell(message) } catch { end = error }
-  }
-
-  /// Bytes of a finding at most, on both sides.
-  static let findingBytesLimit = PluginDescription.bytesLimit
-}
-
-extension ScanWorker: PluginObserver {
-  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
-    let name = "\(function)"
-    let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)
-    tell(.step(isOfLoading ? name + ", while it was loaded" : name))
-  }
-
-  func callEnded() {}
-  func received(_ text: UnsafeRawBufferPointer, in function: String) {}
-  func drew(_ mark: CanvasMark) {}
 }

@@ -20,11 +20,11 @@ package enum WorkerMain {
     do throws(WorkerEnd) {
       // Made before the sandbox stands, closed before a plugin that it is not for can find it.
       guard let rung = try? Bell() else { throw .noBell }
-      let (mode, order) = try enter(&link)
-      switch mode {
+      let order = try enter(&link)
+      switch order.mode {
       case .scan:
         _ = consume rung
-        try ScanWorker(link: link, program: program()).run()
+        try ScanWorker(link: link, program: program(), lacking: order.lacking).run()
       case .run: try RunProcess(link: link, program: program(), rung: rung).run()
       case .read:
         _ = consume rung
@@ -41,27 +41,38 @@ package enum WorkerMain {
   /// By so much what plugins compute comes after the program, and after what the user does besides.
   private static let priorityLoss: CInt = 5
 
-  /// Takes what is granted until the order comes, and goes into the sandbox.
-  private static func enter(
-    _ link: inout WorkerLink
-  ) throws(WorkerEnd) -> (WorkerMode, ReceivedMessage) {
-    var paths: [String] = []
+  /// What a worker is for, the file that came with that, and what its sandbox lacks.
+  private struct Order {
+    let mode: WorkerMode
+    let file: OpenFile?
+    let lacking: SandboxParts
+  }
+
+  /// Takes what is granted until the order comes, and goes into the sandbox; a worker that scans forks others, which
+  /// go into theirs.
+  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd) -> Order {
+    var granted: [(path: String, isProgram: Bool)] = []
     while true {
       let received = try link.next()
       switch received.message {
-      case .grant(let path): paths.append(path)
-      case .order(let mode, let needs):
+      case .grant(let path): granted.append((path, false))
+      case .grantProgram(let path): granted.append((path, true))
+      case .order(let mode, let needs, let mayLack):
         if mode == .trappedCheck { host_sandbox_trap() }
         let servesRun = mode == .run || mode == .read
         if servesRun { _ = nice(priorityLoss) }
         if servesRun, let record = received.file {
           CallRecord.share(record)
         }
-        host_sandbox_begin(needs.rawValue)
-        for path in paths { _ = unsafe host_sandbox_grant(path) }
-        let lacking = SandboxParts(rawValue: host_sandbox_enter())
+        if mode != .scan { host_sandbox_begin(needs.rawValue) }
+        for (path, isProgram) in granted {
+          _ = unsafe isProgram ? host_sandbox_grant_program(path) : host_sandbox_grant(path)
+        }
+        let lacking = SandboxParts(
+          rawValue: mode == .scan ? host_sandbox_probe() : host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
-        return (mode, received)
+        guard lacking.isSubset(of: mayLack) else { throw .incompleteSandbox }
+        return Order(mode: mode, file: received.file, lacking: lacking)
       default: throw .malformed
       }
     }
@@ -77,11 +88,13 @@ package enum WorkerEnd: Error {
   case noBell
   /// It was told something that this program does not say.
   case malformed
+  /// No plugin may run in it.
+  case incompleteSandbox
 
   /// Ends the process so that the host knows why.
   func end() -> Never {
     switch self {
-    case .hostIsGone: host_exit_now(0)
+    case .hostIsGone, .incompleteSandbox: host_exit_now(0)
     case .linkIsLost: host_exit_now(HOST_WORKER_LOST_LINK)
     case .noBell, .malformed: host_exit_now(1)
     }
@@ -113,9 +126,12 @@ extension WorkerLink {
   }
 
   /// Tells the host something.
-  borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) {
+  borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) { try pass(message.bytes) }
+
+  /// Passes on what is said to the host.
+  borrowing func pass(_ message: [UInt8]) throws(WorkerEnd) {
     do throws(SystemError) {
-      try send(message.bytes)
+      try send(message)
     } catch {
       throw withoutHost
     }

@@ -15,8 +15,7 @@ final class WorkerServices: ChildServices {
   var keepsDrawRequests = false
   /// It has been told that it has the keys.
   var takesKeys = false
-  private let mayRun: Bool
-  private let id: String
+  private let child: RequestPolicy.Child
   /// Those of which it has not been told the end.
   private var programs: Set<UInt64> = []
 
@@ -25,8 +24,7 @@ final class WorkerServices: ChildServices {
     self.worker = worker
     options = order.options
     states = Set(order.states)
-    mayRun = order.mayRun
-    id = order.id
+    child = RequestPolicy.Child(id: order.id, isNamed: order.isNamed)
   }
 
   var nowNanoseconds: Int64 { worker.facts.nowNanoseconds }
@@ -34,6 +32,11 @@ final class WorkerServices: ChildServices {
   /// Passes on what it asks for, where the host can do it by all that is known here.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     try check(request)
+    // What the host decides counts; this is what the child is told at once.
+    _ = try worker.policy.decide(
+      request, of: child, during: call,
+      in: RequestPolicy.Circumstances(
+        now: nowNanoseconds, content: contentFacts, isPick: worker.facts.situation.isPick))
     switch request {
     case .draw:
       if isDrawAsked { return }
@@ -62,6 +65,7 @@ final class WorkerServices: ChildServices {
     let rows = contentFacts?.rows ?? 0
     switch request {
     case .action(let action):
+      try action.checkText()
       guard contentFacts != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rows })
       else { throw .notThere }
     case .show, .find, .endFind: if view == nil { throw .notThere }
@@ -76,7 +80,6 @@ final class WorkerServices: ChildServices {
   }
 
   private func check(_ program: ChildProgram, rows: UInt64) throws(Refusal) {
-    guard mayRun else { throw .program(.notGranted(id: id)) }
     guard programs.count < ChildProgram.runningLimit else { throw .program(.tooMany) }
     guard program.rowUse.isEmpty || rows > 0 else { throw .program(.noRows) }
   }
@@ -84,7 +87,7 @@ final class WorkerServices: ChildServices {
   private func ticket(of call: ChildCall) -> CallTicket {
     switch call {
     case .input: .input(ticket)
-    case .change: .change
+    case .change, .carriedChange: .change
     case .other: .other
     }
   }
@@ -95,8 +98,15 @@ final class WorkerServices: ChildServices {
     worker.tell(.request(child: number, during: .other, .draw))
   }
 
-  func inputBegan(_ activation: UserActivation) {}
-  func inputEnded(isUsed: Bool) {}
+  var policy: RequestPolicy { worker.policy }
+
+  func inputBegan(_ activation: UserActivation) {
+    worker.policy.inputBegan(activation, at: nowNanoseconds)
+  }
+
+  func inputEnded(isUsed: Bool) {
+    _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+  }
 
   func hasLogged() { worker.hasLogged() }
 

@@ -26,6 +26,10 @@ enum {
   HOST_GRANT_FILES_READ = 2,
   /// Starting the system's programs, which may do what the worker may.
   HOST_GRANT_RUN = 4,
+  /// Reading the files that host_sandbox_grant names, as files of the user's: others may be told of that by a lock.
+  HOST_GRANT_PATHS_READ = 1 << 16,
+  /// Starting the programs that host_sandbox_grant_program names, and the shell.
+  HOST_GRANT_PROGRAMS = 1 << 17,
 };
 
 /// Begins a sandbox in which so much is granted; before the two that follow.
@@ -35,6 +39,9 @@ void host_sandbox_begin(uint32_t grants);
 /// where there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);
 
+/// The same of a program that it may start, or of what that is interpreted or loaded by.
+int host_sandbox_grant_program(const char *_Nonnull path);
+
 /// What the list of system calls refuses ends the process from here on (SIGSYS), and says on descriptor 2 what it
 /// was: for whom wants to know of it. Before host_sandbox_enter.
 void host_sandbox_trap(void);
@@ -42,6 +49,10 @@ void host_sandbox_trap(void);
 /// Sets every part that this kernel has; the process must have one thread. Returns the bits of what
 /// could not be set: 0 when all stands.
 uint32_t host_sandbox_enter(void);
+
+/// The bits of the parts that this kernel does not have: asked of the kernel by a few system calls, none of which
+/// changes anything. A part that it has may still fail to be set.
+uint32_t host_sandbox_missing(void);
 
 /// The version of Landlock's ABI that this kernel has; 0: none.
 int host_sandbox_landlock_version(void);

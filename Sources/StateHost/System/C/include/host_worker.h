@@ -9,6 +9,9 @@
 extern "C" {
 #endif
 
+/// Where a worker finds the link.
+enum { HOST_WORKER_LINK = 3 };
+
 /// A worker that was started. Whoever called host_worker_spawn owns the descriptors and reaps it.
 struct host_worker {
   pid_t pid;
@@ -41,6 +44,13 @@ int host_worker_end(pid_t pid, int *_Nonnull value);
 
 /// The status of a worker whose own end of the link is gone while the host's is there: a plugin has closed it.
 #define HOST_WORKER_LOST_LINK 113
+
+/// The status of a worker that has ended as it should: none of its plugin's destructors and exit handlers has ended
+/// the process in another way.
+#define HOST_WORKER_LEFT 114
+
+/// Ends this worker with that status, once its plugins have ended. Their destructors and exit handlers run.
+void host_worker_leave(void) __attribute__((noreturn));
 
 /// Of a worker that has let go of its link and went on.
 #define HOST_WORKER_UNLINKED (-1)

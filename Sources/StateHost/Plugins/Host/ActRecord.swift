@@ -1,0 +1,71 @@
+/// What a plugin has done for the user, and how often: the host shows it.
+package struct ActRecord: Equatable, Sendable {
+  package enum Act: String, CaseIterable, Sendable {
+    case moved = "moved the cursor"
+    case marked = "marked rows"
+    case arranged = "filtered or sorted"
+    case searched = "searched"
+    case askedForState = "asked for a state"
+    case cameToFront = "came to the front"
+    case tookText = "took what is typed"
+    case claimedPlace = "claimed a place"
+    case accepted = "accepted"
+    case quit = "quit"
+    case reloaded = "reloaded"
+    case copied = "copied"
+    case ranOnTerminal = "ran a program on the terminal"
+    case ran = "ran a program"
+  }
+
+  private var done: [Act: Int] = [:]
+
+  package init() {}
+
+  package mutating func note(_ request: ChildRequest) {
+    if let act = request.recordedAct { done[act, default: 0] += 1 }
+  }
+
+  /// It has been undone.
+  package mutating func takeBack(_ request: ChildRequest) {
+    if let act = request.recordedAct { done[act, default: 0] -= 1 }
+  }
+
+  /// All that has been done at least once, in the order of the acts.
+  package var counts: [(act: Act, count: Int)] {
+    Act.allCases.compactMap { act in
+      let count = done[act] ?? 0
+      return count > 0 ? (act, count) : nil
+    }
+  }
+
+  /// Each of them for people, with how often it was done where that is more than once.
+  package var words: [String] {
+    counts.map { $0.count > 1 ? "\($0.act.rawValue) \($0.count) times" : $0.act.rawValue }
+  }
+}
+
+extension ChildRequest {
+  /// What of it the user may want to know; nil: nothing.
+  fileprivate var recordedAct: ActRecord.Act? {
+    switch self {
+    case .select, .anchor: .moved
+    case .mark: .marked
+    case .show: .arranged
+    case .find, .endFind: .searched
+    case .state: .askedForState
+    case .front: .cameToFront
+    case .takeText(let takesText): takesText ? .tookText : nil
+    case .dock: .claimedPlace
+    case .run(let program, _): program.usesTerminal ? .ranOnTerminal : .ran
+    case .action(let action):
+      switch action {
+      case .acceptRow, .acceptRows, .acceptText: .accepted
+      case .quit: .quit
+      case .reload: .reloaded
+      case .clipboard: .copied
+      case .title, .bell: nil
+      }
+    case .draw, .timer, .refreshPlace, .message, .cancel: nil
+    }
+  }
+}

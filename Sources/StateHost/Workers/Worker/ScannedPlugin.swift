@@ -1,0 +1,63 @@
+internal import CHostSystem
+internal import HostPlugins
+internal import HostSurface
+internal import HostSystem
+
+/// A plugin that is looked into, in a process of its own: it is loaded, and its descriptors are read.
+final class ScannedPlugin {
+  private let link: WorkerLink
+  private let program: ProgramName
+  /// What it logs; nobody keeps it, for it says it again when it is used.
+  private let inbox = PluginInbox()
+
+  init(link: consuming WorkerLink, program: ProgramName) {
+    self.link = link
+    self.program = program
+  }
+
+  /// Says what it offers, and ends the process; whether `deinit` is still called nobody knows.
+  func scan(_ file: OpenFile, at path: String) -> Never {
+    do throws(PluginProblem) {
+      let plugin = try LoadedPlugin(from: file, at: path, for: program, observer: self)
+      tell(.described(plugin.readDescription()))
+      plugin.end()
+    } catch {
+      tell(PluginFinding(error))
+    }
+    host_exit_now(0)
+  }
+
+  private func tell(_ finding: PluginFinding) {
+    // What it has printed so far is there before its finding.
+    host_capture_flush()
+    tell(.scanned(Self.bytes(of: finding)))
+  }
+
+  static func bytes(of finding: PluginFinding) -> ArraySlice<UInt8> {
+    var writer = ByteWriter()
+    finding.write(to: &writer)
+    guard writer.bytes.count <= PluginDescription.bytesLimit else {
+      let problem = PluginProblem.told(
+        what: "its descriptors have \(writer.bytes.count) bytes",
+        remedy: "describe it in at most \(PluginDescription.bytesLimit)")
+      return bytes(of: .failed(problem, isOfContent: true))
+    }
+    return writer.bytes[...]
+  }
+
+  private func tell(_ message: WorkerMessage) {
+    do throws(WorkerEnd) { try link.tell(message) } catch { error.end() }
+  }
+}
+
+extension ScannedPlugin: PluginObserver {
+  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
+    let name = "\(function)"
+    let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)
+    tell(.step(isOfLoading ? name + ", while it was loaded" : name))
+  }
+
+  func callEnded() {}
+  func received(_ text: UnsafeRawBufferPointer, in function: String) {}
+  func drew(_ mark: CanvasMark) {}
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import HostSurface
+
+@Suite struct `A link to a file` {
+  /// What is sent where the user works in `/home/me/work`, on the machine `host`.
+  private let links = FileLinks(below: "/home/me/work", hostName: "host")
+
+  private func isSent(_ address: String, _ links: FileLinks? = nil) throws -> Bool {
+    (links ?? self.links).allow(try #require(LinkAddress(Array(address.utf8)), "\(address)"))
+  }
+
+  @Test(arguments: [
+    "file:///home/me/work/a", "file://host/home/me/work/a/b", "FILE://localhost/home/me/work/a",
+    "file:///home/me/work/%41%20b", "file:///home/%6de/work/a", "file:///home/me/work/...",
+    "file:///home/me/work/a..b/..c", "file:///home/me/work//a", "https://a.example/../b",
+    "mailto:a@b",
+  ])
+  func `is sent where it points below the current folder, as others are`(address: String) throws {
+    #expect(try isSent(address))
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "file:///home/me/.ssh/id", "file:///home/me/work",
+    "file:///home/me/work/",
+    "file:///home/me/workshop/a", "file:///home/me/work/../.ssh/id", "file:///home/me/work/a/..",
+    "file:///home/me/work/%2e%2e/x", "file:///home/me/work/.%2E/x", "file:///home/me/work%2f..%2fx",
+    "file://other/home/me/work/a", "file://host.example/home/me/work/a", "file://home/me/work/a",
+    "file:///home/me/work/a%00b", "file:///home/me/work/a%4", "file:///home/me/work/%zz",
+  ])
+  func `is not sent where it points elsewhere`(address: String) throws {
+    #expect(try !isSent(address))
+  }
+
+  @Test func `is sent from everywhere in the root, and from nowhere`() throws {
+    let root = FileLinks(below: "/", hostName: "")
+    #expect(try isSent("file:///etc/passwd", root))
+    #expect(try !isSent("file:///etc/../etc/passwd", root))
+    #expect(try !isSent("file:///etc/passwd", FileLinks.none))
+  }
+
+  @Test func `is text alone where it is not sent`() {
+    let pool = GraphemePool()
+    var abilities = StyleAbilities.all
+    abilities.fileLinks = links
+    func written(_ address: String) -> String {
+      let layer = Layer(columns: 3, rows: 1, pool: pool)
+      let link = Decoration(link: LinkAddress(Array(address.utf8)))
+      layer.put("abc", column: 0, row: 0, style: Style(decoration: layer.intern(link)))
+      let surface = Surface(
+        columns: 3, rows: 1, depth: .none, theme: .dark, abilities: abilities, pool: pool)
+      surface.render([PlacedLayer(layer, in: layer.bounds)])
+      return String(decoding: surface.bytes, as: UTF8.self)
+    }
+    #expect(written("file:///home/me/work/abc").contains("]8;"))
+    let refused = written("file:///etc/passwd")
+    #expect(refused.contains("abc") && !refused.contains("]8;"), "\(refused)")
+  }
+}
