@@ -18,6 +18,7 @@ import Testing
       uint64_t rows[] = { 4, 0, 2 }, missing = 999;
       switch (key->code) {
       case 't': return actions->accept_text(host, childplugin_text("chosen \\xc3\\xa9"), 7);
+      case 'r': return actions->accept_text(host, childplugin_text("5"), 0);
       case 'o': return actions->accept_rows(host, rows, 3);
       case 'm': return !actions->accept_rows(host, &missing, 1) && actions->bell(host);
       case 'c': return actions->clipboard(host, childplugin_text("foob")) && actions->bell(host);
@@ -44,7 +45,19 @@ import Testing
     terminal.type("t")
     #expect(try terminal.waitForEnd() == 7)
     #expect(terminal.screen.rows.contains("chosen é"))
+    #expect(
+      terminal.screen.rows.joined().contains(
+        #"the chosen text is no row of the content: "Small" (com.example.small): a plugin has made it"#
+      ))
     #expect(terminal.screen.title == "")
+  }
+
+  @Test func `with a text that is a row, of which nothing is said`() throws {
+    let (terminal, _) = try terminal()
+    terminal.type("r")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.screen.rows.contains("5"))
+    #expect(!terminal.screen.rows.joined().contains("the chosen text"))
   }
 
   @Test func `with rows in its order`() throws {
