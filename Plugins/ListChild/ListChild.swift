@@ -54,7 +54,6 @@ final class ListChild: ChildPlugin {
   func willAppear(animated: Bool) {
     contentDidChange()
     viewDidChange()
-    markSearch()
   }
 
   func draw(on canvas: borrowing Canvas) {

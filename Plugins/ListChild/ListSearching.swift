@@ -119,11 +119,6 @@ extension ListChild {
     host.view?.endFind()
   }
 
-  /// Has what was looked for in an earlier run marked again.
-  func markSearch() {
-    if let filter = search.filter { host.view?.find(filter, from: nil) }
-  }
-
   /// Goes to the row that has been found.
   func followFind(in view: View) {
     guard awaitedFind == view.finds, view.find != .running else { return }

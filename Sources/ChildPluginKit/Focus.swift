@@ -26,7 +26,7 @@ internal import ChildPluginAPI
 
   /// Asks to be in front; not from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// - Returns: whether this child takes keys now.
+  /// - Returns: whether this child takes keys now, and the user has just done something to the plugin.
   @discardableResult
   public func ask() -> Bool {
     guard let ask = unsafe table.ask else { return false }

@@ -4,7 +4,7 @@ internal import ChildPluginAPI
 extension Host {
   /// The user chose a text: it is printed, with a newline behind it, and the program ends.
   ///
-  /// Only once a key, the mouse or pasted text has come to the child since it appeared.
+  /// It consumes the user activation of a key, a paste or the press of a button: one such act for each.
   ///
   /// - Parameters:
   ///   - text: at most 64 KiB.
@@ -18,7 +18,7 @@ extension Host {
 
   /// The user chose rows of the content, 4096 at most: they are printed in this order, and the program ends.
   ///
-  /// Only once a key, the mouse or pasted text has come to the child since it appeared.
+  /// It consumes the user activation of a key, a paste or the press of a button: one such act for each.
   ///
   /// - Returns: false when it does not: one of them is not there.
   @discardableResult
@@ -33,7 +33,7 @@ extension Host {
 
   /// Hands a text, 100 KiB at most, to the clipboard of the user's terminal, where that takes one.
   ///
-  /// Only once a key, the mouse or pasted text has come to the child since it appeared.
+  /// It consumes the user activation of a key, a paste or the press of a button: one such act for each.
   ///
   /// - Returns: false when it is empty, too long, or not for the user.
   @discardableResult

@@ -19,7 +19,7 @@ internal import ChildPluginAPI
     case error
   }
 
-  /// What the program can be asked to do.
+  /// What the program can be asked to do, once for each key, paste or press of a button that the child uses.
   public enum Action: Equatable, Sendable {
     /// Run the source again.
     case reload
@@ -128,7 +128,7 @@ internal import ChildPluginAPI
     return unsafe wakeAfter(pointer, nanoseconds)
   }
 
-  /// Asks the container for a state.
+  /// Asks the container for a state, within a second of something that the user has done to the plugin.
   ///
   /// - Returns: false when there is no such state.
   @discardableResult

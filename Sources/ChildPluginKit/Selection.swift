@@ -77,7 +77,7 @@ internal import ChildPluginAPI
 
   /// Puts the user on a row; not from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// - Returns: whether there is such a row.
+  /// - Returns: whether there is such a row, and the user has just done something to the plugin.
   @discardableResult
   public func select(_ row: Int) -> Bool {
     guard row >= 0, let set = unsafe table.set_row else { return false }

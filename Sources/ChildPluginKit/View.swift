@@ -267,7 +267,7 @@ extension View {
   /// - Parameters:
   ///   - filter: nil shows all rows.
   ///   - sort: nil is the content's order.
-  /// - Returns: false when the filter's text is too long.
+  /// - Returns: false when the filter's text is too long, or the user has done nothing to the plugin for a second.
   @discardableResult
   public func show(_ filter: Filter?, sort: Sort?) -> Bool {
     guard let show = unsafe table.show else { return false }
@@ -286,7 +286,7 @@ extension View {
   ///   - filter: what is looked for.
   ///   - place: it begins after this place, or before; nil looks from the first on, or from the last.
   ///   - isBackward: looks for the one before.
-  /// - Returns: false when the filter's text is too long.
+  /// - Returns: false when the filter's text is too long, or the user has done nothing to the plugin for a second.
   @discardableResult
   public func find(_ filter: Filter, from place: Int?, backward isBackward: Bool = false) -> Bool {
     guard let find = unsafe table.find else { return false }

@@ -1131,9 +1131,9 @@ impl Host {
         unsafe { self.extension(HOST_ACTIONS) }
     }
 
-    /// The user chose a text: it is printed, and the program ends with a status. Only once a key, the mouse
-    /// or pasted text has come to the child; so do `accept_rows` and `copy`. Each is false where the host is
-    /// older than 1.1.
+    /// The user chose a text: it is printed, and the program ends with a status. It consumes the user activation
+    /// of a key, a paste or the press of a button, as do `accept_rows`, `copy` and `perform`: one for each. Each
+    /// is false where the host is older than 1.1.
     pub fn accept_text(&self, text: &str, exit_status: u8) -> bool {
         let text = Text::lent(text.as_bytes());
         self.actions()

@@ -387,7 +387,9 @@ struct ExampleTests {
     }
     let refused = try shown("\(id)=work")
     #expect(refused.status == 1 && refused.output.isEmpty)
-    #expect(refused.errors.contains("--grant \(id)=files:read,run"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("--grant \(id)=files:read=PATH | files:read | run=PROGRAM | run"),
+      "\(refused.errors)")
     let all = try shown("\(id)=work", "--grant", "\(id)=run,files:read")
     let rows = all.output.split(separator: "\n").map { $0.split(separator: "\t").dropFirst() }
     #expect(

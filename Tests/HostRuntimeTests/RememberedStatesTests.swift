@@ -1,6 +1,8 @@
 import HostContent
-import HostRuntime
+import HostPlugins
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct `What is remembered of children` {
   private var states = RememberedStates()
@@ -26,6 +28,32 @@ import Testing
     #expect(read.row == RememberedRow(text: [0x61], cells: [cell]))
   }
 
+  @Test mutating func `has beside it what the user looked for`() throws {
+    states.find = RowFilter([0x61, 0xFF], kind: .fuzzy, letterCase: .sensitive)
+    #expect(try RememberedStates(reading: states.fileBytes) == states)
+    let text = #"{"children":[],"find":{"text":"61","kind":"expression","case":"smart"}}"#
+    let read = try RememberedStates(reading: Array(text.utf8))
+    #expect(read.find == RowFilter([0x61], kind: .expression))
+  }
+
+  @Test func `matches from the first row on, and the host alone has it do so`() throws {
+    let small = try SmallSession("printf 'one\\ntwo\\n'", finding: RowFilter([0x74]))
+    let view = try #require(small.session.stage.context.view)
+    #expect(view.rememberedFind == RowFilter([0x74]))
+    small.session.begin()
+    #expect(try small.turn { small.rows == ["one", "two"] })
+    #expect(view.matches(in: 1, column: nil) == [0..<1] && view.matches(in: 0, column: nil) == [])
+    #expect(view.facts.finds == 0 && view.facts.find == .none)
+    #expect(view.rememberedFind == RowFilter([0x74]))
+    // What a third-party child looks for is not the user's.
+    view.willFind(for: "a child")
+    view.find(RowFilter([0x6F]), from: nil, isBackward: false)
+    #expect(view.rememberedFind == nil)
+    view.endFind()
+    #expect(view.rememberedFind == nil && view.matches(in: 1, column: nil) == [])
+    small.session.end()
+  }
+
   @Test mutating func `is one state for each name and make, the last, in the order they came`() {
     states.remember([1], of: "list", use: "a")
     states.remember([2], of: "list", use: "b")
@@ -45,7 +73,9 @@ import Testing
     #"{"children":[{"name":"a","use":"b","state":"0G"}]}"#,
     #"{"children":[{"name":"a","use":"b","state":"0A"}]}"#,
     #"{"children":[{"name":1,"use":"b","state":"00"}]}"#,
-    #"{"children":[],"row":{"text":"61"}}"#, #"{"children":[],"row":{"text":"6","key":[]}}"#,
+    #"{"children":[],"row":{"text":"61"}}"#, #"{"children":[],"find":{"text":"61"}}"#,
+    #"{"children":[],"find":{"text":"61","kind":"glob","case":"smart"}}"#,
+    #"{"children":[],"row":{"text":"6","key":[]}}"#,
     #"{"children":[],"row":{"text":"61","key":[{"column":"PID"}]}}"#,
     #"{"children":[{"name":"a","use":"b","state":"00","more":1}]}"#,
   ]) func `is not read from a file that is not its own`(text: String) {

@@ -35,7 +35,7 @@ final class ScriptedStage {
   }
 
   init(
-    saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil,
+    saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil, isNamed: Bool = true,
     deadlines: WorkerDeadlines = WorkerDeadlines()
   ) throws {
     let folder = try Self.plugins.get()
@@ -59,6 +59,8 @@ final class ScriptedStage {
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host,
       unstable: unstable, log: log, output: output)
+    // A child of a states file is named by the user.
+    stage.arrangement.entries[1].isNamed = isNamed
     if let saved { stage.remembered.remember(saved, of: "worked", use: type.id) }
     stage.tell = { [unowned self] event in
       switch event {

@@ -19,6 +19,7 @@ struct SmallSession {
   ///   - nanoseconds: loads again by itself after so many.
   ///   - key: what identifies rows.
   ///   - row: the row that an earlier run was left on.
+  ///   - find: what was looked for in an earlier run.
   ///   - endsWhenSettled: ends by itself when all is shown.
   /// - Throws: that the system has no more to wait with.
   init(
@@ -26,6 +27,7 @@ struct SmallSession {
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
     every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: RememberedRow? = nil,
+    finding find: RowFilter? = nil,
     endsWhenSettled: Bool = false
   ) throws {
     let world = try SmallWorld()
@@ -45,6 +47,7 @@ struct SmallSession {
     behaviour.sort = sort
     behaviour.stripsRows = stripsRows
     stage.remembered.row = row
+    stage.remembered.find = find
     behaviour.offers = offers.map { key, script in
       OfferedSource(
         key: key, action: "show it", title: script, source: .command(["sh", "-c", script]))

@@ -251,6 +251,10 @@ import Testing
       #"no terminal sends the keyboard key "ctrl-z": file.json:1:48 (keys.ctrl-z): "#
         + "write another key: the terminal makes a signal of this one"),
     BadFile(
+      #"{"initial": "a", "states": {"a": []}, "keys": {"f12": "a"}}"#,
+      #"the keyboard key "f12" is the program's own: it opens the page of children: "#
+        + "file.json:1:48 (keys.f12): write another key"),
+    BadFile(
       #"{"initial": "a", "states": {"a": []}, "keys": {"E": "a", "shift-e": "a"}}"#,
       #"the keyboard key "shift-e" has a state already: file.json:1:58 (keys.shift-e): "#
         + "keep one of the two"),

@@ -1,3 +1,4 @@
+import Foundation
 import HostSurface
 import TestSupport
 import Testing
@@ -18,6 +19,7 @@ import Testing
       uint64_t rows[] = { 4, 0, 2 }, missing = 999;
       switch (key->code) {
       case 't': return actions->accept_text(host, childplugin_text("chosen \\xc3\\xa9"), 7);
+      case 'r': return actions->accept_text(host, childplugin_text("5"), 0);
       case 'o': return actions->accept_rows(host, rows, 3);
       case 'm': return !actions->accept_rows(host, &missing, 1) && actions->bell(host);
       case 'c': return actions->clipboard(host, childplugin_text("foob")) && actions->bell(host);
@@ -44,7 +46,19 @@ import Testing
     terminal.type("t")
     #expect(try terminal.waitForEnd() == 7)
     #expect(terminal.screen.rows.contains("chosen é"))
+    #expect(
+      terminal.screen.rows.joined().contains(
+        #"the chosen text is no row of the content: "Small" (com.example.small): a plugin has made it"#
+      ))
     #expect(terminal.screen.title == "")
+  }
+
+  @Test func `with a text that is a row, of which nothing is said`() throws {
+    let (terminal, _) = try terminal()
+    terminal.type("r")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.screen.rows.contains("5"))
+    #expect(!terminal.screen.rows.joined().contains("the chosen text"))
   }
 
   @Test func `with rows in its order`() throws {
@@ -63,6 +77,47 @@ import Testing
     let shown = try terminal.wait(for: "the bell") { $0.bellCount == 1 }
     #expect(shown.clipboard == "Zm9vYg==")
     #expect(shown.unknownSequences.isEmpty)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+  }
+}
+
+/// A plugin in C that was built with the header of 1.0, through the whole program: its keys do what they did.
+@Suite struct `A plugin of ABI 1.0 acts for the user` {
+  private func terminal(_ isolation: String) throws -> (PlayedTerminal, ScratchFolder) {
+    let folder = try ScratchFolder()
+    let build = try ProgramRun.run(
+      [
+        "cc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-o", folder.path + "/rows.so",
+        BuiltProducts.repository + "/Tests/ABI/1.0/rows.c",
+      ], program: "/usr/bin/env")
+    try #require(build.status == 0, "\(build.errors)")
+    let terminal = try PlayedTerminal(
+      [
+        "--reduced-motion", "--isolation", isolation, "--plugins", folder.path, "--", "sh",
+        try folder.write(
+          "cd '\(folder.path)'; echo alpha >>loads; cat loads; echo beta", to: "script"),
+      ])
+    try terminal.wait(for: "its rows") { $0.rows.contains { $0.contains("beta") } }
+    return (terminal, folder)
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func `accepts the row that its arrows lead to`(isolation: String) throws {
+    let (terminal, _) = try terminal(isolation)
+    terminal.type("\u{1B}[B\r")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.screen.rows.contains("beta"))
+  }
+
+  @Test(arguments: ["auto", "none"])
+  func `loads again and asks for a state by its keys`(isolation: String) throws {
+    let (terminal, folder) = try terminal(isolation)
+    terminal.type("\u{12}")
+    try terminal.wait(for: "the second load") { $0.rows.count { $0.contains("alpha") } == 2 }
+    #expect(try String(contentsOfFile: folder.path + "/loads", encoding: .utf8) == "alpha\nalpha\n")
+    terminal.type("\u{1B}e")
+    try terminal.wait(for: "the other state") { !$0.rows.contains { $0.contains("alpha") } }
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
   }

@@ -95,6 +95,22 @@
  *   struct as they know it. A newer version only adds fields at the end; a reader uses no field
  *   that lies beyond the size it is given and takes it as 0. Three value types are frozen as they are
  *   and have no size: childplugin_text_t, childplugin_range_t and colour values.
+ * User activation. A child acts for the user only when the user has done something to its plugin (since 1.1).
+ *   A key, a paste, the press of a button or the wheel that a child reports as used activates its plugin for
+ *   one second; moving the mouse and messages of other plugins do not. It ends when the plugin has no child on
+ *   screen.
+ *   Acts of the first kind need an activation and leave it: set_row, mark, anchor, show, find, request_state,
+ *   ask and claim, and take_text with true; the wheel and a drag suffice. Within the input they are done at
+ *   once, so that the child reads them changed, and undone where it does not use the input; a state is asked
+ *   for once it has used it. A filter, a search and a program that were begun under an activation carry it, for
+ *   these acts, to every changed and ended until they are complete.
+ *   Acts of the second kind consume the activation of a key, a paste or the press of a button, so one is done
+ *   for each: to accept, to quit, to reload, the clipboard and a program on the terminal. To copy leaves it for
+ *   one that ends the run. Within the input they return true, and are done once it is used.
+ *   What is refused returns false and is logged. A child that the user's states file or command line names
+ *   needs no activation for acts of the first kind, a plugin built for 1.0 none for request_state. Nothing acts
+ *   from create or restore. A child that comes on screen or to the front without an activation gets no key for
+ *   500 ms.
  * Wrong values. A number from a plugin that is negative where it may not be or out of range is
  *   brought to the nearest allowed value and reported once with the child's name. A NULL
  *   where a function or pointer is needed is an error that names plugin, child and function. So is a
@@ -462,14 +478,14 @@ struct childplugin_host {
 
   /* Asks the container for a state. It waits while a transition runs; a later request replaces it.
    * More than 20 at once are slowed to 10 a second, which is reported, unless a key, the mouse or
-   * pasted text came in between. Returns false, and logs why, when there is no such state. Not from
-   * draw.
+   * pasted text came in between. Returns false, and logs why, when there is no such state. An act for
+   * the user, of the first kind (see User activation). Not from draw.
    * [main, alive] */
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
   /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
-   * or its argument is out of range. A row is accepted only once a key, the mouse or pasted text has
-   * come to the child since it appeared; to quit before that is reported. Not from draw.
+   * or its argument is out of range. An act for the user, of the second kind (see User activation);
+   * CHILDPLUGIN_NEED_RELOAD lets a child reload without one. Not from draw.
    * [main, on screen] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 
@@ -581,7 +597,8 @@ typedef struct childplugin_host_selection {
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
   /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow
-   * news: the host itself keeps the user where they are. Not from draw.
+   * news: the host itself keeps the user where they are. An act for the user, of the first kind. Not from
+   * draw.
    * [main, on screen] */
   bool (*set_row)(const childplugin_host_t *host, uint64_t row);
   /* How many rows are marked.
@@ -596,13 +613,14 @@ typedef struct childplugin_host_selection {
   uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
                           uint64_t capacity);
   /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What
-   * would leave the marked rows in more than 65,536 places is not done, which is reported. Not from draw.
+   * would leave the marked rows in more than 65,536 places is not done, which is reported. An act for the
+   * user, of the first kind. Not from draw.
    * [main, on screen] */
   bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
   /* Keeps the user on the first or the last row of the view, whichever row that is after a reload, in another
    * order or when rows arrive; `which` is CHILDPLUGIN_ANCHOR_... . At first the user is at the top so; set_row
-   * ends it. Returns false when `which` is unknown. Not from draw. Older drafts of 1.1 have a table without
-   * this and the following: `size` says so.
+   * ends it. Returns false when `which` is unknown. An act for the user, of the first kind. Not from draw. Older
+   * drafts of 1.1 have a table without this and the following: `size` says so.
    * [main, on screen] */
   bool (*anchor)(const childplugin_host_t *host, uint32_t which);
   /* How many rows that were marked are gone: they are not among the marked ones. Marking none forgets them.
@@ -743,7 +761,8 @@ typedef struct childplugin_host_view {
    * [main, alive] */
   uint64_t (*problem)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
   /* Asks for other rows, or others first: NULL for `filter` shows all rows, NULL for `sort` the content's
-   * order. Returns false when a number is unknown or a text too long. Not from draw.
+   * order. Returns false when a number is unknown or a text too long. An act for the user, of the first kind.
+   * Not from draw.
    * [main, on screen] */
   bool (*show)(const childplugin_host_t *host, const childplugin_filter_t *filter,
                const childplugin_sort_t *sort);
@@ -751,7 +770,8 @@ typedef struct childplugin_host_view {
    * first on) or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on), round
    * the end, its own place last. It ends the find before it; asking for another view ends it too. What it has
    * come to is in info, at once or later. NULL for `filter` ends it, and nothing of it matches any more.
-   * Returns false when a number is unknown or a text too long. Not from draw.
+   * Returns false when a number is unknown or a text too long. An act for the user, of the first kind. Not from
+   * draw.
    * [main, on screen] */
   bool (*find)(const childplugin_host_t *host, const childplugin_filter_t *filter, uint64_t place,
                uint32_t flags);
@@ -783,7 +803,7 @@ typedef struct childplugin_host_focus {
   uint32_t size;
   uint32_t reserved;
   /* Asks to be in front; in_front says when it is. Returns false where the child does not take keys now (see
-   * focus of the input extension). Not from draw.
+   * focus of the input extension). An act for the user, of the first kind. Not from draw.
    * [main, on screen] */
   bool (*ask)(const childplugin_host_t *host);
   /* Whether this child takes keys and is in front.
@@ -794,7 +814,7 @@ typedef struct childplugin_host_focus {
   uint32_t (*count)(const childplugin_host_t *host);
   /* Says whether, from now on, what is typed is text for this child: while it is in front, no key that types
    * something asks for a state before the child has seen it. A child that never says so takes text while
-   * it draws a cursor. Not from draw.
+   * it draws a cursor. To take text is an act for the user, of the first kind. Not from draw.
    * [main, alive] */
   void (*take_text)(const childplugin_host_t *host, bool takes_text);
 } childplugin_host_focus_t;
@@ -835,17 +855,19 @@ typedef struct childplugin_host_text {
                   int32_t *taken);
 } childplugin_host_text_t;
 
-/* Actions: what a child does for the user besides host->perform. Those that say so do nothing, return false
- * and are reported unless a key, the mouse or pasted text has come to the child since it appeared. Since
- * 1.1. */
+/* Actions: what a child does for the user besides host->perform. "Only for the user" is an act of the second
+ * kind: without a user activation that it can consume it does nothing, returns false and is logged. A text for
+ * the clipboard loses control characters but newline and tab, and what is not seen; with one of them accept_text
+ * returns false. Since 1.1. */
 #define CHILDPLUGIN_HOST_ACTIONS "childplugin.host.actions/1"
 
 typedef struct childplugin_host_actions {
   uint32_t size;
   uint32_t reserved;
   /* The user chose a text of the child's own, at most 64 KiB: the program ends with `exit_status`, 0 ...
-   * 255, and prints it, byte for byte, with a newline behind it. Returns false when it is too long, or the
-   * status out of range. Only for the user. Not from draw.
+   * 255, and prints it, byte for byte, with a newline behind it. One that is no row of the content is named on
+   * standard error, and needs CHILDPLUGIN_NEED_ACCEPT_TEXT where the run is there to choose rows. Returns false
+   * when it is too long, or the status out of range. Only for the user. Not from draw.
    * [main, on screen] */
   bool (*accept_text)(const childplugin_host_t *host, childplugin_text_t text, int32_t exit_status);
   /* The user chose rows of the content, 1 ... 4096 of them, whichever are marked: they are printed in this
@@ -904,9 +926,9 @@ typedef struct childplugin_host_run {
    * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time,
    * on the terminal one of all children; and 120 at once, then 60 a second. Returns 0, and logs why, when it is
    * not granted, one too many, out of these ranges, or about rows of which there are none; on the terminal also
-   * where nobody is at one, or when the user has done nothing to the child since it appeared, or another child is
-   * in front. What a plugin in a process of its own cannot know is told by ended, as of one that could not be
-   * started. Not from draw.
+   * where nobody is at one, without a user activation, which it consumes, or when another child is in front.
+   * What a plugin in a process of its own cannot know is told by ended, as of one that could not be started.
+   * Not from draw.
    * [main, on screen] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
   /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later.
@@ -923,7 +945,8 @@ typedef struct childplugin_host_place {
   uint32_t reserved;
   /* Asks to dock at an edge, as a place of the descriptor does, in all states from now on; with
    * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false
-   * when a number is out of range. The new size is told by resized. Not from draw.
+   * when a number is out of range. The new size is told by resized. An act for the user, of the first kind.
+   * Not from draw.
    * [main, alive] */
   bool (*claim)(const childplugin_host_t *host, uint32_t edge, uint32_t unit, uint32_t extent,
                 uint32_t minimum);

@@ -109,6 +109,7 @@ struct RunCommand {
     }
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow
+      stage.remembered.find = stage.context.view?.rememberedFind
     }
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Complaint.write(loss.line) }

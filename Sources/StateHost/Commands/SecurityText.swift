@@ -81,7 +81,8 @@ struct SecurityText {
       }
     }
     lines.append(
-      "With --isolation none they are shown in the program's own process, without any of this.")
+      "With --isolation none they are shown in the program's own process, without any of this: that they act for the user "
+        + "only when the user has done something is a courtesy there.")
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -16,7 +16,7 @@ package struct ViewRequest: Equatable, Sendable {
 /// What makes a row match.
 package struct RowFilter: Equatable, Sendable {
   /// How the text is meant.
-  package enum Kind: Equatable, Sendable {
+  package enum Kind: String, Sendable {
     /// The row holds the text, blanks and all.
     case text
     /// The text is a POSIX extended regular expression that some part of the row matches; `.` is no NUL.
@@ -27,7 +27,7 @@ package struct RowFilter: Equatable, Sendable {
   }
 
   /// When a capital letter and its small one are the same.
-  package enum LetterCase: Equatable, Sendable {
+  package enum LetterCase: String, Sendable {
     /// They are, unless the text has a capital.
     case smart
     case sensitive

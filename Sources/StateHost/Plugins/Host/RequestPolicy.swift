@@ -221,6 +221,8 @@ extension RequestPolicy {
 extension RequestPolicy {
   /// One of its children is about to handle an input.
   package mutating func inputBegan(_ activation: UserActivation, at now: Int64) {
+    // A movement of the mouse allows nothing, used or not.
+    if activation == .none { return pending = nil }
     var state = self.activation
     state.begin(activation, at: now)
     pending = PendingInput(

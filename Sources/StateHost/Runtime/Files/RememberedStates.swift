@@ -10,7 +10,8 @@ internal import HostText
 /// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Sizes that the user
 /// has chosen follow: `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`,
 /// where 0 stands for a size in cells alone, and the row that the user was on, with the cells of its key:
-/// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`.
+/// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`, and what the user looked for:
+/// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
   /// What one child saved.
   package struct Entry: Equatable {
@@ -33,6 +34,8 @@ package struct RememberedStates: Equatable {
   package private(set) var sizes: [Size] = []
   /// The row that the user was on; nil where they had chosen none.
   package var row: RememberedRow?
+  /// What the user looked for last; nil: nothing.
+  package var find: RowFilter?
 
   /// The file is not one that was written here.
   package struct NotOurs: Error {}
@@ -42,7 +45,7 @@ package struct RememberedStates: Equatable {
   /// Reads what a file has.
   package init(reading bytes: [UInt8]) throws(NotOurs) {
     guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
-      1...3 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
+      1...4 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
     else { throw NotOurs() }
     for element in list {
       guard case .object(let members) = element.content, members.count == 3,
@@ -52,8 +55,22 @@ package struct RememberedStates: Equatable {
       entries.append(Entry(name: name, use: use, state: state))
     }
     for member in top.dropFirst() {
-      if member.name == "row" { row = try Self.row(member.value) } else { try readSizes(member) }
+      switch member.name {
+      case "row": row = try Self.row(member.value)
+      case "find": find = try Self.find(member.value)
+      default: try readSizes(member)
+      }
     }
+  }
+
+  private static func find(_ value: JSONValue) throws(NotOurs) -> RowFilter {
+    guard case .object(let members) = value.content, members.count == 3,
+      let text = text("text", in: members).flatMap(bytes(ofDigits:)),
+      text.count <= RowFilter.longestText,
+      let kind = Self.text("kind", in: members).flatMap(RowFilter.Kind.init),
+      let letterCase = Self.text("case", in: members).flatMap(RowFilter.LetterCase.init)
+    else { throw NotOurs() }
+    return RowFilter(text, kind: kind, letterCase: letterCase)
   }
 
   private static func row(_ value: JSONValue) throws(NotOurs) -> RememberedRow {
@@ -133,6 +150,13 @@ package struct RememberedStates: Equatable {
     var whole = [JSONMember(name: "children", value: children)]
     if !sizes.isEmpty { whole.append(JSONMember(name: "sizes", value: sizeList)) }
     if let row { whole.append(JSONMember(name: "row", value: Self.value(of: row))) }
+    if let find {
+      let value: JSONValue = .object([
+        "text": .text(Self.digits(of: find.text)), "kind": .text(find.kind.rawValue),
+        "case": .text(find.letterCase.rawValue),
+      ])
+      whole.append(JSONMember(name: "find", value: value))
+    }
     return JSONValue(content: .object(whole)).line
   }
 

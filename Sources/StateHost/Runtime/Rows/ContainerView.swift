@@ -25,6 +25,8 @@ package final class ContainerView: ViewServices {
   private var firstFilter: RowFilter?
   /// The order that it begins with, until there is a column of that name, or a child asks for another order.
   private var firstSort: SortRequest?
+  /// What matches from the first content on, as it was looked for in an earlier run.
+  private var firstFind: RowFilter?
   /// The names of the third-party children that have asked for what is shown and for what is looked for; nil: the
   /// user has, by a bundled child or the command line.
   private var showSetter: String?
@@ -53,25 +55,44 @@ package final class ContainerView: ViewServices {
   ///   - run: has the content.
   ///   - filter: the rows that are shown first; nil for all.
   ///   - sort: their order at first; nil for that of the content.
+  ///   - find: what matches at first, as in an earlier run.
   package init(
     in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?,
-    sortedBy sort: SortRequest? = nil
+    sortedBy sort: SortRequest? = nil, marking find: RowFilter? = nil
   ) {
     view = View(in: world)
     self.run = run
     firstFilter = filter
     firstSort = sort
+    firstFind = find
   }
 
   /// The content is another.
   package func contentChanged() {
     looked = nil
     guard !isClosed, let content = run.content?.content else { return }
+    markFirstFind()
     if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
     let change = view.contentChanged(content)
     // The row that was found is no more.
     if change.contains(.replaced) { (lastFind, findSetter) = (.none, nil) }
     note(change)
+  }
+
+  /// Has rows match as they did in an earlier run, and looks for none.
+  private func markFirstFind() {
+    guard let filter = firstFind else { return }
+    firstFind = nil
+    guard (try? view.showFound(filter)) != nil else { return }
+    lastFindCall = FindCall(filter: filter, place: nil, isBackward: false)
+    revision += 1
+  }
+
+  /// What was looked for last by the user, for the next run; nil: nothing, or in one column alone.
+  package var rememberedFind: RowFilter? {
+    guard findSetter == nil else { return nil }
+    let find = firstFind ?? lastFindCall?.filter
+    return find?.column == nil ? find : nil
   }
 
   /// What the command line asks for, as far as that is possible with these columns and has not been before.
@@ -293,6 +314,7 @@ extension ContainerView {
 
   package func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
     if isClosed { return }
+    firstFind = nil
     finds += 1
     revision += 1
     lastFindCall = FindCall(filter: filter, place: place, isBackward: isBackward)
@@ -307,6 +329,7 @@ extension ContainerView {
 
   package func endFind() {
     findSetter = nil
+    firstFind = nil
     view.endFind()
     looked = nil
     revision += 1

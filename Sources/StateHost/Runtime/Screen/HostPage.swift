@@ -82,7 +82,7 @@ struct HostPage {
 
   private mutating func receive(_ key: Key) -> Answer {
     switch key.name {
-    case "escape", "q", ProgramKey.pageKey.name: return .closes
+    case "escape", "q", Key.hostPage.name: return .closes
     case "up", "k": selected = max(0, selected - 1)
     case "down", "j": selected = min(max(0, children.count - 1), selected + 1)
     case "home", "g": selected = 0

@@ -10,9 +10,6 @@ package enum ProgramKey {
   /// Makes a child that docks larger or smaller.
   case moveBorder(Stage.BorderStep)
 
-  /// The key of the host's page: no plugin of 1.0 uses it, and terminals pass it on.
-  package static let pageKey = Key(.function(12))
-
   package init?(_ key: Key) {
     switch key.name {
     case "q": self = .quit
@@ -20,7 +17,7 @@ package enum ProgramKey {
     case "ctrl-l": self = .redraw
     case "?", "f1": self = .showKeys
     case "e": self = .showStandardError
-    case Self.pageKey.name: self = .showPage
+    case Key.hostPage.name: self = .showPage
     case "tab": self = .next
     case "shift-tab": self = .previous
     case "ctrl-up": self = .moveBorder(.up)

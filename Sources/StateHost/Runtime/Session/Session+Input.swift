@@ -91,7 +91,7 @@ extension Session {
     case "ctrl-c": finish(.signalled(2))
     case "ctrl-\\": finish(.signalled(3))
     case "ctrl-z": break
-    case ProgramKey.pageKey.name: stage.togglePage()
+    case Key.hostPage.name: stage.togglePage()
     default: return false
     }
     return true

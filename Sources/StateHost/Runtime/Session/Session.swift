@@ -90,7 +90,7 @@ package final class Session {
     if feed != nil {
       stage.context.view = ContainerView(
         in: world, of: stage.context, beginningWith: behaviour.filter,
-        sortedBy: behaviour.sort)
+        sortedBy: behaviour.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
         of: stage.context, identifiedBy: RowIdentifier(in: world, key: behaviour.key),
         remembering: stage.remembered.row)

@@ -30,7 +30,7 @@ package struct Arrangement {
   /// The state to begin with where nothing else decides.
   package let initial: String
   package private(set) var states: [State] = []
-  package private(set) var entries: [Entry] = []
+  package internal(set) var entries: [Entry] = []
   /// Keys of the states file and the states they ask for.
   package let keys: [KeyBinding]
   /// Keys that plugins bring along, where neither the states file nor the program has them.

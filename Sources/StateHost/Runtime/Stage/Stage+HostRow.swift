@@ -46,7 +46,7 @@ extension Stage {
     }
     if let standingNotice { row.messages.append(.init(text: standingNotice, role: .warning)) }
     if let front, isThirdParty(front), let type = front.type {
-      let key = ProgramKey.pageKey.name.uppercased()
+      let key = Key.hostPage.name.uppercased()
       row.hints = [
         "\(type.quotedName) has the keyboard · \(key) who is on screen",
         "\(type.shortQuotedName) has the keyboard · \(key)", key,

@@ -124,6 +124,7 @@ struct StatesFileDecoder {
       .fields
     {
       let key = try nameField.key("a keyboard key", example: "\"e\"")
+      if key == .hostPage { throw nameField.problem(.hostKey(name)) }
       if keys.contains(where: { $0.key == key }) {
         throw nameField.problem(.repeatedKey(name))
       }

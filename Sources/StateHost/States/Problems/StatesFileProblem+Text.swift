@@ -18,6 +18,8 @@ extension StatesFileProblem {
       "the state \(HarmlessText.quoted(state)) has the child \(HarmlessText.quoted(child)) twice"
     case .deadKey(let name, _):
       "no terminal sends the keyboard key \(HarmlessText.quoted(name))"
+    case .hostKey(let name):
+      "the keyboard key \(HarmlessText.quoted(name)) is the program's own: it opens the page of children"
     case .repeatedKey(let name):
       "the keyboard key \(HarmlessText.quoted(name)) has a state already"
     case .noStates: "there are no states"
@@ -48,6 +50,7 @@ extension StatesFileProblem {
       "write a states file: {\"initial\": …, \"states\": {…}, \"children\": {…}}"
     case .json(let problem): problem.remedy
     case .repeatedKey: "keep one of the two"
+    case .hostKey: "write another key"
     case .wrongType(_, let wanted, let example): "write \(wanted), such as \(example)"
     case .missingKey(let key, let example): "add \"\(key)\": \(example)"
     case .unknownKey(let key, let known): suggestion(for: key, known: known, otherwise: "remove it")

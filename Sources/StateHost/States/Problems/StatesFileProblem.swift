@@ -21,6 +21,8 @@ package enum StatesFileProblem: Equatable, Sendable {
   case repeatedChild(String, state: String)
   /// A key of the keyboard that cannot be pressed under this name.
   case deadKey(String, KeyNameProblem)
+  /// The key of the keyboard opens the host's page.
+  case hostKey(String)
   /// A key of the keyboard stands a second time, under another of its names.
   case repeatedKey(String)
   case noStates

@@ -3,6 +3,9 @@
 /// One key has one value, however the terminal encodes it: Shift on a character is in the character
 /// itself, and a character with Ctrl is lower case.
 package struct Key: Hashable, Sendable {
+  /// Opens the host's page; nothing else gets this key: no plugin of 1.0 uses it, and terminals pass it on.
+  package static let hostPage = Key(.function(12))
+
   /// Which key.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
