@@ -217,8 +217,7 @@ extension RowIdentifier {
   private func begin(_ pass: IdentityWork.Pass, over ranges: [Range<Int>], as phase: Phase) {
     self.phase = phase
     run.begin(
-      IdentityWork(pass), over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }),
-      isBounded: true)
+      IdentityWork(pass), over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {

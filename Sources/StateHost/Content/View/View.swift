@@ -22,7 +22,10 @@ package final class View {
   package var request: ViewRequest { followed.current }
   /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread, a column that is
   /// gone.
-  package var problem: ViewProblem? { failure ?? followed.lost }
+  package var problem: ViewProblem? {
+    [matcher, places, foundMatcher, foundPlaces].lazy.compactMap(\.problem).first
+      ?? failure ?? followed.lost
+  }
 
   /// What of the search under way cannot be done.
   private var failure: ViewProblem?
@@ -40,7 +43,9 @@ package final class View {
   private var matcher = RowMatcher.every
   /// Finds where rows match the filter.
   private var places = RowMatcher.every
-  /// Finds where they match what was last looked for, and in which column.
+  /// Tells what was last looked for.
+  private var foundMatcher = RowMatcher.every
+  /// Finds where rows match that, and in which column.
   private var foundPlaces = RowMatcher.every
   private var foundColumn: Int?
   private var foundName: FollowedColumn?
@@ -161,7 +166,7 @@ extension View {
   private func followFound(in content: Content) {
     guard foundName != nil, content.hasKnownColumns else { return }
     foundColumn = foundName?.find(in: content.columns)
-    if foundColumn == nil { (foundPlaces, foundName) = (.every, nil) }
+    if foundColumn == nil { (foundMatcher, foundPlaces, foundName) = (.every, .every, nil) }
   }
 
   /// Looks at the rows anew; where it is known, in those alone that were found before.
@@ -183,8 +188,7 @@ extension View {
     let searching = self.searching ?? SearchRun(in: world)
     self.searching = searching
     searching.begin(
-      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way,
-      isBounded: matcher.isBounded)
+      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way)
     latest = nil
     showsLatest = false
     failure = nil
@@ -387,7 +391,7 @@ extension View {
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    let matcher = try Self.matcher(filter, findsPlaces: false)
+    foundMatcher = try Self.matcher(filter, findsPlaces: false)
     foundPlaces = try Self.matcher(filter, findsPlaces: true)
     foundColumn = filter?.column
     foundName = FollowedColumn(foundColumn, of: self.content?.columns)
@@ -399,7 +403,7 @@ extension View {
     let first = headerRowCount
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
-      RowScan(matcher: matcher, choice: choice), isBounded: matcher.isBounded,
+      RowScan(matcher: foundMatcher, choice: choice),
       at: ViewFinding.Start(
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
@@ -415,6 +419,6 @@ extension View {
   /// Nothing is looked for any more, and nothing of it matches.
   package func endFind() {
     finding.cancel()
-    foundPlaces = .every
+    (foundMatcher, foundPlaces) = (.every, .every)
   }
 }
