@@ -149,8 +149,8 @@ let package = Package(
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
         "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation", "HostPlay",
       ],
-      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"], swiftSettings: strict
-    ),
+      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Simulator",
       dependencies: ["Simulation", "StateContainerModel", "HostStates", "HostSystem"],
@@ -164,7 +164,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(
-      name: "PluginSupport", dependencies: ["HostPlugins", "HostSurface"],
+      name: "PluginSupport", dependencies: ["HostContent", "HostPlugins", "HostSurface"],
       path: "Tests/PluginSupport", swiftSettings: strict),
     tests(
       "StateContainerTests",
@@ -198,8 +198,8 @@ let package = Package(
     tests(
       "HostRuntimeTests",
       of: [
-        "HostRuntime", "HostSystem", "HostText", "HostContent", "HostStates", "HostPlugins",
-        "HostSurface", "HostTerminal", "HostWorkers", "StateContainer",
+        "PluginSupport", "HostRuntime", "HostSystem", "HostText", "HostContent", "HostStates",
+        "HostPlugins", "HostSurface", "HostTerminal", "HostWorkers", "StateContainer",
       ]),
     tests(
       "HostWorkersTests",

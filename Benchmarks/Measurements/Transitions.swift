@@ -128,7 +128,7 @@ private final class Swap: StateContainerOwner {
   func run(_ count: Int) {
     for step in 0..<count {
       container.request((step + 1) & 1, animated: animated)
-      if animated { container.advance(to: container.nowNanoseconds) }
+      if animated { container.advance(to: container.now) }
     }
   }
 }
@@ -216,7 +216,7 @@ private final class MovedFrames: StateContainerOwner {
   func run(_ count: Int) {
     for frame in 0..<count {
       if frame % 20 == 0 { container.request((frame / 20 + 1) & 1, animated: true) }
-      container.advance(to: container.nowNanoseconds + 1)
+      container.advance(to: ContainerInstant(nanoseconds: container.now.nanoseconds + 1))
       container.forEachLayer { _, presentation in
         switch presentation {
         case .steady: shown += 1

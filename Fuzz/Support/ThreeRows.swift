@@ -14,18 +14,22 @@ final class ThreeRows: ChildServices {
     return facts
   }
   let terminalFacts = TerminalFacts()
-  func invalidate() {}
-  func wake(afterNanoseconds delay: Int64?) {
-    expect(delay.map { $0 >= 0 } ?? true, "to be woken in the past")
-  }
-  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    expect(delay >= 0, "a state in the past")
-    requests += 1
-    return false
-  }
-  func perform(_ action: ChildAction) -> Bool {
-    actions += 1
-    return false
+  func inputBegan(_ activation: UserActivation) {}
+  func inputEnded(isUsed: Bool) {}
+  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    expect(request.act != .byRequest, "an act without a kind")
+    switch request {
+    case .state: requests += 1
+    case .action: actions += 1
+    case .timer(let delay):
+      expect(delay.map { $0 >= 0 } ?? true, "to be woken in the past")
+      return
+    case .select(let row): if row < 3 { return }
+    case .run: throw .program(.tooMany)
+    case .mark, .show, .find, .endFind, .cancel: break
+    case .draw, .anchor, .front, .takeText, .dock, .refreshPlace, .message: return
+    }
+    throw .notThere
   }
 
   private func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
@@ -55,20 +59,8 @@ final class ThreeRows: ChildServices {
   let selection = SelectionFacts()
   let view: (any ViewServices)? = nil
   let focus = FocusFacts()
-  func askForFront() -> Bool { true }
-  func takeText(_ takesText: Bool) {}
-  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    throw .tooMany
-  }
-  func cancelProgram(_ number: UInt64) -> Bool { false }
-  func claim(_ dock: Dock?) {}
-  func send(_ message: ChildMessage) -> Bool { true }
-  func refreshPlace() {}
   func isMarked(_ row: UInt64) -> Bool { row == 1 }
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     first <= 1 && count > 0 ? [1] : []
   }
-  func select(_ row: UInt64) -> Bool { row < 3 }
-  func anchor(_ anchor: SelectionAnchor) {}
-  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? { nil }
 }

@@ -76,7 +76,7 @@ private final class FuzzedWorker {
     }
     for child in children {
       let order = ChildOrder(
-        child: child.number, plugin: 1, id: child.type.id, options: ChildOptions([]),
+        child: child.number, id: child.type.id, options: ChildOptions([]),
         states: ["a"], saved: nil)
       guard (try? worker.make(child, order, from: unsafe Self.file)) != nil else {
         fatalError("it is not told to make a child")
@@ -148,7 +148,7 @@ private final class FuzzedWorker {
     expect(worker.hasEnded == (port.endings > 0), "it has ended, and its process has not")
     expect(ends.allSatisfy { $0 <= 1 }, "a child ends \(ends) times")
     if worker.hasEnded {
-      expect(worker.children.isEmpty && worker.owesNothing, "it has children after its end")
+      expect(worker.children.isEmpty && worker.hasNoPendingReply, "it has children after its end")
       expect(children.allSatisfy { $0.life == .ended }, "a child lives on")
       expect(worker.nextDeadline == nil, "something of it is due after its end")
     }

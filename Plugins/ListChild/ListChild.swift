@@ -28,6 +28,8 @@ final class ListChild: ChildPlugin {
   /// The number of the find that it goes to the end of.
   var awaitedFind: UInt64?
   var hasFoundNothing = false
+  /// How many rows there were to look at for that.
+  var lookedRows = 0
   /// What the view is filtered by; while that is typed, what it is to be.
   var filter = ListQuery()
   /// Whether the scroll bar is held with the mouse.
@@ -162,6 +164,7 @@ extension ListChild: ContentChild {
   func contentDidChange() {
     if host.content?.isComplete ?? false { wasComplete = true }
     followRow()
+    if let content = host.content, !content.isLoading { _ = lookAgain(in: content) }
   }
 }
 
@@ -181,6 +184,9 @@ extension ListChild: FrontChild {
 }
 
 extension Host {
+  /// The user is on a row, which is not being looked for.
+  var isOnRow: Bool { selection.map { $0.row != nil } ?? true }
+
   /// Nobody else takes keys: Tab leads nowhere.
   var isAlone: Bool { focus?.count ?? 1 <= 1 }
 

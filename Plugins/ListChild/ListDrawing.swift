@@ -41,10 +41,12 @@ struct ListDrawing {
       drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
       let selection = host.selection
       let hasMarks = selection?.markedCount ?? 0 > 0
+      let isOnRow = host.isOnRow
       let marking = status.marksMatches ? view : nil
       for index in rowNumbers.indices {
         let row = rowNumbers[index]
-        let style = place.top + index == place.selected ? selected(terminal) : Style(.text)
+        let isSelected = isOnRow && place.top + index == place.selected
+        let style = isSelected ? selected(terminal) : Style(.text)
         drawRow(
           index, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
           offset: place.offset, glyphs: glyphs, style: style, marking: marking)

@@ -33,7 +33,11 @@ extension ListChild: InputChild {
   /// Marks the selected row, or unmarks it, and goes on to the next.
   private func toggleMark(in content: Content) -> Bool {
     guard let selection = host.selection, let row = selectedRow(of: content) else { return false }
-    selection.mark(row..<row + 1, !selection.isMarked(row))
+    let isMarked = !selection.isMarked(row)
+    selection.mark(row..<row + 1, isMarked)
+    host.invalidate()
+    // The host refuses one at the place of a row that is gone.
+    guard selection.isMarked(row) == isMarked else { return true }
     place.move(by: 1, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)
     return true
@@ -69,6 +73,7 @@ extension ListChild: InputChild {
 
   private func accept(_ content: Content) -> Bool {
     let marked = host.selection?.markedRows(limit: 1).first
+    if marked == nil, lookAgain(in: content) { return true }
     guard !hasFoundNothing || marked != nil, let row = selectedRow(of: content) ?? marked else {
       return false
     }

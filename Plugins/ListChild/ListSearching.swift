@@ -98,9 +98,18 @@ extension ListChild {
     hasFoundNothing = false
     guard let view = host.view else { return }
     guard let filter = search.filter else { return view.endFind() }
+    lookedRows = view.rows
     guard view.find(filter, from: place, backward: isBackward), let now = host.view else { return }
     awaitedFind = now.finds
     followFind(in: now)
+  }
+
+  /// Looks once more where nothing was found, if there are other rows by now; false where there are not.
+  func lookAgain(in content: Content) -> Bool {
+    guard hasFoundNothing, rows(of: content) != lookedRows else { return false }
+    look(from: place.selected)
+    host.invalidate()
+    return true
   }
 
   func endSearch() {

@@ -125,7 +125,7 @@ extension ListDrawing {
       line.append(problem)
       style = Style(.warning)
     } else if status.hasFoundNothing {
-      line.append("no match")
+      line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(status.isReload ? "reloading" : "loading")
@@ -190,13 +190,19 @@ extension ListDrawing {
     line.clear()
     if rows == 0 {
       let isLoading = content?.isLoading == true
-      line.append(
-        !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
+      // While rows are still looked at, the words at the right say so.
+      if host.view?.isComplete ?? true {
+        line.append(
+          !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
+      }
     } else {
-      if isWide { line.append("row ") }
-      line.append(place.selected + 1)
-      line.append(isWide ? " of " : "/")
+      if host.isOnRow {
+        if isWide { line.append("row ") }
+        line.append(place.selected + 1)
+        line.append(isWide ? " of " : "/")
+      }
       line.append(rows)
+      if !host.isOnRow, isWide { line.append(" rows") }
       if isWide, !status.filter.isEmpty, let all = content?.rows {
         line.append(" (of ")
         line.append(all)

@@ -14,7 +14,8 @@ internal import ChildPluginAPI
     self.table = table
   }
 
-  /// The row that the user is on, always one that the view shows; nil while it shows none.
+  /// The row that the user is on, always one that the view shows; nil while it shows none, and while the row is looked
+  /// for among those of another load.
   public var row: Int? {
     guard let ask = unsafe table.row else { return nil }
     let row = unsafe ask(host)

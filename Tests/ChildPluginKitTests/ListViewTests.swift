@@ -58,6 +58,21 @@ struct ListSearches {
     #expect(try selected(child) == "pear")
   }
 
+  @Test func `what is not there yet is looked for once more when all rows have come`() throws {
+    let child = try list(["apple", "pear"])
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("/plum")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.screen(40, 5).last?.hasSuffix("no match yet") == true)
+    child.host.content?.rows = 3
+    child.host.content?.row = { ["apple", "pear", "plum"][$0] }
+    try child.contentChanged()
+    #expect(try selected(child) == "apple")
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    try child.contentChanged()
+    #expect(try selected(child) == "plum")
+  }
+
   @Test func `matches are marked and the cursor stands after the text`() throws {
     let child = try list(["one two one", "日本 one"])
     try child.type("/one")

@@ -41,6 +41,13 @@ import Testing
     ann           87       1  0 10:41 pts/1    00:14:02 vim notes
     """
 
+  private static let stopped = """
+    NAMES    IMAGE     STATUS
+    cache    redis:7   Exited (0) 3 days ago
+    web      nginx:1   Up 2 hours
+    worker   app:3     Exited (1) 2 hours ago
+    """
+
   private static let mounts = """
     Filesystem      Size  Used Avail Use% Mounted on
     tmpfs           2.4G  1.2M  2.4G   1% /run
@@ -51,7 +58,7 @@ import Testing
   @Test(arguments: [
     (Samples.processes, ["PID"]), (owners, ["PID"]),
     (allPods, ["NAMESPACE", "NAME"]), (samePods, ["NAMESPACE", "NAME"]),
-    (Samples.pods, ["NAME"]), (Samples.containers, ["CONTAINER ID"]),
+    (stopped, ["NAMES"]), (Samples.pods, ["NAME"]), (Samples.containers, ["CONTAINER ID"]),
     (images, ["REPOSITORY", "TAG"]), (mounts, ["Mounted on"]),
     (Samples.disks, ["Filesystem"]), (Samples.blockDevices, ["NAME"]),
     ("id,city,score\n7,Paris,12\n8,Oslo,12\n9,Paris,7\n10,Rome,7\n", ["id"]),
@@ -94,6 +101,7 @@ import Testing
     ("10:00", "measure"), ("0:09", "measure"), ("1-02:03:04", "measure"),
     ("2026-01-02", "measure"), ("2026-01-02T10:00:00Z", "measure"), ("Nov 21 03:03", "measure"),
     ("2 hours ago", "measure"), ("212 (4m ago)", "measure"), ("Up 3 weeks", "measure"),
+    ("Exited (0) 3 days ago", "measure"), ("long ago", "other"),
     ("1.2.3", "other"), ("10.1.0.12", "other"), ("253:0", "other"), ("web-0", "other"),
     ("4f5ce2a1b3c4", "other"), ("pts/0", "other"), ("10.0.0.1:80", "other"), ("2nd", "other"),
   ])

@@ -51,6 +51,18 @@ import Testing
     #expect(loop.content.error == nil)
   }
 
+  @Test func `a reload that cannot start has nothing of what the load before said`() throws {
+    let path = folder.write("program", Array("#!/bin/sh\necho why >&2; exit 4\n".utf8))
+    unsafe chmod(path, 0o700)
+    let loop = try Loop(.command([path]))
+    loop.start()
+    #expect(loop.run() && loop.content.standardError == ["why"])
+    unsafe unlink(path)
+    loop.start()
+    #expect(loop.content.error?.kind == .commandNotFound && loop.content.error?.standardError == [])
+    #expect(loop.content.standardError == [])
+  }
+
   @Test func `a reload without rows empties the content`() throws {
     let loop = try loaded("echo old")
     reload(loop, "true")
@@ -95,6 +107,19 @@ import Testing
     }
     fed.feed("new\n")
     #expect(fed.rows == ["new"] && fed.content.isLoading)
+  }
+
+  @Test func `old rows stay while they are held, and the new ones come after that`() {
+    let fed = FedContent()
+    fed.load("1\n2\n")
+    fed.loader.isHeld = true
+    fed.load("new\n")
+    #expect(fed.rows == ["1", "2"] && fed.content.load == 1)
+    #expect(fed.loader.catchUp(at: 0) == [])
+    fed.loader.isHeld = false
+    #expect(fed.loader.catchUp(at: 0).contains(.replaced))
+    #expect(fed.rows == ["new"] && fed.content.isComplete && !fed.content.isLoading)
+    #expect(fed.loader.catchUp(at: 0) == [])
   }
 
   @Test func `the end of a run takes no rows away`() {

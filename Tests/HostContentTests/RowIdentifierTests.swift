@@ -70,6 +70,16 @@ import Testing
     #expect(rows([1, 2], after: "id\tname\n3\tx\n2\tc\n2\tb\n3\ty\n") == [2, nil])
   }
 
+  @Test func `is gone where its key was there twice, and one is left that says something else`() {
+    let (fed, identifier) = (FedContent(), RowIdentifier(in: world, key: KeyRequest(["id"])))
+    fed.load("id\tname\n1\ta\n1\tb\n3\tc\n")
+    let old = fed.content
+    for (text, row) in [("id\tname\n1\tx\n3\tc\n", nil), ("id\tname\n3\tc\n1\tb\n", 1)] {
+      identifier.find([sought(1, of: old)], of: old, in: fed.load(text))
+      #expect(found(in: fed.content, identifier) == [row])
+    }
+  }
+
   @Test func `is found by its text where there are no columns`() {
     fed.load("b\na\nc\n")
     #expect(rows([0, 2], after: "a\nd\nb\n") == [2, nil])
@@ -108,6 +118,9 @@ import Testing
   @Test func `is that of the same order among equal texts`() {
     fed.load("x\na\nx\nb\nx\n")
     #expect(rows([0, 2, 4, 3], after: "b\nx\nx\n") == [1, 2, nil, 0])
+    // Also where it is sought alone, and only one is left.
+    #expect(rows([2], after: "a\nx\n") == [nil])
+    #expect(rows([1], after: "x\nb\n") == [0])
   }
 
   @Test func `is found beside the loop in rows that are many`() {
@@ -166,6 +179,24 @@ import Testing
     identifier.contentChanged(fed.content)
     finish()
     #expect(found(in: fed.content, identifier) == [1] && identifier.isDone)
+  }
+
+  @Test func `is not taken for the first with its key while more rows may come`() {
+    fed.load(table([("root", 1, 0.1), ("ann", 300, 9.0)]))
+    let old = fed.content
+    fed.start()
+    fed.end(.exited(0))
+    fed.start()
+    // Ten rows, so that the columns are looked for.
+    let others = (10..<20).map { (user: "root", pid: $0, share: 0.5) }
+    fed.feed(table(others + [("ann", 300, 1.0)]))
+    identifier.find([sought(1, of: old)], of: old, in: fed.content)
+    finish()
+    #expect(identifier.outcomes == [.missing] && !identifier.isDone)
+    fed.end()
+    identifier.contentChanged(fed.content)
+    finish()
+    #expect(found(in: fed.content, identifier) == [10] && identifier.isDone)
   }
 
   @Test func `is found by a later run, by its key or else its text`() {

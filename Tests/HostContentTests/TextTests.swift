@@ -62,6 +62,15 @@ import Testing
     #expect(one.lines.map(\.utf8.count) == [ErrorTail.mostBytes])
   }
 
+  @Test func `of standard error only whole lines are kept, wherever what is kept begins`() {
+    var tail = ErrorTail()
+    let line = Array((String(repeating: "x", count: 998) + "\n").utf8)
+    for _ in 0..<400 {
+      tail.append(line.span)
+      #expect(tail.lines.allSatisfy { $0.count == 998 })
+    }
+  }
+
   @Test func `invalid UTF-8 in standard error is repaired`() {
     var tail = ErrorTail()
     let bytes: [UInt8] = [0x61, 0xFF, 0x0A]

@@ -45,6 +45,21 @@ import Testing
     #expect(world.ports.isEmpty)
   }
 
+  @Test func `of another content is being made until something of it is shown`() throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(
+      ViewRequest(sort: RowSort(by: .text)), of: content(store(20_000) { "row \($0)" }))
+    #expect(!view.isBeingReplaced)
+    finish(view, in: world)
+    _ = view.contentChanged(content(store(20_000) { "another \($0)" }, generation: 2))
+    #expect(view.isBeingReplaced && view.count == 0 && !view.isComplete)
+    finish(view, in: world)
+    #expect(!view.isBeingReplaced && view.count == 20_000)
+    _ = view.contentChanged(content(store(3) { "\($0)" }, generation: 3))
+    #expect(!view.isBeingReplaced)
+  }
+
   @Test func `without a filter and a sort is the content`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(3) { "\($0)" })
@@ -270,6 +285,8 @@ import Testing
     if request.sort != nil { #expect(numbers == Array(0..<50)) }
     // Of rows that there are not, nothing is waited for.
     finish(view, in: world)
+    let later = request.filter.map { $0.text == [0x37] } ?? true ? rows.count - 40_000 : 0
+    #expect(self.rows(view).count { $0 >= 40_000 } == later)
     #expect(view.isComplete(ofFirst: .max))
   }
 

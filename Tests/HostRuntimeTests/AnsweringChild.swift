@@ -17,9 +17,15 @@ final class AnsweringChild: HostedChild {
   let isDrawing = false
   var follows: FollowedNews = []
   private(set) var told: [ChildNews] = []
+  /// Told of its inputs, as those of plugins tell theirs.
+  var services: (any ChildServices)?
 
   func offer(_ input: ChildInput) -> InputAnswer {
     offeredCount += 1
+    if let services, input.activation != .none {
+      services.inputBegan(input.activation)
+      if inputAnswer != .later { services.inputEnded(isUsed: inputAnswer == .used) }
+    }
     return inputAnswer
   }
 
@@ -34,14 +40,14 @@ final class AnsweringChild: HostedChild {
   func accessibilityText() -> String? { nil }
   func saveState() -> [UInt8]? { nil }
   func restore(_ state: [UInt8]) {}
-  func mayBeWokenNow() -> Bool { true }
   func destroy() {}
 
   /// On a stage of its own, where it is on screen.
   func onStage() -> StageChild {
+    let context = ChildContext(RunContext())
+    services = context
     let child = StageChild(
-      name: "answering", description: nil, hosted: self,
-      context: ChildContext(RunContext()), pool: GraphemePool(),
+      name: "answering", description: nil, hosted: self, context: context, pool: GraphemePool(),
       output: CapturedOutput(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)

@@ -1,5 +1,6 @@
 import HostPlugins
 import HostSurface
+import PluginSupport
 import StateContainer
 import Testing
 
@@ -11,46 +12,69 @@ import Testing
   private let context: ChildContext
   private let faults = Faults()
 
-  private final class Faults {
-    var kinds: [ChildFault.Kind] = []
+  init() {
+    context = ChildContext(run)
+    context.reportFault = { [faults] in faults.kinds.append($0) }
   }
+
+  @Test(arguments: [ChildAction.acceptText([0x61], exitStatus: 0), .clipboard([0x61])])
+  func `that is for the user waits for the user`(_ action: ChildAction) throws {
+    #expect(throws: Refusal.unasked) { try context.perform(.action(action), during: .other) }
+    #expect(run.actions == [])
+    context.inputBegan(.any)
+    #expect(context.does(action) && run.actions == [action] && faults.kinds == [])
+  }
+
+  @Test func `is refused for rows that are not there`() {
+    context.inputBegan(.any)
+    #expect(!context.does(.acceptRows([0])))
+    #expect(run.actions == [])
+  }
+
+  @Test func `rings four times a second, and is refused in silence then`() throws {
+    for _ in 0..<4 { #expect(context.does(.bell)) }
+    #expect(throws: Refusal.tooOften) { try context.perform(.action(.bell), during: .other) }
+    #expect(Refusal.tooOften.text(of: .bell) == nil && run.actions.count == 4)
+  }
+}
+
+@Suite struct `What a child asks for again and again` {
+  private let run = RunContext()
+  private let context: ChildContext
+  private let faults = Faults()
 
   init() {
     context = ChildContext(run)
     context.reportFault = { [faults] in faults.kinds.append($0) }
   }
 
-  @Test(arguments: [
-    (ChildAction.acceptText([0x61], exitStatus: 0), ChildFault.Kind.choseUnasked),
-    (.clipboard([0x61]), .copiedUnasked),
-  ])
-  func `that is for the user waits for the user`(_ action: ChildAction, _ fault: ChildFault.Kind) {
-    #expect(!context.perform(action))
-    #expect(faults.kinds == [fault])
-    #expect(run.actions == [])
-    context.hasHadInput = true
-    #expect(context.perform(action))
-    #expect(run.actions == [action])
-    #expect(faults.kinds == [fault])
-  }
-
-  @Test func `is refused for rows that are not there`() {
-    context.hasHadInput = true
-    #expect(!context.perform(.acceptRows([0])))
-    #expect(run.actions == [])
-  }
-
-  @Test func `rings four times in any second`() {
-    func ring(at nanoseconds: Int64) -> Bool {
-      run.nowNanoseconds = nanoseconds
-      return context.perform(.bell)
+  @Test func `is told of where it is slowed`() {
+    var delays: [Int64] = []
+    run.requestState = { _, _, delay in
+      delays.append(delay)
+      return true
     }
-    for time in [0, 100, 200, 900] as [Int64] { #expect(ring(at: time * 1_000_000)) }
-    #expect(!ring(at: 999_999_999))
-    #expect(ring(at: 1_000_000_000))
-    #expect(!ring(at: 1_000_000_001))
-    #expect(ring(at: 1_100_000_000))
+    for _ in 0..<21 { #expect(context.does(.state("a", animated: true))) }
+    #expect(delays == Array(repeating: 0, count: 20) + [100_000_000])
+    #expect(faults.kinds == [.requestedWithoutRest])
+    for _ in 0..<251 {
+      context.wokeIsCalled()
+      #expect(context.does(.timer(afterNanoseconds: 0)))
+    }
+    #expect(context.wakeNanoseconds == 4_000_000)
+    #expect(faults.kinds == [.requestedWithoutRest, .wokenWithoutRest])
   }
+
+  @Test func `is refused where it is a message`() {
+    let message = ChildMessage(to: "", subject: "a", body: [])
+    for _ in 0..<250 { #expect(context.does(.message(message))) }
+    #expect(throws: Refusal.saidTooMuch) { try context.perform(.message(message), during: .other) }
+    #expect(run.messages.count == 250)
+  }
+}
+
+private final class Faults {
+  var kinds: [ChildFault.Kind] = []
 }
 
 @Suite struct `A child that takes what is typed` {
@@ -60,10 +84,10 @@ import Testing
     child.layer.resize(columns: 2, rows: 1)
     child.layer.putCursor(at: CellPlace(column: 0, row: 0))
     #expect(child.takesText)
-    child.context.takeText(false)
+    _ = child.context.does(.takeText(false))
     #expect(!child.takesText)
     child.layer.putCursor(at: nil)
-    child.context.takeText(true)
+    _ = child.context.does(.takeText(true))
     #expect(child.takesText)
     child.willDisappear(animated: false)
     child.didDisappear(animated: false)

@@ -1,5 +1,6 @@
 import Glibc
 import HostSystem
+import PluginSupport
 import TestSupport
 import Testing
 
@@ -41,8 +42,11 @@ import Testing
   private func start(
     _ words: String..., input: [UInt8] = [], as number: UInt64 = 1
   ) throws {
-    try child.startProgram(
-      try ChildProgram(words.map { Array($0.utf8) }, input: input), as: number)
+    try start(ChildProgram(words.map { Array($0.utf8) }, input: input), as: number)
+  }
+
+  private func start(_ program: ChildProgram, as number: UInt64) throws {
+    try child.perform(.run(program, number: number), during: .other)
   }
 
   /// Goes round as the loop does.
@@ -124,12 +128,12 @@ import Testing
     let folder = try ScratchFolder()
     try start("sh", "-c", "echo $$ >'\(folder.path)/group'; sleep 1000 & sleep 1000")
     let group = try folder.number(in: "group")
-    #expect(!child.cancelProgram(2))
-    #expect(child.cancelProgram(1))
+    #expect(!child.does(.cancel(number: 2)))
+    #expect(child.does(.cancel(number: 1)))
     #expect(try end().how == .killed(signal: SIGTERM))
     while !programs.isAtRest { try turn() }
     try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
-    #expect(!child.cancelProgram(1))
+    #expect(!child.does(.cancel(number: 1)))
   }
 
   @Test func `cannot be cancelled any more when it has ended, though nobody has heard of that yet`()
@@ -137,15 +141,15 @@ import Testing
   {
     for number in [1, 2] as [UInt64] { try start("no-such-program", as: number) }
     var areCancelled: [Bool] = []
-    child.tellEnd = { [child] in areCancelled.append(child.cancelProgram(3 - $0.number)) }
+    child.tellEnd = { [child] in areCancelled.append(child.does(.cancel(number: 3 - $0.number))) }
     stage.tellProgramEnds()
     #expect(areCancelled == [false, false] && programs.isAtRest)
   }
 
   @Test func `is one of four at most`() throws {
     for number in 1...4 as ClosedRange<UInt64> { try start("sleep", "1000", as: number) }
-    #expect(throws: RunRefusal.tooMany) { try start("true", as: 5) }
-    #expect(child.cancelProgram(2))
+    #expect(throws: Refusal.program(.tooMany)) { try start("true", as: 5) }
+    #expect(child.does(.cancel(number: 2)))
     #expect(try end().number == 2)
     try start("true", as: 5)
     #expect(try end().number == 5)
@@ -156,8 +160,8 @@ import Testing
 
   @Test func `has a number that no other has that runs`() throws {
     try start("sleep", "1000")
-    #expect(throws: RunRefusal.tooMany) { try start("true") }
-    #expect(child.cancelProgram(1))
+    #expect(throws: Refusal.program(.tooMany)) { try start("true") }
+    #expect(child.does(.cancel(number: 1)))
     #expect(try end().how == .killed(signal: SIGTERM))
     try start("true")
     #expect(try end().how == .exited(0))
@@ -213,21 +217,21 @@ import Testing
     throws
   {
     let program = try ChildProgram([[0x61]], usesTerminal: true)
-    #expect(throws: RunRefusal.noTerminal) { try child.startProgram(program, as: 1) }
+    #expect(throws: Refusal.program(.noTerminal)) { try start(program, as: 1) }
     run.hasTerminal = true
     child.focus.isInFront = true
-    #expect(throws: RunRefusal.unasked) { try child.startProgram(program, as: 1) }
-    child.hasHadInput = true
+    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 1) }
+    child.inputBegan(.any)
     child.focus.isInFront = false
-    #expect(throws: RunRefusal.unasked) { try child.startProgram(program, as: 1) }
+    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 1) }
     child.focus.isInFront = true
-    try child.startProgram(program, as: 1)
+    try start(program, as: 1)
     #expect(programs.wantsTerminal && !programs.isAtRest)
-    #expect(throws: RunRefusal.terminalTaken) { try child.startProgram(program, as: 2) }
-    #expect(child.cancelProgram(1))
+    #expect(throws: Refusal.program(.terminalTaken)) { try start(program, as: 2) }
+    #expect(child.does(.cancel(number: 1)))
     #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
     #expect(!programs.wantsTerminal && programs.isAtRest)
-    try child.startProgram(program, as: 3)
+    try start(program, as: 3)
     heard.isThere = false
     programs.advance()
     #expect(!programs.wantsTerminal && programs.isAtRest)
@@ -235,6 +239,6 @@ import Testing
 
   @Test func `is about rows that are there`() throws {
     let program = try ChildProgram([[0x61]], rowUse: .arguments)
-    #expect(throws: RunRefusal.otherRows) { try child.startProgram(program, as: 1) }
+    #expect(throws: Refusal.program(.otherRows)) { try start(program, as: 1) }
   }
 }

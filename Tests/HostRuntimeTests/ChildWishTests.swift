@@ -1,6 +1,7 @@
 import HostPlugins
 import HostRuntime
 import HostSystem
+import PluginSupport
 import Testing
 
 @Suite struct `What a child has asked for` {
@@ -11,7 +12,9 @@ import Testing
     small.session.begin()
     #expect(try small.turn { small.rows.count == 3 })
     let before = terminal.taken.count
-    #expect(small.session.stage.context.perform(action))
+    let child = ChildContext(small.session.stage.context)
+    child.inputBegan(.any)
+    #expect(child.does(action))
     small.session.performRequests()
     let outcome = small.session.outcome
     let sent = String(decoding: terminal.taken[before...], as: UTF8.self)
@@ -25,6 +28,15 @@ import Testing
     let text = ChildAction.acceptText([0x61], exitStatus: 7)
     #expect(try outcome(of: text).0 == .acceptedText([0x61], exitStatus: 7))
     #expect(try outcome(of: .quit).0 == .left)
+  }
+
+  @Test func `is not done to rows that have taken the place of those that it names`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    try reloaded.run.perform(.acceptRow(1))
+    try reloaded.run.perform(.bell)
+    try reloaded.beginReload("x\ny\nz\n")
+    #expect(reloaded.run.actions == [.bell])
+    #expect(reloaded.selection.facts.notice?.contains("nothing was chosen") == true)
   }
 
   @Test(

@@ -16,18 +16,6 @@ import Testing
     #expect(history.failed(at: 130 * Self.second) == 130 * Self.second + Self.second / 4)
   }
 
-  @Test func `is tried again soon where another is to blame, and that does not count`() {
-    var history = CrashHistory()
-    for second in 0..<9 {
-      let now = Int64(second) * Self.second
-      #expect(history.failed(at: now, isSpared: true) == now + Self.second / 4)
-    }
-    #expect(history.failed(at: 9 * Self.second) == 9 * Self.second + Self.second / 4)
-    history.restarted(at: 10 * Self.second, withState: true)
-    _ = history.failed(at: 11 * Self.second, isSpared: true)
-    #expect(!history.distrustsState)
-  }
-
   @Test func `is tried as if it were the first time when the user asks for it`() {
     var history = CrashHistory()
     for second in 0..<4 { _ = history.failed(at: Int64(second)) }

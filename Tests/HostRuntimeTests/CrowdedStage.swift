@@ -91,9 +91,9 @@ final class CrowdedStage {
   }
 
   /// A child asks for something.
-  func say(_ wish: ChildWish, by name: String) {
+  func say(_ request: ChildRequest, by name: String) {
     guard let (worker, number) = made[name] else { return }
-    worker.say(.wish(child: number, ticket: 0, wish))
+    worker.say(.request(child: number, during: .other, request))
   }
 
   /// What each draws, in the first row of its layer.
@@ -168,7 +168,7 @@ final class CrowdedStage {
       worker.say(
         .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
     case .save(let number): worker.say(.saved(child: number, nil))
-    case .rest: worker.say(.rests)
+    case .idle: worker.say(.idle)
     case .news(let number, let told): news.append((name(of: number), told))
     default: break
     }

@@ -15,7 +15,7 @@ import Testing
       place: CellInsets(), saved: nil)
   }
 
-  private func shown(_ notice: FailureNotice, columns: Int = 60, rows: Int) -> [String] {
+  private func shown(_ notice: FailureNotice, columns: Int = 78, rows: Int) -> [String] {
     shownText(columns: columns, rows: rows) { pool, bounds in
       let layer = Layer(columns: bounds.columns, rows: bounds.rows, pool: pool)
       notice.draw(into: layer, timeNanoseconds: 0)
@@ -24,15 +24,18 @@ import Testing
   }
 
   @Test func `leaves two cells at each side where it is too long, and no fewer`() {
-    let title = "Example: took nothing of what it was told in draw"
-    let wide = shown(notice(), columns: 53, rows: 1)
-    #expect(wide == ["  " + title])
-    let narrow = shown(notice(), columns: 52, rows: 1)[0]
-    #expect(narrow.hasPrefix("  " + title.dropLast(2)) && !narrow.contains("draw"))
+    let title = "\"Example\" (com.example.a): took nothing of what it was told in draw"
+    let short = "\"Example\": took nothing of what it was told in draw"
+    #expect(shown(notice(), columns: 71, rows: 1) == ["  " + title])
+    #expect(shown(notice(), columns: 70, rows: 1)[0].hasSuffix("  " + short))
+    #expect(shown(notice(), columns: 55, rows: 1) == ["  " + short])
+    let narrow = shown(notice(), columns: 54, rows: 1)[0]
+    #expect(narrow.hasPrefix("  " + short.dropLast(2)) && !narrow.contains("draw"))
     #expect(shown(notice(), columns: 4, rows: 1) == [""])
   }
 
-  private static let title = "     Example: took nothing of what it was told in draw"
+  private static let title =
+    "     \"Example\" (com.example.a): took nothing of what it was told in draw"
   private static let file = "     /lib/a.so"
   private static let outlook = "     R starts it again"
 
@@ -60,7 +63,9 @@ import Testing
 
   @Test func `blames the plugin that was called, and nobody for what no plugin did`() {
     #expect(shown(notice(culprit: "com.example.b"), rows: 1)[0].contains("com.example.b: took"))
-    #expect(shown(notice(culprit: "com.example.a"), rows: 1)[0].contains("Example: took"))
+    #expect(
+      shown(notice(culprit: "com.example.a"), rows: 1)[0].contains(
+        "\"Example\" (com.example.a): took"))
     let refused = notice(.refused(what: "was refused", remedy: "ask for it"))
     #expect(shown(refused, rows: 5).last?.hasSuffix("ask for it; R tries it again") == true)
   }

@@ -1,5 +1,6 @@
 import HostContent
 import HostPlugins
+import PluginSupport
 import Testing
 
 @testable import HostRuntime
@@ -51,7 +52,7 @@ import Testing
     scripted.turn(at: 2_000)
     for takesText in [true, false] {
       child.context.needsDraw = true
-      child.context.takeText(takesText)
+      _ = child.context.does(.takeText(takesText))
       #expect(scripted.stage.takesText() == takesText && !child.isDrawing)
     }
   }
@@ -67,7 +68,7 @@ import Testing
     run.content = small.session.stage.context.content
     let view = ContainerView(in: small.world, of: run, beginningWith: nil)
     run.view = view
-    let wish = ChildWish.find(RowFilter([0x72]), fromPlace: nil, isBackward: false)
+    let wish = ChildRequest.find(RowFilter([0x72]), fromPlace: nil, isBackward: false)
     try scripted.appear()
     scripted.say(wish)
     scripted.turn(at: 1)
@@ -83,13 +84,13 @@ import Testing
   @Test func `allows a child to act for the user until it goes, and not when it comes again`() {
     let child = upper.onStage()
     #expect(child.offer(key) == .unused)
-    _ = child.context.perform(.quit)
+    _ = child.context.does(.quit)
     #expect(upper.faults == [])
     child.willDisappear(animated: false)
     child.didDisappear(animated: false)
     child.willAppear(animated: false)
     child.didAppear(animated: false)
-    _ = child.context.perform(.quit)
-    #expect(upper.faults == [.quitUnasked])
+    _ = child.context.does(.quit)
+    #expect(upper.faults == [.refused(.perform, .unasked)])
   }
 }

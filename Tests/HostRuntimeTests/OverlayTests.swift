@@ -74,20 +74,43 @@ import Testing
     }
   }
 
-  @Test func `to be said lies on the last row, between its edges`() {
-    let text = shownText(columns: 8, rows: 3) { pool, bounds in
-      [NoticeLine("abcdefghij", pool: pool).placed(on: bounds)]
+  @Test(arguments: [
+    (8, ["abcdefghij"], [], " abcde…"), (14, ["abc", "def"], [], " abc · def"),
+    (14, ["abc", "defghij"], [], " abc · defgh…"),
+    (30, ["abc"], ["longer hint", "F12"], " abc              longer hint"),
+    (14, ["abc"], ["longer hint", "F12"], " abc      F12"), (3, ["abc"], ["longer", "F12"], "F12"),
+    (12, [], ["longer hint", "F12"], "        F12"), (5, [], [], ""),
+  ])
+  func `of the host says the most important first, with the key of its page at the right`(
+    columns: Int, messages: [String], hints: [String], expected: String
+  ) {
+    let row = HostRow(messages: messages.map { .init(text: $0, role: .warning) }, hints: hints)
+    let text = shownText(columns: columns, rows: 1) { pool, bounds in
+      let layer = Layer(columns: bounds.columns, rows: 1, pool: pool)
+      row.draw(on: layer)
+      return [PlacedLayer(layer, in: bounds)]
     }
-    #expect(text == ["", "", " abcdef"])
+    #expect(text == [expected])
   }
 
-  @Test func `to be said is a warning over the whole row, whatever its text`() {
+  @Test func `of the host covers the last row of the surface, whatever lies there`() throws {
+    let pool = GraphemePool()
+    var overlays = Overlays(pool: pool)
     let bounds = CellRectangle(column: 0, row: 0, columns: 4, rows: 3)
-    let placed = NoticeLine("a", pool: GraphemePool()).placed(on: bounds)
-    #expect(placed.clip == CellRectangle(column: 0, row: 2, columns: 4, rows: 1))
-    for column in 0..<4 {
-      let cell = placed.layer.cell(column: column, row: 0)
-      #expect(cell?.foreground == .role(.warning) && cell?.background == .default)
-    }
+    func placed() -> [PlacedLayer] { overlays.placed(on: bounds) }
+    func isOther(_ row: HostRow?) -> Bool { overlays.show(row) }
+    let row = HostRow(messages: [.init(text: "a", role: .warning)])
+    #expect(placed().isEmpty && overlays.room(of: bounds).rows == 3)
+    #expect(isOther(row))
+    #expect(!isOther(row))
+    #expect(overlays.room(of: bounds).rows == 3)
+    let last = try #require(placed().last)
+    #expect(last.clip == CellRectangle(column: 0, row: 2, columns: 4, rows: 1))
+    for column in 0..<4 { #expect(last.layer.cell(column: column, row: 0)?.background == .default) }
+    #expect(isOther(nil))
+    #expect(placed().isEmpty)
+    let changes = [overlays.reserveRow(true), overlays.reserveRow(true)]
+    #expect(changes == [true, false])
+    #expect(overlays.room(of: bounds).rows == 2 && placed().count == 1)
   }
 }

@@ -84,6 +84,12 @@ private final class PrintedBytes: CapturePort {
     let texts: [String] = log.noteworthy.suffix(2).map(\.text)
     #expect(
       texts == ["loud: \(lost) lines are lost, for they came too fast", "loud: again"])
+    // However often time goes on within the next.
+    for step in 1..<1000 as Range<Int64> {
+      for _ in 0..<10 { log.add(.warning, "much", from: "loud") }
+      log.advance(to: 1_000_000_000 + step * 1_000_000)
+    }
+    #expect(log.noteworthyCount == 2 * (256 << 10) / 64 + 2)
   }
 
   @Test func `a long line is cut where it is told at the end`() {

@@ -1,6 +1,8 @@
 import Foundation
 import HostContent
 import HostPlugins
+import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -38,10 +40,35 @@ final class Reloaded {
   }
 
   /// Loads the rows that the file has from now on.
-  func reload(_ rows: String) throws {
+  ///
+  /// - Parameters:
+  ///   - rows: these.
+  ///   - look: called after each turn.
+  /// - Throws: that the file cannot be written, or nothing waited for.
+  func reload(_ rows: String, looking look: () -> Void = {}) throws {
     try Data(rows.utf8).write(to: file)
     small.session.reload()
-    #expect(try small.turn { isLoaded })
+    let isDone = try small.turn {
+      look()
+      return isLoaded
+    }
+    #expect(isDone)
+  }
+
+  /// The same, as far as the new rows are there and nothing has followed them.
+  func beginReload(_ rows: String) throws {
+    try Data(rows.utf8).write(to: file)
+    let before = run.content?.facts(at: 0).generation
+    small.session.reload()
+    var ready: [Ready] = []
+    while run.content?.facts(at: 0).generation == before {
+      try small.world.wait(untilNanoseconds: nil, into: &ready)
+      for port in ready {
+        if let change = small.session.feed?.take(port.token, at: small.session.now) {
+          small.session.contentChanged(change)
+        }
+      }
+    }
   }
 
   private func text(_ row: UInt64) -> String {
@@ -118,6 +145,42 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "c" && reloaded.accept() == ["c"])
   }
 
+  @Test func `is not said to be gone after a load that failed, and no more once it is there again`()
+    throws
+  {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.select(2)
+    try reloaded.reload("fail\nb\n")
+    #expect(reloaded.accept() == nil)
+    #expect(reloaded.selection.facts.notice?.contains("not among those that were loaded") == true)
+    try reloaded.reload("x\na\nc\n")
+    #expect(reloaded.selection.facts.notice == nil)
+  }
+
+  @Test func `is not marked at the place of one that is gone`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.select(1)
+    try reloaded.reload("a\nc\n")
+    #expect(reloaded.row == "c" && reloaded.selection.mark(1, count: 1, true) == true)
+    #expect(reloaded.marked == [] && reloaded.selection.facts.notice?.contains("gone") == true)
+    reloaded.select(1)
+    reloaded.mark(1)
+    #expect(reloaded.marked == ["c"])
+  }
+
+  @Test func `is none while it is looked for among many, and is found then`() throws {
+    let many = (0..<20_000).map { "row number \($0)\n" }.joined()
+    let reloaded = try Reloaded(many)
+    reloaded.select(19_999)
+    var rows: Set<UInt64?> = []
+    try reloaded.reload("new\n" + many) {
+      if reloaded.run.content?.facts(at: 0).rows == 20_001 {
+        rows.insert(reloaded.selection.facts.row)
+      }
+    }
+    #expect(rows == [nil, 20_000])
+  }
+
   @Test func `is the first one, or the last, while nobody has chosen another`() throws {
     let reloaded = try Reloaded("a\nb\nc\n")
     #expect(reloaded.row == "a")
@@ -181,15 +244,21 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `is not that of another source`() throws {
-    let small = try SmallSession("printf 'a\\nb\\n'", offers: [("2", "printf 'b\\nc\\n'")])
+    let small = try SmallSession(
+      "printf 'a\\n'; echo $$", offers: [("2", "printf 'b\\nc\\n'")])
     small.session.begin()
     let run = small.session.stage.context
     #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
     let isDone = run.selection.select(1) && run.selection.mark(0, count: 2, true) == true
     #expect(isDone)
+    // The second row is another after each load.
+    small.session.reload()
+    #expect(try small.turn { run.selection.facts.goneCount == 1 })
     small.session.show(try #require(small.session.behaviour.offers.first))
     #expect(try small.turn { small.rows == ["b", "c"] })
-    #expect(run.selection.facts.row == 0 && run.selection.facts.markedCount == 0)
+    let facts = run.selection.facts
+    #expect(facts.row == 0 && facts.markedCount == 0)
+    #expect(facts.goneCount == 0 && facts.notice == nil)
     small.session.end()
   }
 }
@@ -228,6 +297,40 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
     reloaded.select(0)
     #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
+  }
+
+  @Test func `that are gone are no reason to refuse those that are marked since`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    reloaded.mark(0)
+    try reloaded.reload("c\nd\n")
+    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    reloaded.mark(1)
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["d"])
+  }
+
+  @Test func `stay on their rows when the first row turns out to name the columns`() throws {
+    let folder = try ScratchFolder()
+    // The first two rows alone do not stand as in a table.
+    let small = try SmallSession(
+      """
+      printf 'PID   USER\\nodd one\\n20    root\\n'
+      until [ -e '\(folder.path)/go' ]; do sleep 0.01; done
+      for row in $(seq 30); do printf '%-5s root\\n' $row; done
+      """)
+    small.session.begin()
+    let run = small.session.stage.context
+    func isLoaded() -> Bool {
+      run.content?.facts(at: 0).isLoading == false && !run.selection.isIdentifying
+    }
+    #expect(try small.turn { small.rows.count == 3 })
+    #expect(run.selection.mark(1, count: 2, true) == true)
+    try folder.write("", to: "go")
+    #expect(try small.turn { isLoaded() })
+    #expect(small.rows.count == 32 && run.selection.marks.runs == [0..<2])
+    small.session.reload()
+    #expect(try small.turn { isLoaded() && run.content?.content.load == 2 })
+    #expect(run.selection.marks.runs == [0..<2] && run.selection.facts.goneCount == 0)
+    small.session.end()
   }
 
   @Test func `come back after a reload that failed`() throws {
@@ -309,6 +412,32 @@ private func processes(_ rows: String...) -> String {
     reloaded.run.nowNanoseconds += 1_000_000_000
     #expect(reloaded.accept() == nil && reloaded.row == "new")
   }
+
+  @Test func `is not taken where it comes in the same turn as the key`() throws {
+    try reloaded.beginReload("new\na\nb\n")
+    #expect(reloaded.row == "new" && reloaded.accept() == nil && reloaded.accept() == ["new"])
+  }
+
+  @Test func `is not taken in place of the one that the last frame shows`() throws {
+    let script = "echo a; echo b; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo c; echo d"
+    let streamed = try SmallSession(script)
+    streamed.session.begin()
+    let selection = streamed.session.stage.context.selection
+    #expect(try streamed.turn { streamed.rows.count == 2 })
+    selection.anchor(.end)
+    selection.frameBegan()
+    selection.frameEnded()
+    try Data().write(to: URL(filePath: gate))
+    #expect(try streamed.turn { streamed.rows.count == 4 })
+    #expect(selection.facts.row == 3 && selection.accept(3) == [1..<2])
+    // Not where the user has done something since.
+    selection.anchor(.end)
+    #expect(selection.accept(3) == [3..<4])
+    try? FileManager.default.removeItem(atPath: gate)
+    streamed.session.end()
+  }
+
+  private let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
 
   @Test func `is taken where the user has asked for the view that has it first`() throws {
     try reloaded.view.show(ViewRequest(filter: RowFilter([0x62])))

@@ -2,6 +2,7 @@ import HostContent
 import HostPlugins
 import HostTerminal
 import HostText
+import PluginSupport
 import Testing
 
 @testable import HostRuntime
@@ -12,7 +13,9 @@ import Testing
   private func child() -> ChildContext { ChildContext(run) }
 
   @Test func `is an end, and nothing else, where there is no content`() {
-    #expect(run.perform(.quit) && !run.perform(.reload) && !run.perform(.acceptRow(0)))
+    let child = child()
+    child.inputBegan(.any)
+    #expect(child.does(.quit) && !child.does(.reload) && !child.does(.acceptRow(0)))
     #expect(run.actions == [.quit])
   }
 
@@ -20,10 +23,12 @@ import Testing
     let small = try SmallSession("true")
     small.session.begin()
     let run = small.session.stage.context
-    #expect(run.perform(.quit) && run.perform(.reload) && run.perform(.reload))
+    let child = ChildContext(run)
+    child.inputBegan(.any)
+    #expect(child.does(.quit) && child.does(.reload) && child.does(.reload))
     #expect(run.actions == [.quit, .reload])
-    for _ in 2..<64 { #expect(run.perform(.quit)) }
-    #expect(!run.perform(.quit) && run.actions.count == 64)
+    for _ in 2..<64 { #expect(child.does(.quit)) }
+    #expect(!child.does(.quit) && run.actions.count == 64)
     small.session.end()
   }
 
@@ -31,24 +36,25 @@ import Testing
     let child = child()
     var faults: [ChildFault.Kind] = []
     child.reportFault = { faults.append($0) }
-    #expect(!child.perform(.acceptRow(0)) && faults == [.choseUnasked])
-    #expect(child.perform(.quit) && faults == [.choseUnasked, .quitUnasked])
-    child.hasHadInput = true
-    #expect(child.perform(.quit) && faults.count == 2)
+    #expect(throws: Refusal.unasked) {
+      try child.perform(.action(.acceptRow(0)), during: .other)
+    }
+    #expect(child.does(.quit) && faults == [.refused(.perform, .unasked)])
+    child.inputBegan(.any)
+    #expect(child.does(.quit) && faults.count == 1)
   }
 
   @Test func `is to be woken when it says, and after 4 ms at the latest when a thread says so`() {
     let child = child()
     run.nowNanoseconds = 10
-    child.wakeSoon()
-    #expect(child.wakeNanoseconds == 4_000_010)
-    child.wake(afterNanoseconds: 5)
-    child.wakeSoon()
-    #expect(child.wakeNanoseconds == 15)
-    child.wake(afterNanoseconds: .max)
-    #expect(child.wakeNanoseconds == .max)
-    child.wake(afterNanoseconds: nil)
+    for _ in 0..<250 { #expect(child.allowsThreadWake()) }
     #expect(child.wakeNanoseconds == nil)
+    #expect(!child.allowsThreadWake() && child.wakeNanoseconds == 4_000_010)
+    #expect(child.does(.timer(afterNanoseconds: 0)) && !child.allowsThreadWake())
+    #expect(child.wakeNanoseconds == 10)
+    for (delay, due) in [(.max, .max), (5, 4_000_010), (nil, nil)] as [(Int64?, Int64?)] {
+      #expect(child.does(.timer(afterNanoseconds: delay)) && child.wakeNanoseconds == due)
+    }
   }
 
   @Test func `is told of the mouse, its way without a button and the wheel sideways, too`() {

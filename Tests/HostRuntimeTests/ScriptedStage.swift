@@ -70,6 +70,9 @@ final class ScriptedStage {
     stage.resize(columns: 20, rows: 4)
   }
 
+  /// The id of the child's type.
+  var id: String { type.id }
+
   /// The worker that was started last.
   var worker: ScriptedWorker { workers.all[workers.all.count - 1] }
 
@@ -118,14 +121,20 @@ final class ScriptedStage {
   }
 
   /// The worker gives the drawing that it was asked for: nothing.
-  func draw(columns: Int = 20, rows: Int = 4) {
+  func draw(columns: Int = 20, rows: Int = 3) {
     let pool = GraphemePool()
     let layer = Layer(columns: columns, rows: rows, pool: pool)
     worker.say(
       .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
   }
 
-  func say(_ wish: ChildWish) { worker.say(.wish(child: number, ticket: 0, wish)) }
+  func say(_ request: ChildRequest, during ticket: CallTicket = .other) {
+    worker.say(.request(child: number, during: ticket, request))
+  }
+  func report(_ what: String, remedy: String) {
+    worker.say(.fault(child: number, what: what, remedy: remedy))
+  }
+  func wake() { worker.say(.wake(child: number)) }
   func save(_ state: [UInt8]) { worker.say(.saved(child: number, state)) }
   func refuse() { worker.say(.refused(child: number, what: "no", remedy: "yes")) }
 }

@@ -54,7 +54,15 @@ import Testing
     #expect(scripted.log.summary == ["statehost: com.example.small: printed: its last words"])
   }
 
-  @Test func `workers that say nothing more are waited for, all together, for 250 ms`() throws {
+  @Test func `what plugins have logged too fast in the last second is told as lost`() throws {
+    let small = try SmallSession("true")
+    small.session.begin()
+    for _ in 0..<5000 { small.session.log.add(.warning, "much", from: "loud") }
+    small.session.end()
+    #expect(small.session.log.summary.last?.contains(" lines are lost") == true)
+  }
+
+  @Test func `workers have 250 ms for pending replies, and again for their end`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()
     let world = try IdleWorld()
@@ -63,7 +71,7 @@ import Testing
       output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
     session.end()
     #expect(scripted.worker.hasEnded && scripted.worker.told.contains(.end))
-    #expect(world.nowNanoseconds == 250_000_000)
+    #expect(world.nowNanoseconds == 500_000_000)
   }
 
   @Test func `what children say last is saved, and plugins are waited for as they end`() throws {

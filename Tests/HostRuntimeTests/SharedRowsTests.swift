@@ -46,6 +46,15 @@ import Testing
     #expect(content.row(3) == nil && content.bytes(ofRow: 3) == [])
   }
 
+  @Test func `match what is looked for until that is ended, and then the filter alone`() throws {
+    let view = try view
+    view.show(ViewRequest(filter: RowFilter(Array("we".utf8))))
+    view.find(RowFilter(Array("b".utf8)), from: nil, isBackward: false)
+    #expect(view.matches(in: 0, column: 0) == [0..<3])
+    view.endFind()
+    #expect(view.matches(in: 0, column: 0) == [0..<2])
+  }
+
   @Test func `took as long as they were loaded, whenever that is asked`() throws {
     let content = try content
     let facts = content.facts(at: 0)

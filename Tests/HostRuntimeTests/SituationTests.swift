@@ -108,9 +108,18 @@ import Testing
     #expect(isFrame { stage.showsKeys = true })
     #expect(!isFrame { stage.showsKeys = true })
     #expect(isFrame { stage.showsKeys = false })
-    #expect(isFrame { stage.say("it hangs") })
-    #expect(!isFrame { stage.say("it hangs") })
-    #expect(isFrame { stage.say(nil) })
+    #expect(
+      isFrame {
+        stage.notice = "it hangs"; stage.followHostRow()
+      })
+    #expect(
+      !isFrame {
+        stage.notice = "it hangs"; stage.followHostRow()
+      })
+    #expect(
+      isFrame {
+        stage.notice = nil; stage.followHostRow()
+      })
     #expect(isFrame { stage.request("empty", animated: false) })
   }
 }

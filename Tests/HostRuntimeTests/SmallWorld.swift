@@ -54,7 +54,12 @@ final class SmallWorld: World {
     defer { signals = [] }
     return signals
   }
-  func suspend() { suspendedCount += 1 }
+  /// What happens while it is suspended.
+  var suspends: () -> Void = {}
+  func suspend() {
+    suspendedCount += 1
+    suspends()
+  }
 
   func openBackground(
     for work: any BackgroundWork
@@ -91,6 +96,8 @@ final class NarrowTerminal: TerminalPort {
   private(set) var wasLeftGone = false
   /// What its user, or it itself, has sent.
   var typed: [UInt8] = []
+  /// Whether a wait ends when something has been sent.
+  private(set) var isRead = true
   private var isGone = false
   private var pending: [UInt8] = []
 
@@ -131,10 +138,13 @@ final class NarrowTerminal: TerminalPort {
     return pending.isEmpty ? .complete : .pending
   }
 
+  func watchReading(_ isWatched: Bool) { isRead = isWatched }
+
   func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
-    if typed.isEmpty { return .nothing }
-    defer { typed = [] }
-    body(typed.span)
-    return .bytes(typed.count)
+    let some = Array(typed.prefix(4096))
+    if some.isEmpty { return .nothing }
+    typed.removeFirst(some.count)
+    body(some.span)
+    return .bytes(some.count)
   }
 }

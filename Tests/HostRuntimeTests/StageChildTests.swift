@@ -1,5 +1,6 @@
 import HostPlugins
 import HostSurface
+import PluginSupport
 import Testing
 
 @testable import HostRuntime
@@ -10,9 +11,12 @@ import Testing
   private let hosted = AnsweringChild()
 
   private func child(_ name: String = "child", of hosted: AnsweringChild? = nil) -> StageChild {
+    let hosted = hosted ?? self.hosted
+    let context = ChildContext(run)
+    hosted.services = context
     let child = StageChild(
-      name: name, description: nil, hosted: hosted ?? self.hosted, context: ChildContext(run),
-      pool: GraphemePool(), output: CapturedOutput(nil, log: PluginLog(file: nil)))
+      name: name, description: nil, hosted: hosted, context: context, pool: GraphemePool(),
+      output: CapturedOutput(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)
     return child
@@ -57,7 +61,7 @@ import Testing
       _ = child.followedChanged(to: facts)
       child.contentChanged(toRevision: 7)
       child.themeChanged()
-      child.context.wake(afterNanoseconds: 0)
+      _ = child.context.does(.timer(afterNanoseconds: 0))
       child.wakeIfDue(atNanoseconds: 1)
     }
     #expect(silent == [] && child.nextDeadline == nil)

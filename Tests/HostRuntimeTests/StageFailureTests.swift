@@ -53,11 +53,11 @@ import Testing
     scripted.stage.resize(columns: 80, rows: 24)
     try scripted.appear()
     let area = try #require(scripted.child?.area)
-    #expect(area.columns == 40 && area.rows == 24)
+    #expect(area.columns == 40 && area.rows == 23)
     scripted.worker.die()
     scripted.turn(at: 1000)
     #expect(scripted.child?.notice != nil && scripted.child?.area == area)
-    #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 24)
+    #expect(scripted.child?.layer.columns == 40 && scripted.child?.layer.rows == 23)
   }
 
   @Test func `at the same instant as another leaves, and comes back, in the same transition`()
@@ -193,8 +193,8 @@ import Testing
     answers.insets = CellInsets(top: 1, right: 2, bottom: 0, left: 3)
     scripted.worker.say(.answers(child: try #require(scripted.order?.child), answers))
     scripted.turn(at: 20)
-    #expect(scripted.child?.area == CellRectangle(column: 3, row: 1, columns: 15, rows: 3))
-    #expect(scripted.worker.told.last == .draw(child: 1, columns: 15, rows: 3))
+    #expect(scripted.child?.area == CellRectangle(column: 3, row: 1, columns: 15, rows: 2))
+    #expect(scripted.worker.told.last == .draw(child: 1, columns: 15, rows: 2))
   }
 
   @Test func `holds out for a minute, and is as it was before`() throws {

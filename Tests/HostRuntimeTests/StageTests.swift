@@ -131,9 +131,9 @@ import Testing
       scanner.say(.scanned(finding.bytes[...]))
       turn(at: second)
     }
-    #expect(stage.isScanning && stage.overlays.noticeText?.hasPrefix("not loaded: ") == true)
+    #expect(stage.isScanning && stage.notice?.hasPrefix("not loaded: ") == true)
     turn(at: 5 * second)
-    #expect(stage.isScanning && stage.overlays.noticeText == nil)
+    #expect(stage.isScanning && stage.notice == nil)
     stage.endScan()
   }
 
@@ -142,14 +142,14 @@ import Testing
     stage.advance(to: 0)
     stage.announce("it was loaded again")
     stage.followWorkers()
-    #expect(stage.overlays.noticeText == "it was loaded again")
+    #expect(stage.notice == "it was loaded again")
     let deadline = try #require(stage.nextDeadline)
     stage.advance(to: deadline - 1)
     stage.followWorkers()
-    #expect(stage.overlays.noticeText != nil)
+    #expect(stage.notice != nil)
     stage.advance(to: deadline)
     stage.followWorkers()
-    #expect(stage.overlays.noticeText == nil && stage.nextDeadline == nil)
+    #expect(stage.notice == nil && stage.nextDeadline == nil)
   }
 }
 

@@ -61,6 +61,17 @@ import Testing
     #expect(scripted.stage.firstDrawingDeadline == nil && scripted.stage.areWorkersAtRest)
   }
 
+  @Test func `shows it when the child has other keys`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    scripted.stage.needsFrame = false
+    var answers = ChildAnswers()
+    answers.keyHelp = [KeyHelpItem(key: "x", action: "do it")]
+    scripted.worker.say(.answers(child: try #require(scripted.order).child, answers))
+    scripted.turn(at: 1)
+    #expect(scripted.stage.needsFrame && scripted.stage.keyHelp.contains { $0.key == "x" })
+  }
+
   @Test func `asks for what is due 60 times a second at most, and for nothing off screen`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()
@@ -91,11 +102,12 @@ import Testing
     scripted.turn(at: 100)
     scripted.turn(at: 2_100)
     #expect(
-      scripted.stage.overlays.noticeText
-        == "Small has not answered for 2 s: it is ended after another 58 s")
+      scripted.stage.notice
+        == "\"Small\" (\(scripted.id)) has not answered for 2 s: it is ended after another 58 s")
     scripted.turn(at: 51_000)
     #expect(
-      scripted.stage.overlays.noticeText == "Small has not answered for 50 s: it is ended soon")
+      scripted.stage.notice
+        == "\"Small\" (\(scripted.id)) has not answered for 50 s: it is ended soon")
   }
 
   @Test func `names who is late after a second, and takes its place after three`() throws {
@@ -109,16 +121,17 @@ import Testing
     scripted.turn(at: 350)
     #expect(scripted.stage.awaitsLateWorker)
     scripted.turn(at: 1099)
-    #expect(scripted.stage.overlays.noticeText == nil)
+    #expect(scripted.stage.notice == nil)
     scripted.stage.announce("something else")
     scripted.turn(at: 1100)
     #expect(
-      scripted.stage.overlays.noticeText == "Small has not answered for 1 s: it is ended soon")
+      scripted.stage.notice
+        == "\"Small\" (\(scripted.id)) has not answered for 1 s: it is ended soon")
     scripted.turn(at: 3099)
     #expect(scripted.layers == ["blank", "worked"])
     scripted.turn(at: 3100)
     #expect(scripted.stage.presenterNames(of: "content") == ["blank", "worked (failed)"])
-    #expect(scripted.stage.overlays.noticeText == "something else")
+    #expect(scripted.stage.notice == "something else")
   }
 
   @Test func `says once who is slow`() throws {
@@ -130,14 +143,14 @@ import Testing
       scripted.turn(at: now)
       scripted.draw()
       scripted.turn(at: now + 101)
-      let said = drawing < 3 ? nil : "Small takes 101 ms to draw"
-      #expect(scripted.stage.overlays.noticeText == said)
+      let said = drawing < 3 ? nil : "\"Small\" (\(scripted.id)) takes 101 ms to draw"
+      #expect(scripted.stage.notice == said)
       now += 200
     }
     let file = try #require(scripted.stage.catalogue?.plugins.first?.path)
     #expect(
       scripted.log.noteworthy.map(\.text) == [
-        "statehost: Small takes 101 ms to draw, again and again: \(file): update it, or take it out "
+        "statehost: \"Small\" (\(scripted.id)) takes 101 ms to draw, again and again: \(file): update it, or take it out "
           + "of the plugin directory"
       ])
     scripted.turn(at: 10_000)
@@ -145,7 +158,7 @@ import Testing
     scripted.turn(at: 10_001)
     scripted.draw()
     scripted.turn(at: 10_200)
-    #expect(scripted.stage.overlays.noticeText == nil)
+    #expect(scripted.stage.notice == nil)
   }
 
   @Test func `has it act for the user when it has had a key alone`() throws {
@@ -154,7 +167,7 @@ import Testing
     scripted.say(.action(.quit))
     scripted.turn(at: 1)
     #expect(scripted.stage.context.actions == [.quit])
-    #expect(scripted.stage.context.faults.map(\.kind) == [.quitUnasked])
+    #expect(scripted.stage.context.faults.map(\.kind) == [.refused(.perform, .unasked)])
     let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
     #expect(scripted.stage.offer(key) == .later)
     scripted.say(.action(.quit))

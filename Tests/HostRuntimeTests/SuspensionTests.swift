@@ -84,8 +84,9 @@ import Testing
     child.tellEnd = { ends.append($0) }
     stage.context.hasTerminal = true
     child.focus.isInFront = true
-    child.hasHadInput = true
-    try child.startProgram(ChildProgram([[0x61]], usesTerminal: true), as: 1)
+    child.inputBegan(.any)
+    let program = try ChildProgram([[0x61]], usesTerminal: true)
+    try child.perform(.run(program, number: 1), during: .input)
     stage.drawingPatience = .max
     // What was typed for what was shown is for nobody.
     terminal.typed = Array("q".utf8)
@@ -110,8 +111,9 @@ import Testing
     #expect(small.world.suspendedCount == 1)
     small.session.follow(.resize, whileHandedOver: screen)
     #expect(small.world.suspendedCount == 1)
-    small.world.isBroken = true
+    // Nothing of it is left: a zombie would keep the exit tests of this process waiting for ever.
     small.session.end()
+    #expect(programs.isAtRest && small.session.feed?.isAtRest == true)
   }
 
   @Test func `shows standard error over everything, until that is closed, in any size`() throws {
@@ -154,14 +156,50 @@ import Testing
   }
 }
 
-/// Has been stopped.
+/// The program is stopped for ten seconds while a reply of a worker is pending and many of its messages are unread.
+@Suite struct `A worker of a run that is suspended` {
+  @Test(arguments: [false, true])
+  func `is neither late for that nor does it flood, also while a program has the terminal`(
+    hasProgram: Bool
+  ) throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let (stage, world) = (scripted.stage, try SmallWorld())
+    let terminal = NarrowTerminal(columns: 20, rows: 4)
+    let screen = try TerminalScreen(
+      terminal,
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      pool: stage.pool, environment: { _ in nil })
+    let session = Session(
+      in: world, stage: stage, feed: nil, screen: screen, inbox: nil, output: scripted.output,
+      log: scripted.log, behaviour: Session.Behaviour())
+    stage.themeChanged()
+    scripted.turn(at: 100)
+    for _ in 0..<600 { scripted.say(.draw) }
+    world.skip(nanoseconds: 10_000_000_000)
+    world.suspends = { world.skip(nanoseconds: 10_000_000_000) }
+    if hasProgram {
+      session.follow(.stop, whileHandedOver: screen)
+    } else {
+      world.signals = .stop
+      try session.turn()
+    }
+    let now = world.nowNanoseconds / ScriptedStage.millisecond + 1
+    for milliseconds in 0..<4 { scripted.turn(at: now + Int64(milliseconds)) }
+    #expect(!scripted.worker.hasEnded && scripted.layers == ["blank", "worked"])
+    session.end()
+  }
+}
+
+/// Has been stopped, and ends when it is asked to.
 private final class StoppedProgram: ProcessPort {
   let token = PortToken(rawValue: 77)
   let canWait = true
   let hasGroup = false
   let hasStopped = true
-  func checkStatus() -> ProcessStatus { .running }
-  func askToEnd() {}
+  private var status = ProcessStatus.running
+  func checkStatus() -> ProcessStatus { status }
+  func askToEnd() { status = .killed(signal: 15) }
   func kill() {}
   func release() {}
 }

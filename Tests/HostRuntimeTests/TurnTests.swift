@@ -37,7 +37,7 @@ import Testing
     throws
   {
     #expect(scripted.stage.presentedState == "content" && session.outcome == nil)
-    scripted.say(.state("empty", animated: false, afterNanoseconds: 0))
+    scripted.say(.state("empty", animated: false))
     try turn()
     #expect(scripted.stage.presentedState == "empty")
     scripted.stage.request("other", animated: false)
@@ -61,14 +61,14 @@ import Testing
           scripted.draw(columns: Int(columns), rows: Int(rows))
         }
         // It was told of its appearance without a question, and may make something of that.
-        if message == .rest { isAsked = true }
+        if message == .idle { isAsked = true }
       }
       #expect(session.outcome == nil)
       world.skip(nanoseconds: FramePace.intervalNanoseconds)
       try turn()
     }
     #expect(isAsked && drawings == 1 && session.outcome == nil)
-    scripted.worker.say(.rests)
+    scripted.worker.say(.idle)
     try turn()
     #expect(session.outcome == .done)
   }
@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test func `tells what a child did wrong, also in the end`() throws {
-    scripted.say(.fault(what: "it did what it may not", remedy: "do not"))
+    scripted.report("it did what it may not", remedy: "do not")
     try turn()
     let first = scripted.log.takeNoteworthy()
     #expect(first.count == 1 && first[0].contains("it did what it may not"))
     let child = try #require(scripted.child)
     child.context.report(
-      ChildFault(file: "a.so", child: "com.example.small", kind: .quitUnasked))
+      ChildFault(file: "a.so", child: "com.example.small", kind: .refused(.perform, .unasked)))
     world.isBroken = true
     session.end()
     #expect(scripted.log.takeNoteworthy().count == 1)

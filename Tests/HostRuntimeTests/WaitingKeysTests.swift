@@ -1,7 +1,9 @@
+import Foundation
 import HostContent
 import HostPlugins
 import HostSystem
 import HostText
+import PluginSupport
 import StateContainer
 import Testing
 
@@ -86,9 +88,10 @@ import Testing
   }
 
   @Test func `choose rows that are there, and no others`() {
-    let context = stage.context
-    #expect(context.perform(.acceptRow(1)) && !context.perform(.acceptRow(2)))
-    #expect(!context.perform(.acceptRows([0, 2])) && context.perform(.acceptRows([0, 1])))
+    let child = ChildContext(stage.context)
+    child.inputBegan(.any)
+    #expect(child.does(.acceptRow(1)) && !child.does(.acceptRow(2)))
+    #expect(!child.does(.acceptRows([0, 2])) && child.does(.acceptRows([0, 1])))
     small.session.end()
   }
 
@@ -115,6 +118,107 @@ import Testing
     #expect(small.session.outcome == .matchedNothing)
     small.session.end()
   }
+}
+
+/// Keys that are pressed before anything is shown.
+@Suite struct `Keys that come first` {
+  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  private let small: SmallSession
+
+  init() throws {
+    small = try SmallSession("sleep 0.05; echo row", on: terminal)
+    small.session.begin()
+  }
+
+  private func type(_ text: String) throws {
+    terminal.typed = Array(text.utf8)
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try small.session.turn()
+  }
+
+  @Test func `wait for the first state`() throws {
+    let stage = small.session.stage
+    try type("?")
+    #expect(!stage.showsKeys && small.session.events.count == 1)
+    #expect(try small.turn { stage.container.hasDeterminedState && small.session.events.isEmpty })
+    #expect(stage.showsKeys)
+    small.session.end()
+  }
+
+  @Test func `leave at once where the first of them does`() throws {
+    try type("q")
+    #expect(small.session.outcome == .left)
+    small.session.end()
+  }
+}
+
+/// A row that a reload has put under the cursor, on a terminal that takes its time to show it.
+@Suite struct `A row that a slow terminal shows late` {
+  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+
+  @Test func `is taken once the terminal has taken the frame that shows it`() throws {
+    let small = try SmallSession("echo $$", on: terminal)
+    small.session.begin()
+    let (stage, selection) = (small.session.stage, small.session.stage.context.selection)
+    func isLoaded() -> Bool {
+      small.session.feed?.loader.content.isLoading == false && small.rows.count == 1
+        && !selection.isIdentifying
+    }
+    func take(_ room: Int?) {
+      terminal.room = room
+      small.world.arrives = [Ready(terminal.token, isWritable: true)]
+    }
+    #expect(try small.turn { isLoaded() && !stage.wantsFrame })
+    let before = small.rows
+    // One frame is on its way while the row changes, the next one shows it.
+    terminal.room = 0
+    stage.showsKeys = true
+    #expect(try small.turn { terminal.pendingCount > 0 })
+    small.session.reload()
+    #expect(try small.turn { isLoaded() && small.rows != before })
+    stage.showsKeys = false
+    take(terminal.pendingCount)
+    try small.session.turn()
+    #expect(try small.turn { terminal.pendingCount > 0 })
+    take(nil)
+    #expect(try small.turn { terminal.pendingCount == 0 })
+    small.world.skip(nanoseconds: 300_000_000)
+    try small.session.turn()
+    #expect(selection.accept(0) == [0..<1])
+    small.session.end()
+  }
+}
+
+/// A search that nothing has matched so far, in a pick.
+@Test func `Enter ends no pick where rows have come since nothing was found`() throws {
+  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: gate) }
+  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  let small = try SmallSession(
+    "echo a; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo needle", on: terminal)
+  let stage = small.session.stage
+  stage.context.situation.isPick = true
+  small.session.begin()
+  #expect(try small.turn { small.rows.count == 1 && stage.container.hasDeterminedState })
+  func find() throws {
+    let view = try #require(stage.context.view)
+    view.find(RowFilter(Array("none".utf8)), from: nil, isBackward: false)
+    #expect(try small.turn { view.facts.find == .noMatch })
+  }
+  func enter() throws {
+    terminal.typed = [13]
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try small.session.turn()
+  }
+  try find()
+  try Data().write(to: URL(filePath: gate))
+  #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
+  try enter()
+  #expect(small.session.outcome == nil)
+  try find()
+  try enter()
+  #expect(small.session.outcome == .matchedNothing)
+  small.session.end()
 }
 
 /// The state that a run begins with is the one that its content has asked for first.

@@ -63,7 +63,8 @@ import Testing
   /// One turn of the loop, so many nanoseconds after the last.
   private func turn(after nanoseconds: Int64 = 0) throws {
     crowd.answerAll()
-    world.arrives = crowd.ready + [Ready(terminal.token, isReadable: true)]
+    world.arrives = crowd.ready
+    if terminal.isRead { world.arrives.append(Ready(terminal.token, isReadable: true)) }
     world.skip(nanoseconds: nanoseconds)
     try session.turn()
     shown.apply(Array(terminal.taken[sent...]))
@@ -87,20 +88,25 @@ import Testing
     }
   }
 
+  /// The host's row while a third-party child has the keyboard.
+  private static let keyboard = "7          \"Small\" has the keyboard · F12"
+
   @Test func `is shown as it is, whatever is pressed`() throws {
     #expect(
       screen == [
         "0 I am b",
         "1 I am a",
+        Self.keyboard,
       ])
     try type("?")
     #expect(
       screen == [
         "0 I am b",
         "1 I am a",
-        "5  x b acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x b acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     // The children's keys come from the front on.
     try type("\t")
@@ -108,9 +114,10 @@ import Testing
       screen == [
         "0 I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     crowd.say(.dock(Dock(.right, .cells(12))), by: "b")
     try settle()
@@ -118,18 +125,20 @@ import Testing
       screen == [
         "0                             I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     try type("\u{1B}[1;5D")
     #expect(
       screen == [
         "0                            I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     try type("e")
     #expect(
@@ -144,20 +153,22 @@ import Testing
       screen == [
         "0                            I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     crowd.crash("b")
     for _ in 0..<2 { try turn(after: 20_000_000) }
     #expect(
       screen == [
-        "1   Small: crashed (SIGSEGV) on a thread",
-        "2 (a file)",
-        "3   it is started again soon; R starts i",
-        "5  x a acts   f2 empty   R restart Small",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "0   \"Small\": crashed (SIGSEGV) on a thre",
+        "1 (a file)",
+        "2   it is started again soon; R starts i",
+        "4  x a acts   f2 empty   R restart Small",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     try settle()
     try settle()
@@ -165,9 +176,10 @@ import Testing
       screen == [
         "0 I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     // What a child uses is nobody else's.
     crowd.users = ["a"]
@@ -177,17 +189,17 @@ import Testing
       screen == [
         "0 I am b",
         "1 I am a",
-        "5  x a acts   f2 empty   tab next child",
-        "6  e standard error   r reload   q quit",
-        "7  ? hide keys",
+        "4  x a acts   f2 empty   tab next child",
+        "5  e standard error   r reload   q quit",
+        "6  ? hide keys",
+        Self.keyboard,
       ])
     try type("\u{1B}OQ")
     #expect(
       screen == [
         "0 I am c",
-        "5  empty  c from c.so",
-        "6  f2 back   e standard error   r reload",
-        "7  q quit   ? hide keys",
+        "5  f2 back   e standard error   r reload",
+        "6  q quit   ? hide keys",
       ])
     terminal.size = (30, 10)
     shown = HeadlessTerminal(columns: 30, rows: 10)
@@ -196,19 +208,19 @@ import Testing
     #expect(
       screen == [
         "0 I am c",
-        "6  empty  c from c.so",
-        "7  f2 back   e standard error",
-        "8  r reload   q quit",
-        "9  ? hide keys",
+        "5  empty  c from c.so",
+        "6  f2 back   e standard error",
+        "7  r reload   q quit",
+        "8  ? hide keys",
       ])
     try type("r")
     #expect(
       screen == [
         "0 I am c",
-        "6  empty  c from c.so",
-        "7  f2 back   e standard error",
-        "8  r reload   q quit",
-        "9  ? hide keys",
+        "5  empty  c from c.so",
+        "6  f2 back   e standard error",
+        "7  r reload   q quit",
+        "8  ? hide keys",
       ])
     try type("?")
     #expect(
@@ -218,6 +230,85 @@ import Testing
     try type("q")
     #expect(session.outcome == .left)
     #expect(crowd.log.noteworthy.count == 1)
+  }
+
+  @Test func `has a page of the host's own, which owns the keyboard and removes children`() throws {
+    try type("\u{1B}[24~")
+    #expect(
+      screen == [
+        "0  children on screen",
+        "1  > \"Small\" (com.example.b)", "2 (a file)", "3      nothing granted",
+        "4      has done nothing for you",
+        "5    \"Small\" (com.example.a)", "6 (a file)",
+        "7  up down choose   x remove from this ru",
+      ])
+    let load = session.feed?.loader.content.load
+    try type("re?\u{1B}OQ")
+    #expect(session.feed?.loader.content.load == load && session.outcome == nil)
+    try type("jx")
+    try settle()
+    #expect(screen.prefix(2) == ["0  children on screen", "1  > \"Small\" (com.example.b)"])
+    try type("\u{1B}")
+    #expect(screen == ["0 I am b", Self.keyboard])
+    try type("\u{1B}[24~xq")
+    try settle()
+    #expect(screen == ["4 content: no child presents this state: s"])
+    #expect(crowd.child("a") == nil && crowd.child("b") == nil)
+  }
+
+  @Test(arguments: ["\u{1B}", "\u{1B}[24~u\u{1B}"])
+  func
+    `names the third-party child that hides rows, and shows them again for escape and on the page`(
+      keys: String
+    ) throws
+  {
+    crowd.say(.show(ViewRequest(filter: RowFilter(Array("nothing".utf8)))), by: "a")
+    try settle()
+    #expect(session.stage.context.view?.facts.rows == 0)
+    #expect(screen.last == "7  rows filtered by \"Small\" (com.exa… F12")
+    try type(keys)
+    try settle()
+    #expect(session.stage.context.view?.facts.rows == 1)
+    #expect(screen.last == Self.keyboard && session.outcome == nil)
+  }
+
+  @Test func `prints under --pick only what the host's row has shown`() throws {
+    crowd.stage.context.situation.isPick = true
+    try settle()
+    #expect(screen.last == "7  enter prints \"row\"                 F12")
+    crowd.users = ["b"]
+    func accept() throws {
+      try type("x")
+      crowd.say(.action(.acceptText(Array("rm -rf".utf8), exitStatus: 0)), by: "b")
+      try turn()
+    }
+    try accept()
+    #expect(session.outcome == nil)
+    try settle()
+    #expect(screen.last == "7  not printed yet; once more prints… F12")
+    try accept()
+    #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+  }
+
+  /// A paste without brackets: the child takes one key in each turn, and the terminal keeps what is not read yet.
+  @Test func `reads no more keys than a child can soon have, and loses none`() throws {
+    let text = (0..<9_000).map { UInt8(ascii: "A") + UInt8($0 % 17) }
+    crowd.users = ["a", "b"]
+    terminal.typed = text
+    var mostQueued = 0
+    var unread: [Int] = []
+    while session.outcome == nil, !(terminal.typed.isEmpty && session.events.isEmpty) {
+      try turn()
+      mostQueued = max(mostQueued, session.events.count)
+      let count = terminal.typed.count
+      if !terminal.isRead, count != unread.last { unread.append(count) }
+    }
+    #expect(mostQueued <= 256 + 4096)
+    #expect(unread == [9_000 - 4_096, 9_000 - 2 * 4_096, 0])
+    let typed = crowd.offers.compactMap { offer -> UInt8? in
+      if case .key(let key) = offer.input { key.text.utf8.first } else { nil }
+    }
+    #expect(typed == text)
   }
 
   @Test func `gives all keys to standard error while that is shown, but Ctrl-L`() throws {
@@ -239,9 +330,10 @@ import Testing
     crowd.stage.context.situation.isPick = isPick
     for back in ["\u{1B}OQ", "\u{1B}"] {
       try type("\u{1B}OQ")
-      #expect(screen == ["0 I am c"])
+      #expect(screen == ["0 I am c"] + (isPick ? ["7  enter prints \"row\""] : []))
       try type(back)
-      #expect(screen == ["0 I am b", "1 I am a"])
+      let row = isPick ? "7  enter prints \"row\"                 F12" : Self.keyboard
+      #expect(screen == ["0 I am b", "1 I am a", row])
     }
     try type("\u{1B}")
     #expect(session.outcome == (isPick ? .left : nil))

@@ -36,6 +36,28 @@ import Testing
     #expect(device.read { _ in } == .nothing)
   }
 
+  @Test func `an Enter that was typed before the terminal was raw is one`() throws {
+    let terminal = try PseudoTerminal()
+    let device = try terminal.openDevice()
+    func wait() {
+      var input = pollfd(fd: terminal.keeperNumber, events: Int16(POLLIN), revents: 0)
+      #expect(unsafe poll(&input, 1, CInt(patienceSeconds) * 1_000) == 1)
+    }
+    var read: [UInt8] = []
+    func take() {
+      _ = device.read { bytes in for index in bytes.indices { read.append(bytes[index]) } }
+    }
+    // As it stands in the queue of a terminal that turns it into a newline.
+    terminal.type("/a\r\r")
+    wait()
+    try device.enter(testMode)
+    take()
+    terminal.type("\n\r")
+    wait()
+    take()
+    #expect(read == Array("/a\r\r\n\r".utf8))
+  }
+
   @Test func `a device that goes gives the terminal back`() throws {
     let terminal = try PseudoTerminal()
     let before = terminal.settings

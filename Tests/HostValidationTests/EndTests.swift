@@ -22,6 +22,18 @@ struct EndTests {
     #expect(check.call == "draw(columns 1, rows 1) of com.example.right")
   }
 
+  @Test func `a crash is told with what was said last, however much was said before`() throws {
+    var plugin = SmallPlugin()
+    plugin.draw = """
+      for (int line = 0; line < 500; line += 1) fprintf(stderr, "line %d\\n", line);
+      fprintf(stderr, "no room\\n");
+      abort();
+      """
+    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--only", "size-1x1")
+    #expect(
+      file.checks.first?.happened == #"it crashed (SIGABRT), in this call, saying "no room""#)
+  }
+
   @Test func `a hang is a result and names the call`() throws {
     let check = try check("hangs-in-draw", "size-1x500")
     #expect(check.happened == "it did not come back within 1.0 s, in this call")

@@ -32,7 +32,7 @@ struct ReleasedTests {
     for source in Self.sources { _ = try Self.compile(source, into: scratch) }
     let rows = try scratch.write("one\ntwo\nthree\n", to: "rows.txt")
     let list = try ProgramRun.run([
-      "--plugins", scratch.path, "--snapshot", "-", "--size", "30x6", rows,
+      "--plugins", scratch.path, "--snapshot", "-", "--size", "30x7", rows,
     ])
     #expect(list.errors == "" && list.status == 0)
     #expect(list.output.contains("one") && list.output.contains("three"))

@@ -8,13 +8,13 @@ import Testing
   private func conduct(
     seconds: Int64, computing share: Double = 0, messages: Int = 0, bytes: Int = 0,
     children: Int = 1, owing: Bool = false, isEmptied: Bool = true
-  ) -> WorkerConduct {
-    var conduct = WorkerConduct(at: 0)
-    conduct.owes(owing, at: 0)
+  ) -> WorkerWatchdog {
+    var conduct = WorkerWatchdog(at: 0)
+    conduct.setPending(owing, at: 0)
     for now in 1...seconds {
-      for _ in 0..<messages { conduct.said(bytes: bytes) }
-      if isEmptied { conduct.emptied() }
-      conduct.measure(at: now * Self.second, of: children) {
+      for _ in 0..<messages { conduct.recordMessage(bytes: bytes) }
+      if isEmptied { conduct.recordDrained() }
+      conduct.takeSample(at: now * Self.second, of: children) {
         Int64(Double(now * Self.second) * share)
       }
     }
@@ -28,127 +28,127 @@ import Testing
       conduct(seconds: 20, messages: 60, bytes: 20_000),
       conduct(seconds: 20, messages: 6000, bytes: 100, children: 4),
     ] {
-      #expect(little.named == nil && little.ended == nil)
+      #expect(little.warning == nil && little.verdict == nil)
     }
   }
 
   @Test func `is said when it computes for three seconds, and ends it after ten`() {
-    #expect(conduct(seconds: 2, computing: 2).named == nil)
-    #expect(conduct(seconds: 3, computing: 2).named == .burns)
-    #expect(conduct(seconds: 9, computing: 1).ended == nil)
-    #expect(conduct(seconds: 10, computing: 1).ended?.fault == .burns)
+    #expect(conduct(seconds: 2, computing: 2).warning == nil)
+    #expect(conduct(seconds: 3, computing: 2).warning == .busy)
+    #expect(conduct(seconds: 9, computing: 1).verdict == nil)
+    #expect(conduct(seconds: 10, computing: 1).verdict?.fault == .busy)
   }
 
   @Test func `does not count while it owes an answer`() {
-    #expect(conduct(seconds: 20, computing: 1, owing: true).named == nil)
+    #expect(conduct(seconds: 20, computing: 1, owing: true).warning == nil)
     // One thread answers, another computes besides.
-    #expect(conduct(seconds: 20, computing: 2, owing: true).ended?.fault == .burns)
+    #expect(conduct(seconds: 20, computing: 2, owing: true).verdict?.fault == .busy)
   }
 
   @Test func `is said at once when it floods, and ends it after three seconds`() {
     let many = conduct(seconds: 1, messages: 3000, bytes: 10)
-    #expect(many.named == .floods && many.ended == nil)
-    #expect(conduct(seconds: 3, messages: 3000, bytes: 10).ended?.fault == .floods)
-    #expect(conduct(seconds: 3, messages: 200, bytes: 60_000).ended?.fault == .floods)
+    #expect(many.warning == .flooding && many.verdict == nil)
+    #expect(conduct(seconds: 3, messages: 3000, bytes: 10).verdict?.fault == .flooding)
+    #expect(conduct(seconds: 3, messages: 200, bytes: 60_000).verdict?.fault == .flooding)
     // However slowly it is taken, there was always more.
-    #expect(conduct(seconds: 3, messages: 9, isEmptied: false).ended?.fault == .floods)
+    #expect(conduct(seconds: 3, messages: 9, isEmptied: false).verdict?.fault == .flooding)
   }
 
   @Test func `begins anew when it has stopped`() {
     var stopped = self.conduct(seconds: 9, computing: 1)
-    stopped.measure(at: 10 * Self.second) { 9 * Self.second }
-    #expect(stopped.named == nil)
-    stopped.measure(at: 11 * Self.second) { 10 * Self.second }
-    #expect(stopped.named == nil)
+    stopped.takeSample(at: 10 * Self.second) { 9 * Self.second }
+    #expect(stopped.warning == nil)
+    stopped.takeSample(at: 11 * Self.second) { 10 * Self.second }
+    #expect(stopped.warning == nil)
   }
 
   @Test func `is measured until a second after it was told something, and not while it rests`() {
-    var conduct = WorkerConduct(at: 0)
-    #expect(conduct.nextMeasurement == nil)
+    var conduct = WorkerWatchdog(at: 0)
+    #expect(conduct.nextSample == nil)
     let (told, again) = (100 * Self.second, 100 * Self.second + 1)
-    conduct.stirred(at: told) { 0 }
-    conduct.stirred(at: again) { 0 }
-    #expect(conduct.nextMeasurement == told + Self.second)
-    conduct.measure(at: told + Self.second) { 0 }
-    #expect(conduct.nextMeasurement == told + 2 * Self.second)
-    conduct.measure(at: told + 2 * Self.second) { 0 }
-    #expect(conduct.nextMeasurement == nil)
+    conduct.recordActivity(at: told) { 0 }
+    conduct.recordActivity(at: again) { 0 }
+    #expect(conduct.nextSample == told + Self.second)
+    conduct.takeSample(at: told + Self.second) { 0 }
+    #expect(conduct.nextSample == told + 2 * Self.second)
+    conduct.takeSample(at: told + 2 * Self.second) { 0 }
+    #expect(conduct.nextSample == nil)
   }
 
   @Test func `is measured again while it computes, however long it had rested`() {
-    var conduct = WorkerConduct(at: 0)
+    var conduct = WorkerWatchdog(at: 0)
     let began = 100 * Self.second
-    conduct.stirred(at: began) { 0 }
+    conduct.recordActivity(at: began) { 0 }
     for now in 1...3 {
-      #expect(conduct.nextMeasurement == began + Int64(now) * Self.second)
-      conduct.measure(at: began + Int64(now) * Self.second) { Int64(now) * Self.second }
+      #expect(conduct.nextSample == began + Int64(now) * Self.second)
+      conduct.takeSample(at: began + Int64(now) * Self.second) { Int64(now) * Self.second }
     }
-    #expect(conduct.named == .burns)
+    #expect(conduct.warning == .busy)
   }
 
   @Test func `is more than nine tenths of a processor, besides what it is asked for`() {
-    #expect(conduct(seconds: 3, computing: 0.9).named == nil)
-    #expect(conduct(seconds: 3, computing: 0.91).named == .burns)
+    #expect(conduct(seconds: 3, computing: 0.9).warning == nil)
+    #expect(conduct(seconds: 3, computing: 0.91).warning == .busy)
     // For half of the first second and half of the next it owes an answer.
-    var conduct = WorkerConduct(at: 0)
-    conduct.owes(true, at: Self.second / 2)
-    conduct.measure(at: Self.second) { Self.second / 2 * 3 }
-    conduct.owes(false, at: Self.second / 2 * 3)
+    var conduct = WorkerWatchdog(at: 0)
+    conduct.setPending(true, at: Self.second / 2)
+    conduct.takeSample(at: Self.second) { Self.second / 2 * 3 }
+    conduct.setPending(false, at: Self.second / 2 * 3)
     for now in 2...3 as ClosedRange<Int64> {
-      conduct.measure(at: now * Self.second) { now * Self.second / 2 * 3 }
+      conduct.takeSample(at: now * Self.second) { now * Self.second / 2 * 3 }
     }
-    #expect(conduct.named == .burns)
+    #expect(conduct.warning == .busy)
     // From the half of the first second on it always owes one.
-    var owing = WorkerConduct(at: 0)
-    owing.owes(true, at: Self.second / 2)
+    var owing = WorkerWatchdog(at: 0)
+    owing.setPending(true, at: Self.second / 2)
     for now in 1...3 as ClosedRange<Int64> {
-      owing.measure(at: now * Self.second) { now * Self.second / 10 * 22 }
+      owing.takeSample(at: now * Self.second) { now * Self.second / 10 * 22 }
     }
-    #expect(owing.named == .burns)
+    #expect(owing.warning == .busy)
     // What it owed before is no excuse for later.
-    var former = WorkerConduct(at: 0)
-    former.owes(true, at: 0)
-    former.owes(false, at: Self.second - 1)
+    var former = WorkerWatchdog(at: 0)
+    former.setPending(true, at: 0)
+    former.setPending(false, at: Self.second - 1)
     for now in 1...4 as ClosedRange<Int64> {
-      former.measure(at: now * Self.second) { now * Self.second }
+      former.takeSample(at: now * Self.second) { now * Self.second }
     }
-    #expect(former.named == .burns)
+    #expect(former.warning == .busy)
   }
 
   @Test func `is more than 1,000 messages or 4 MiB a second, of which two may come in one`() {
-    #expect(conduct(seconds: 1, messages: 2000).named == nil)
-    #expect(conduct(seconds: 1, messages: 2001).named == .floods)
-    #expect(conduct(seconds: 1, messages: 8, bytes: 1 << 20).named == nil)
-    #expect(conduct(seconds: 1, messages: 8, bytes: 1 << 20 + 1).named == .floods)
-    #expect(conduct(seconds: 20, isEmptied: false).named == nil, "it says nothing")
+    #expect(conduct(seconds: 1, messages: 2000).warning == nil)
+    #expect(conduct(seconds: 1, messages: 2001).warning == .flooding)
+    #expect(conduct(seconds: 1, messages: 8, bytes: 1 << 20).warning == nil)
+    #expect(conduct(seconds: 1, messages: 8, bytes: 1 << 20 + 1).warning == .flooding)
+    #expect(conduct(seconds: 20, isEmptied: false).warning == nil, "it says nothing")
   }
 
   @Test func `is measured once a second`() {
-    var conduct = WorkerConduct(at: 0)
-    for _ in 0..<3000 { conduct.said(bytes: 1) }
-    conduct.measure(at: Self.second - 1) { 0 }
-    #expect(conduct.named == nil)
-    conduct.measure(at: Self.second) { 0 }
-    #expect(conduct.named == .floods)
+    var conduct = WorkerWatchdog(at: 0)
+    for _ in 0..<3000 { conduct.recordMessage(bytes: 1) }
+    conduct.takeSample(at: Self.second - 1) { 0 }
+    #expect(conduct.warning == nil)
+    conduct.takeSample(at: Self.second) { 0 }
+    #expect(conduct.warning == .flooding)
   }
 
   @Test func `counts the time alone in which nothing is owed, however often that changes`() {
     // It computes all the time, and owes an answer for so many tenths of each second.
     for tenths in 0...10 as ClosedRange<Int64> {
-      var conduct = WorkerConduct(at: 0)
-      conduct.stirred(at: 0) { 0 }
+      var conduct = WorkerWatchdog(at: 0)
+      conduct.recordActivity(at: 0) { 0 }
       for now in 1...3 as ClosedRange<Int64> {
         let began = (now - 1) * Self.second
         for tenth in 0..<tenths {
-          conduct.owes(true, at: began + tenth * Self.second / 10)
-          conduct.owes(true, at: began + tenth * Self.second / 10 + 5)
-          conduct.owes(false, at: began + (tenth + 1) * Self.second / 10)
+          conduct.setPending(true, at: began + tenth * Self.second / 10)
+          conduct.setPending(true, at: began + tenth * Self.second / 10 + 5)
+          conduct.setPending(false, at: began + (tenth + 1) * Self.second / 10)
         }
         // A processor and a half: what it owes is not half of that.
-        conduct.measure(at: now * Self.second) { now * Self.second / 2 * 3 }
+        conduct.takeSample(at: now * Self.second) { now * Self.second / 2 * 3 }
       }
       // What nobody waits for is more than nine tenths of a processor.
-      #expect((conduct.named == .burns) == (15 - tenths > 9), "\(tenths)")
+      #expect((conduct.warning == .busy) == (15 - tenths > 9), "\(tenths)")
     }
   }
 }

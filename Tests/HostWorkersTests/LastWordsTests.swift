@@ -38,7 +38,7 @@ import Testing
     #expect(what(.late(nanoseconds: 2_000_000_000)) == "did not come back within 2 s")
     #expect(what(.late(nanoseconds: 2_500_000_000)) == "did not come back within 2500 ms")
     #expect(
-      what(.misconduct(.burns, nanoseconds: 10_900_000_000))
+      what(.misconduct(.busy, nanoseconds: 10_900_000_000))
         == "computed for 10 s without being asked")
   }
 }

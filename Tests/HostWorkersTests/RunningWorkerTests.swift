@@ -30,7 +30,7 @@ import Testing
     let child = WorkerChild(
       type, of: "/a.so", number: number, granted: [], saved: nil, services: services, in: worker)
     let order = ChildOrder(
-      child: number, plugin: 0, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: number, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.created(child: number, type, ChildAnswers()))
     worker.take(at: 0)
@@ -59,12 +59,12 @@ import Testing
   }
 
   @Test func `has its time for each of them from when it has given the one before`() throws {
-    for child in [1, 2] as [UInt32] { worker.ask(.save(child: child), .save, of: child) }
+    for child in [1, 2] as [UInt32] { worker.request(.save(child: child), .save, for: child) }
     let second = 1_000 * Self.millisecond
     #expect(worker.nextDeadline == second)
     port.say(.saved(child: 1, nil))
     worker.take(at: 200 * Self.millisecond)
-    #expect(worker.failure == nil && !worker.owesNothing)
+    #expect(worker.failure == nil && !worker.hasNoPendingReply)
     worker.timeIs(449 * Self.millisecond)
     #expect(!worker.isLate)
     worker.timeIs(450 * Self.millisecond)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `has as long as ever for what it owes when time went on without it`() throws {
-    worker.ask(.save(child: 1), .save, of: 1)
+    worker.request(.save(child: 1), .save, for: 1)
     worker.timeIs(10_000 * Self.millisecond)
     #expect(worker.isLate)
     worker.waitAnew()
@@ -83,17 +83,17 @@ import Testing
   @Test func `asks for an action while its child is on screen alone, whatever it says`() throws {
     let services = NoServices()
     let child = try child(1, services)
-    child.take(.action(.reload), 0)
+    child.take(.action(.reload), during: .other)
     child.tell(.willAppear(animated: false))
-    child.take(.action(.quit), 0)
+    child.take(.action(.quit), during: .other)
     child.tell(.didDisappear(animated: false))
-    child.take(.action(.reload), 0)
+    child.take(.action(.reload), during: .other)
     #expect(services.actions == [.quit])
   }
 
   @Test func `is named after a second, and ended after three`() throws {
     let child = try child(1)
-    worker.ask(.save(child: 1), .save, of: 1)
+    worker.request(.save(child: 1), .save, for: 1)
     worker.timeIs(999 * Self.millisecond)
     #expect(worker.lateness == nil)
     worker.timeIs(1_000 * Self.millisecond)
@@ -109,7 +109,7 @@ import Testing
 
   @Test func `says how much longer it may take`() throws {
     let child = try child(1)
-    worker.ask(.save(child: 1), .save, of: 1)
+    worker.request(.save(child: 1), .save, for: 1)
     worker.timeIs(1_500 * Self.millisecond)
     #expect(worker.lateness?.child === child)
     #expect(worker.lateness?.leftNanoseconds == 1_500 * Self.millisecond)
@@ -121,7 +121,7 @@ import Testing
       ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
       services: NoServices(), in: worker)
     let order = ChildOrder(
-      child: 1, plugin: 0, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
+      child: 1, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
   }
 
@@ -150,12 +150,12 @@ import Testing
 
   @Test(
     arguments: [
-      .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .rests, .ended, .opened(lacking: []),
+      .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .idle, .ended, .opened(lacking: []),
       .step("init"), .scanned([]), .drawn(child: 1, [1]),
     ] as [WorkerMessage])
   func `is ended for what it was not asked`(message: WorkerMessage) throws {
     _ = try child(1)
-    worker.ask(.save(child: 1), .save, of: 1)
+    worker.request(.save(child: 1), .save, for: 1)
     _ = events
     port.say(message)
     worker.take(at: 0)
@@ -173,18 +173,18 @@ import Testing
   }
 
   @Test func `speaks first of its sandbox`() throws {
-    for first in [.rests, .opened(lacking: [.files])] as [WorkerMessage] {
+    for first in [.idle, .opened(lacking: [.files])] as [WorkerMessage] {
       let port = SayingPort()
       let worker = try RunningWorker(
         in: port, reading: ["/b"], granted: [.run], within: WorkerDeadlines(), at: 0)
       #expect(port.told == [.grant(path: "/b"), .order(.run, [.run])])
       port.say(first)
       worker.take(at: 0)
-      #expect(worker.hasEnded == (first == .rests))
+      #expect(worker.hasEnded == (first == .idle))
       var events: [WorkerEvent] = []
       worker.takeEvents(into: &events)
       let lacking = events.contains { if case .lacking([.files]) = $0 { true } else { false } }
-      #expect(lacking == (first != .rests))
+      #expect(lacking == (first != .idle))
     }
   }
 
@@ -194,7 +194,7 @@ import Testing
       first.type, of: "/a.so", number: 2, granted: [], saved: nil, services: NoServices(),
       in: worker)
     let order = ChildOrder(
-      child: 2, plugin: 0, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: 2, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
     try worker.make(second, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.refused(child: 2, what: "n\u{1B}o", remedy: "yes"))
     worker.take(at: 0)
@@ -208,7 +208,7 @@ import Testing
 
   @Test func `is ended where it refuses without a reason`() throws {
     let child = try child(1)
-    worker.ask(.save(child: 1), .create, of: 1)
+    worker.request(.save(child: 1), .create, for: 1)
     port.say(.refused(child: 1, what: "", remedy: ""))
     worker.take(at: 0)
     #expect(worker.hasEnded && child.life == .ended)
@@ -239,9 +239,9 @@ import Testing
     let due = 500 * Self.millisecond + 100
     #expect(child.inputAnswer == .used && child.saveNanoseconds == due)
     // What it owes is due later, and then first.
-    worker.ask(.rest, .rest, of: 0)
+    worker.request(.idle, .idle, for: 0)
     #expect(worker.nextDeadline == due)
-    port.say(.rests)
+    port.say(.idle)
     worker.take(at: 0)
     worker.timeIs(due - 1)
     worker.judgeLateness()
@@ -271,15 +271,15 @@ import Testing
   @Test func `is asked to rest when it was told something, and not again before it does`() throws {
     _ = try child(1)
     let before = port.told.count
-    for _ in 0..<2 { worker.askForRest() }
-    #expect(port.told.dropFirst(before) == [.rest] && worker.awaitsRest)
-    port.say(.rests)
+    for _ in 0..<2 { worker.requestIdle() }
+    #expect(port.told.dropFirst(before) == [.idle] && worker.awaitsIdle)
+    port.say(.idle)
     worker.take(at: 0)
-    worker.askForRest()
-    #expect(!worker.awaitsRest)
+    worker.requestIdle()
+    #expect(!worker.awaitsIdle)
     worker.tell(.save(child: 1))
-    worker.askForRest()
-    #expect(worker.awaitsRest)
+    worker.requestIdle()
+    #expect(worker.awaitsIdle)
   }
 
   @Test func `is taken from in turns: 256 messages, or 256 KiB, with what it is answered`() throws {
@@ -314,9 +314,9 @@ import Testing
   @Test func `says what a plugin says that has no child yet, by the name of its file`() throws {
     _ = try child(1)
     _ = events
-    port.say(.pluginNote(plugin: 0, level: 1, text: "a\u{1B}[2Jb"))
+    port.say(.pluginNote(level: 1, text: "a\u{1B}[2Jb"))
     for _ in 0..<300 {
-      port.say(.pluginFault(plugin: 0, what: "host.now called", remedy: "do not"))
+      port.say(.pluginFault(what: "host.now called", remedy: "do not"))
     }
     worker.take(at: 0)
     worker.take(at: 0)
@@ -325,7 +325,10 @@ import Testing
     #expect(told[0] == "\(file) info: ab")
     #expect(told[1] == "statehost: the plugin itself: host.now called: \(file): do not")
     #expect(told.count == 1 + 256 && !worker.hasEnded)
-    port.say(.pluginNote(plugin: 3, level: 1, text: "of none that it was given"))
+  }
+
+  @Test func `is ended for what a plugin says that it was not given`() throws {
+    port.say(.pluginNote(level: 1, text: "of none"))
     worker.take(at: 0)
     #expect(worker.hasEnded)
   }
@@ -340,9 +343,9 @@ import Testing
     let stray = WorkerMessage.note(child: 99, level: 1, text: "c")
     let saying: [(WorkerMessage, [String])] = [
       (.answers(child: 7, ChildAnswers()), ["changed 7"]),
-      (.answers(child: 99, ChildAnswers()), []), (.wish(child: 7, ticket: 0, .wake), ["wake 7"]),
-      (.wish(child: 99, ticket: 0, .wake), []), (.wish(child: 7, ticket: 0, .draw), []),
-      (.wish(child: 7, ticket: 0, .timer(afterNanoseconds: nil)), []),
+      (.answers(child: 99, ChildAnswers()), []), (.wake(child: 7), ["wake 7"]),
+      (.wake(child: 99), []), (.request(child: 7, during: .other, .draw), []),
+      (.request(child: 7, during: .other, .timer(afterNanoseconds: nil)), []),
       (note, ["com.example.a warning: a␇b"]), (stray, ["com.example.a info: c"]),
       (.note(child: 7, level: 99, text: "d"), ["com.example.a error: d"]), (.lost(3), ["lost 3"]),
     ]
@@ -386,13 +389,13 @@ import Testing
 
   @Test func `is of no use when all its children have ended, until it is asked to end`() throws {
     let child = try child(1)
-    #expect(!worker.isOfNoUse)
+    #expect(!worker.isUnused)
     child.destroy()
-    #expect(worker.isOfNoUse && port.told.last == .destroy(child: 1))
+    #expect(worker.isUnused && port.told.last == .destroy(child: 1))
     child.destroy()
     #expect(port.told.count { $0 == .destroy(child: 1) } == 1)
     worker.askToEnd()
-    #expect(!worker.isOfNoUse)
+    #expect(!worker.isUnused)
     port.say(.ended)
     worker.take(at: 0)
     #expect(worker.hasEnded && events.contains { $0.hasPrefix("cut") } == false)
@@ -405,7 +408,7 @@ import Testing
       port.processorNanoseconds = second * 1_000 * Self.millisecond
       worker.timeIs(second * 1_000 * Self.millisecond)
       worker.judgeLateness()
-      #expect((worker.misconduct?.fault == .burns) == (second == 3))
+      #expect((worker.misconduct?.fault == .busy) == (second == 3))
     }
     worker.waitAnew()
     #expect(worker.nextDeadline == 4_000 * Self.millisecond)

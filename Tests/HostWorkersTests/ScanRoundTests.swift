@@ -139,7 +139,7 @@ private final class Scanners: WorkerWorld {
   @Test(
     arguments: [
       [.step("init")], [.opened(lacking: []), .opened(lacking: [])],
-      [.opened(lacking: []), .rests],
+      [.opened(lacking: []), .idle],
       [.opened(lacking: []), .scanned([9])],
     ] as [[WorkerMessage]])
   func `ends a worker that says what no scan says`(messages: [WorkerMessage]) throws {

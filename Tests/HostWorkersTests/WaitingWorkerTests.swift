@@ -17,13 +17,13 @@ import Testing
     defer { _ = port.end() }
     func tell(_ message: HostMessage) { _ = port.send(message.bytes) }
     tell(.order(.run, []))
-    let load = HostMessage.load(plugin: 0, path: file.path)
+    let load = HostMessage.load(path: file.path)
     let handed = try file.handedOver()
     _ = port.send(load.bytes, with: handed.descriptor)
     tell(
       .create(
         ChildOrder(
-          child: 1, plugin: 0, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
+          child: 1, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
     var facts = RunFacts()
     facts.content = ContentFacts()
     tell(.facts(facts))
@@ -39,11 +39,11 @@ import Testing
         switch try WorkerMessage(bytes[...]) {
         case .question(let question):
           tell(.save(child: 1))
-          tell(.rest)
+          tell(.idle)
           tell(.answer(ContentAnswer(to: question, from: NoServices()).bytes))
         case .drawn: said.append("drawn")
         case .saved: said.append("saved")
-        case .rests: said.append("rests")
+        case .idle: said.append("rests")
         default: break
         }
       case .end, .malformed: said.append("rests")

@@ -15,9 +15,9 @@ import Testing
     [
       .grant(path: "/usr/lib/libé.so"), .order(.scan, []), .order(.run, [.network, .run]),
       .scan(path: "/a/b.so"),
-      .scan(path: ""), .load(plugin: 7, path: "/a/b.so"), .create(order), .facts(facts),
+      .scan(path: ""), .load(path: "/a/b.so"), .create(order), .facts(facts),
       .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
-      .save(child: 3), .destroy(child: 4), .rest, .end, .order(.read, []), .order(.check, []),
+      .save(child: 3), .destroy(child: 4), .idle, .end, .order(.read, []), .order(.check, []),
       .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
       .check(
         CheckOrder(
@@ -34,11 +34,15 @@ import Testing
       .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
       .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
-      .pluginNote(plugin: 7, level: 1, text: "é"), .pluginFault(plugin: 7, what: "a", remedy: "b"),
-      .lost(12), .rests, .ended, .reading(.namesColumns), .reading(.progress(nil)),
+      .pluginNote(level: 1, text: "é"), .pluginFault(what: "a", remedy: "b"),
+      .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3),
+      .ended,
+      .reading(.namesColumns), .reading(.progress(nil)),
       .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
       .reading(.done),
-    ] + wishes.map { .wish(child: 2, ticket: 9, $0) }
+    ] + requests.map { .request(child: 2, during: .input(9), $0) }
+    + [CallTicket.change, .other].map { .request(child: 2, during: $0, .draw) }
+    + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(generation: 3, subject: $0)) }
 
   private static let type = ChildType(
@@ -51,7 +55,7 @@ import Testing
     takesFocus: true, needs: ["run"],
     keys: [ChildType.DefaultKey(key: Key(.function(2)), state: "späte", label: "ö")])
   private static let order = ChildOrder(
-    child: 1, plugin: 2, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
+    child: 1, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
     states: ["content", "späte"], saved: [1, 2, 3])
   private static var facts: RunFacts {
     var content = ContentFacts()
@@ -121,20 +125,20 @@ import Testing
     .mouse(ChildMouse(.move, column: 5, row: 6)),
     .mouse(ChildMouse(.wheel, column: 5, row: 6, wheelColumns: -3)),
   ]
-  private static let wishes: [ChildWish] =
+  private static let requests: [ChildRequest] =
     [
-      .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil), .wake,
-      .state("empty", animated: true, afterNanoseconds: 5), .action(.reload), .action(.quit),
+      .draw, .timer(afterNanoseconds: 0), .timer(afterNanoseconds: nil),
+      .state("empty", animated: true), .action(.reload), .action(.quit),
       .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
       .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
       .message(ChildMessage(to: "com.example.other", subject: "a.b/1", body: [1, 2])),
       .action(.title("späte")), .action(.bell), .select(row: 3), .anchor(.top),
-      .anchor(.end), .mark(row: 4, count: 5, true),
+      .anchor(.end), .mark(row: 4, count: 5, isMarked: true),
       .show(ViewRequest()), .show(view.request), .endFind,
       .find(filter, fromPlace: nil, isBackward: false),
       .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
       .front, .takeText(true), .takeText(false), .dock(nil),
-      .dock(Dock(.right, .percent(40), minimum: 20)), .fault(what: "a", remedy: "b"),
+      .dock(Dock(.right, .percent(40), minimum: 20)), .refreshPlace,
       .cancel(number: 4),
     ] + programs.map { .run($0, number: 3) }
   private static let programs = [

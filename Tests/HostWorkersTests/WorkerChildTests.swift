@@ -103,75 +103,74 @@ import Testing
   @Test func `has its wishes under what was withdrawn from it, and before, not heard`() throws {
     try appear()
     for _ in 0..<3 { #expect(child.offer(.paste([])) == .later) }
-    child.take(.select(row: 0), 1)
-    child.take(.select(row: 1), 3)
+    child.take(.select(row: 0), during: .input(1))
+    child.take(.select(row: 1), during: .input(3))
     #expect(child.offer(.paste([])) == .later)
     child.withdrawInput()
     for ticket in [1, 3, 4] as [UInt32] {
-      child.take(.select(row: 2), ticket)
-      child.take(.timer(afterNanoseconds: 1 << 40), ticket)
-      child.take(.state("a", animated: true, afterNanoseconds: 0), ticket)
-      child.take(.action(.quit), ticket)
+      child.take(.select(row: 2), during: .input(ticket))
+      child.take(.state("a", animated: true), during: .input(ticket))
+      child.take(.action(.quit), during: .input(ticket))
     }
-    #expect(services.wakes == [] && services.delays == [] && services.actions == [])
+    #expect(services.states == [] && services.actions == [])
     #expect(services.selected == [0, 1])
-    child.take(.select(row: 4), 0)
-    child.take(.select(row: 5), 5)
+    child.take(.select(row: 4), during: .other)
+    child.take(.select(row: 5), during: .input(5))
     #expect(services.selected == [0, 1, 4, 5])
-    child.take(.draw, 1)
+    child.take(.draw, during: .input(1))
     #expect(services.invalidationCount == 1, "a drawing is nobody else's")
   }
 
   @Test func `off screen may ask for a state and a timer, and for nothing of the rows`() throws {
     try child.made(Self.type, ChildAnswers())
-    child.take(.select(row: 1), 0)
-    child.take(.action(.reload), 0)
-    child.take(.timer(afterNanoseconds: nil), 0)
-    child.take(.state("a", animated: true, afterNanoseconds: 0), 0)
+    child.take(.select(row: 1), during: .other)
+    child.take(.action(.reload), during: .other)
+    child.take(.timer(afterNanoseconds: nil), during: .other)
+    child.take(.state("a", animated: true), during: .other)
     #expect(services.selected == [] && services.actions == [])
-    #expect(services.wakes == [nil] && services.delays == [0])
+    #expect(services.wakes == [nil] && services.states == ["a"])
   }
 
   /// When something that it asks for is heard.
   private enum Heard {
     case always
+    /// Not off screen.
+    case onScreen
     /// Not under what was withdrawn from it.
     case inTime
-    /// Nor off screen.
+    /// Neither.
     case onScreenInTime
   }
 
   /// One of each that it can ask for, what becomes of it, and when.
-  private static func wishes() throws -> [(wish: ChildWish, asked: String, heard: Heard)] {
+  private static func requests() throws -> [(ChildRequest, asked: String, heard: Heard)] {
     let filter = RowFilter([0x61])
     return [
       (.draw, "draw", .always),
-      (.timer(afterNanoseconds: 1 << 40), "wake after \(1 << 40)", .inTime),
-      (.timer(afterNanoseconds: nil), "wake after nothing", .inTime),
-      (.state("a", animated: true, afterNanoseconds: 0), "show a in motion after 0", .inTime),
-      (.action(.quit), "quit", .onScreenInTime), (.select(row: 3), "select 3", .onScreenInTime),
+      (.timer(afterNanoseconds: 1 << 40), "wake after \(1 << 40)", .always),
+      (.timer(afterNanoseconds: nil), "wake after nothing", .always),
+      (.state("a", animated: true), "show a in motion", .inTime),
+      (.action(.quit), "quit", .onScreenInTime), (.action(.bell), "bell", .onScreen),
+      (.select(row: 3), "select 3", .onScreenInTime),
       (.anchor(.top), "stay at the top", .onScreenInTime),
       (.anchor(.end), "stay at the end", .onScreenInTime),
-      (.mark(row: 4, count: 5, true), "mark 5 from 4", .onScreenInTime),
-      (.mark(row: 4, count: 5, false), "unmark 5 from 4", .onScreenInTime),
+      (.mark(row: 4, count: 5, isMarked: true), "mark 5 from 4", .onScreenInTime),
+      (.mark(row: 4, count: 5, isMarked: false), "unmark 5 from 4", .onScreenInTime),
       (.show(ViewRequest(filter: filter)), "view: show a", .onScreenInTime),
       (.find(filter, fromPlace: 7, isBackward: true), "view: find a back from 7", .onScreenInTime),
       (.find(filter, fromPlace: nil, isBackward: false), "view: find a on", .onScreenInTime),
       (.endFind, "view: end", .onScreenInTime), (.front, "front", .onScreenInTime),
-      (.takeText(true), "text is its own", .always), (.dock(nil), "no dock", .inTime),
-      (.dock(Dock(.right, .cells(3))), "dock", .inTime),
+      (.takeText(true), "text is its own", .inTime), (.dock(nil), "no dock", .inTime),
+      (.dock(Dock(.right, .cells(3))), "dock", .inTime), (.refreshPlace, "refreshPlace", .always),
       (.message(ChildMessage(to: "", subject: "x", body: [])), "say x", .always),
       (.cancel(number: 4), "cancel 4", .always),
-      (.fault(what: "it may not", remedy: ""), "report it may not", .always),
     ]
   }
 
   @Test(arguments: [true, false], [true, false])
   func `has all that it asks for heard, where it may`(isOnScreen: Bool, isVoid: Bool) throws {
-    for (wish, asked, heard) in try Self.wishes() {
+    for (request, asked, heard) in try Self.requests() {
       let services = NoServices()
-      let view = AskedView()
-      services.view = view
       let child = WorkerChild(
         Self.type, of: "/a.so", number: 1, granted: [.run], saved: nil, services: services,
         in: worker)
@@ -184,58 +183,68 @@ import Testing
       // Under the input that it has, or had.
       #expect(child.offer(.paste([])) == .later)
       if isVoid { child.withdrawInput() }
-      child.take(wish, 1)
+      child.take(request, during: .input(1))
       let isHeard =
         switch heard {
         case .always: true
+        case .onScreen: isOnScreen
         case .inTime: !isVoid
         case .onScreenInTime: !isVoid && isOnScreen
         }
-      #expect(services.asked + view.asked == (isHeard ? [asked] : []), "\(wish)")
+      let words = isVoid ? asked : asked + " in input"
+      #expect(services.asked == (isHeard ? [words] : []), "\(request)")
     }
   }
 
-  @Test func `is woken no sooner than in 4 ms when it asks for less again and again`() throws {
-    try appear()
-    let shortest = WakePace.shortestNanoseconds
-    for delay in [shortest, shortest - 1, 1, 1 << 40] {
-      child.take(.timer(afterNanoseconds: delay), 0)
-    }
-    #expect(services.wakes == [shortest, shortest, shortest, 1 << 40])
-    for _ in 0..<251 { child.take(.timer(afterNanoseconds: 0), 0) }
-    #expect(services.wakes[4] == 0 && services.wakes[253] == 0 && services.wakes[254] == shortest)
-  }
-
-  @Test func `goes from state to state ten times a second at most, unless the user does something`()
-    throws
+  @Test func `says in which call it asks for something, and is believed where that can be`() throws
   {
     try appear()
-    for _ in 0..<21 { child.take(.state("a", animated: true, afterNanoseconds: 0), 0) }
-    #expect(services.delays == Array(repeating: 0, count: 20) + [RequestPace.restNanoseconds])
-    #expect(child.offer(.paste([])) == .later)
-    // It says itself that it was slowed: it cannot wait longer than that.
-    child.take(.state("a", animated: true, afterNanoseconds: .max), 0)
-    #expect(services.delays.last == 0)
+    func asked(during ticket: CallTicket) -> String? {
+      child.take(.front, during: ticket)
+      return services.asked.last
+    }
+    #expect(asked(during: .input(1)) == "front" && asked(during: .change) == "front in change")
+    #expect(child.offer(.paste([])) == .later && services.inputs == ["any"])
+    #expect(asked(during: .input(2)) == "front" && asked(during: .input(1)) == "front in input")
+    _ = child.used(1, true, after: 0)
+    #expect(asked(during: .input(1)) == "front" && services.inputs == ["any", "used"])
   }
 
-  @Test func `has no more than 120 programs run at once, whatever it says`() throws {
-    let child = WorkerChild(
-      Self.type, of: "/a.so", number: 2, granted: [.run], saved: nil, services: services,
-      in: worker)
-    try child.made(Self.type, ChildAnswers())
-    child.tell(.willAppear(animated: false))
-    let program = try ChildProgram([Array("true".utf8)])
-    for number in 1...121 as ClosedRange<UInt64> { child.take(.run(program, number: number), 0) }
-    #expect(services.faults.contains(.runRefused(.tooOften)))
-    let told = port.told.compactMap { message -> ProgramEnd? in
-      if case .news(2, .programEnded(let end)) = message { end } else { nil }
+  @Test func `has what it used or not told at once, and once`() throws {
+    try appear()
+    for (ticket, isUsed) in [(1, true), (2, false)] as [(UInt32, Bool)] {
+      #expect(child.offer(.mouse(ChildMouse(.wheel, column: 0, row: 0))) == .later)
+      _ = child.used(ticket, isUsed, after: 0)
     }
-    #expect(told.last == ProgramEnd(121, refused: .tooOften))
-    #expect(told.count { $0 == ProgramEnd($0.number, refused: .tooOften) } == 1)
+    #expect(child.offer(.paste([])) == .later)
+    child.withdrawInput()
+    _ = child.used(3, true, after: 0)
+    #expect(child.offer(.paste([])) == .later)
+    child.end()
+    #expect(
+      services.inputs == ["first", "used", "first", "unused", "any", "unused", "any", "unused"])
+  }
+
+  @Test func `is told of the end of a program that is refused after all`() throws {
+    try appear()
+    let program = try ChildProgram([Array("true".utf8)])
+    services.refusal = .program(.tooOften)
+    child.take(.run(program, number: 1), during: .other)
+    services.refusal = .notThere
+    child.take(.run(program, number: 2), during: .other)
+    child.tell(.willDisappear(animated: false))
+    child.tell(.didDisappear(animated: false))
+    child.take(.run(program, number: 3), during: .other)
+    #expect(
+      services.faults == [.tooOften, .tooLate].map { .refused(.run, .program($0)) })
+    let told = port.told.compactMap { message -> ProgramEnd? in
+      if case .news(1, .programEnded(let end)) = message { end } else { nil }
+    }
+    #expect(told == [ProgramEnd(1, refused: .tooOften), ProgramEnd(3, refused: .tooLate)])
   }
 
   @Test func `tells of each fault once`() throws {
-    for what in ["a", "b", "a"] { child.take(.fault(what: what, remedy: ""), 0) }
+    for what in ["a", "b", "a"] { child.report(.told(what: what, remedy: "")) }
     #expect(services.faults == [.told(what: "a", remedy: ""), .told(what: "b", remedy: "")])
   }
 
@@ -319,25 +328,5 @@ import Testing
       #expect(child.saveNanoseconds == 500 * Self.millisecond)
       services.nowNanoseconds += 200 * Self.millisecond
     }
-  }
-}
-
-/// A view that takes down what is asked of it.
-private final class AskedView: ViewServices {
-  private(set) var asked: [String] = []
-  let facts = ViewFacts()
-
-  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int { 0 }
-  func place(of row: UInt64) -> UInt64? { nil }
-  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] { [] }
-  func show(_ request: ViewRequest) { asked.append("view: show \(text(of: request.filter))") }
-  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
-    let start = place.map { " from \($0)" } ?? ""
-    asked.append("view: find \(text(of: filter)) \(isBackward ? "back" : "on")\(start)")
-  }
-  func endFind() { asked.append("view: end") }
-
-  private func text(of filter: RowFilter?) -> String {
-    String(decoding: filter?.text ?? [], as: UTF8.self)
   }
 }

@@ -2,6 +2,7 @@ import HostContent
 import HostPlugins
 import HostSurface
 import HostSystem
+import PluginSupport
 import Testing
 
 @testable import HostPlugins
@@ -16,7 +17,7 @@ import Testing
 
   private func services(mayRun: Bool = false) -> WorkerServices {
     var order = ChildOrder(
-      child: 7, plugin: 1, id: "com.example.child", options: ChildOptions([]),
+      child: 7, id: "com.example.child", options: ChildOptions([]),
       states: ["content", "empty"])
     order.mayRun = mayRun
     return WorkerServices(order, in: worker)
@@ -35,33 +36,53 @@ import Testing
   }
 
   /// What it asks for while something is done.
-  private func wishes(_ body: () throws -> Void) rethrows -> [ChildWish] {
+  private func wishes(_ body: () throws -> Void) rethrows -> [ChildRequest] {
     host.told = []
     try body()
     return host.told.compactMap { message in
-      if case .wish(7, _, let wish) = message { wish } else { nil }
+      if case .request(7, _, _, let request) = message { request } else { nil }
     }
   }
 
   @Test func `is a state that there is, and no other`() {
     let wishes = wishes {
-      #expect(!services.request(state: "nowhere", animated: true, afterNanoseconds: 0))
-      #expect(services.request(state: "empty", animated: false, afterNanoseconds: 5))
+      #expect(throws: Refusal.unknownState("nowhere")) {
+        try services.perform(.state("nowhere", animated: true), during: .other)
+      }
+      #expect(services.does(.state("empty", animated: false)))
     }
-    #expect(wishes == [.state("empty", animated: false, afterNanoseconds: 5)])
+    #expect(wishes == [.state("empty", animated: false)])
   }
 
   @Test func `is a drawing, once until it is drawn, and not before it was drawn first`() {
-    #expect(wishes { services.invalidate() } == [])
+    #expect(wishes { _ = services.does(.draw) } == [])
     services.isDrawAsked = false
+    #expect(wishes { for _ in 0..<2 { _ = services.does(.draw) } } == [.draw])
+  }
+
+  @Test func `goes with the call that it is asked in`() {
     services.ticket = 5
+    for call in [ChildCall.input, .change, .other] {
+      #expect(services.does(.action(.bell), during: call))
+    }
     #expect(
-      wishes {
-        services.invalidate()
-        services.invalidate()
-      } == [.draw])
-    // Under the input that it has now.
-    #expect(host.told == [.wish(child: 7, ticket: 5, .draw)])
+      host.told
+        == [.input(5), .change, .other].map {
+          .request(child: 7, during: $0, .action(.bell))
+        })
+  }
+
+  @Test func `names the content whose rows it means`() throws {
+    try become(rows: 3) { $0.content?.generation = 4 }
+    host.told = []
+    _ = services.does(.select(row: 1))
+    _ = services.does(.mark(row: 0, count: 2, isMarked: true))
+    _ = services.does(.action(.acceptRow(2)))
+    _ = services.does(.action(.reload))
+    let generations = host.told.map { message -> UInt64? in
+      if case .request(7, _, let generation, _) = message { generation } else { nil }
+    }
+    #expect(generations == [4, 4, 4, nil])
   }
 
   @Test func `is an action of rows that there are`() throws {
@@ -73,7 +94,7 @@ import Testing
     let wishes = wishes {
       for action in allowed + refused {
         let isAllowed = allowed.contains(action)
-        #expect(services.perform(action) == isAllowed)
+        #expect(services.does(action) == isAllowed)
       }
     }
     #expect(wishes == allowed.map { .action($0) })
@@ -83,10 +104,11 @@ import Testing
     try become(rows: nil)
     let wishes = wishes {
       for action in [ChildAction.reload, .acceptRow(0), .acceptRows([])] {
-        #expect(!services.perform(action))
+        #expect(!services.does(action))
       }
-      #expect(services.perform(.quit))
-      #expect(!services.select(0) && services.mark(0, count: 1, true) == nil)
+      #expect(services.does(.quit))
+      #expect(!services.does(.select(row: 0)))
+      #expect(!services.does(.mark(row: 0, count: 1, isMarked: true)))
     }
     #expect(wishes == [.action(.quit)])
     #expect(services.view == nil && services.contentFacts == nil)
@@ -95,15 +117,18 @@ import Testing
   @Test func `is to select and to mark rows that there are, and none beyond them`() throws {
     try become(rows: 3)
     let wishes = wishes {
-      #expect(services.select(2) && !services.select(3))
-      #expect(services.mark(1, count: 2, true) == true)
-      #expect(services.mark(3, count: 0, false) == true)
-      #expect(services.mark(2, count: 2, true) == nil && services.mark(4, count: 0, true) == nil)
-      services.anchor(.end)
+      #expect(services.does(.select(row: 2)) && !services.does(.select(row: 3)))
+      for (row, count, isThere) in [(1, 2, true), (3, 0, true), (2, 2, false), (4, 0, false)] {
+        let request = ChildRequest.mark(
+          row: UInt64(row), count: UInt64(count), isMarked: count > 0)
+        #expect(services.does(request) == isThere)
+      }
+      #expect(services.does(.anchor(.end)))
     }
     #expect(
       wishes == [
-        .select(row: 2), .mark(row: 1, count: 2, true), .mark(row: 3, count: 0, false),
+        .select(row: 2), .mark(row: 1, count: 2, isMarked: true),
+        .mark(row: 3, count: 0, isMarked: false),
         .anchor(.end),
       ])
   }
@@ -115,9 +140,9 @@ import Testing
     }
     #expect(services.focus.isInFront && services.focus.count == 3)
     var isAsked = true
-    #expect(wishes { isAsked = services.askForFront() } == [] && !isAsked)
+    #expect(wishes { isAsked = services.does(.front) } == [] && !isAsked)
     services.takesKeys = true
-    #expect(wishes { isAsked = services.askForFront() } == [.front] && isAsked)
+    #expect(wishes { isAsked = services.does(.front) } == [.front] && isAsked)
     try become(rows: nil) { $0.front = 8 }
     #expect(!services.focus.isInFront)
   }
@@ -127,19 +152,22 @@ import Testing
     let program = try ChildProgram([Array("ls".utf8)])
     let ofRows = try ChildProgram([Array("ls".utf8)], rowUse: .arguments)
     let mayNot = services
-    #expect(throws: RunRefusal.notGranted(id: "com.example.child")) {
-      try mayNot.startProgram(program, as: 1)
+    func start(_ program: ChildProgram, as number: UInt64, of services: WorkerServices) throws {
+      try services.perform(.run(program, number: number), during: .other)
+    }
+    #expect(throws: Refusal.program(.notGranted(id: "com.example.child"))) {
+      try start(program, as: 1, of: mayNot)
     }
     let services = services(mayRun: true)
-    #expect(throws: RunRefusal.noRows) { try services.startProgram(ofRows, as: 1) }
+    #expect(throws: Refusal.program(.noRows)) { try start(ofRows, as: 1, of: services) }
     let limit = UInt64(ChildProgram.runningLimit)
     let wishes = try wishes {
-      for number in 1...limit { try services.startProgram(program, as: number) }
-      #expect(throws: RunRefusal.tooMany) { try services.startProgram(program, as: 9) }
-      #expect(!services.cancelProgram(9) && services.cancelProgram(1))
+      for number in 1...limit { try start(program, as: number, of: services) }
+      #expect(throws: Refusal.program(.tooMany)) { try start(program, as: 9, of: services) }
+      #expect(!services.does(.cancel(number: 9)) && services.does(.cancel(number: 1)))
       services.programEnded(1)
-      #expect(!services.cancelProgram(1))
-      try services.startProgram(program, as: 9)
+      #expect(!services.does(.cancel(number: 1)))
+      try start(program, as: 9, of: services)
     }
     #expect(
       wishes == (1...limit).map { .run(program, number: $0) } + [
@@ -147,7 +175,7 @@ import Testing
       ])
     try become(rows: 1)
     services.programEnded(9)
-    #expect(throws: Never.self) { try services.startProgram(ofRows, as: 10) }
+    #expect(throws: Never.self) { try start(ofRows, as: 10, of: services) }
   }
 
   @Test func `is answered with what the host said last`() throws {
@@ -164,17 +192,15 @@ import Testing
     #expect(services.colour(of: roles[1]) == .indexed(3))
     // A host that knows fewer of them says less.
     #expect(services.colour(of: roles[2]) == .default)
-    let view = try #require(services.view)
-    #expect(wishes { view.endFind() } == [.endFind])
+    #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 
   @Test func `is passed on whatever it is`() {
     let message = ChildMessage(to: "", subject: "k", body: [0x61])
     let wishes = wishes {
-      services.wake(afterNanoseconds: nil)
-      services.takeText(true)
-      services.claim(nil)
-      #expect(services.send(message))
+      for request in [
+        ChildRequest.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message),
+      ] { #expect(services.does(request)) }
     }
     #expect(
       wishes == [.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message)])

@@ -37,23 +37,6 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
-    @Test func `ask for states as often as is allowed, however long they go on`() {
-      var pace = RequestPace()
-      let rest = RequestPace.restNanoseconds
-      let steady = (0..<60).map { pace.allowsOneMore(at: $0 * rest) }
-      #expect(!steady.contains(false))
-      // Twice as often for a while, and no more of it then.
-      var now = 60 * rest
-      var allowed = 0
-      while pace.allowsOneMore(at: now) {
-        now += rest / 2
-        allowed += 1
-      }
-      #expect(38...42 ~= allowed)
-      let afterRest = pace.allowsOneMore(at: now + 2 * rest)
-      #expect(afterRest)
-    }
-
     @Test func `are refused where they are too much or make no sense`() throws {
       let fixture = try fixture(
         """

@@ -23,7 +23,7 @@ extension PluginTests {
           """,
         logged: ["ok 1"],
         asked: [
-          "wake after nothing", "wake after 0", "wake after 4000000", "wake after 5000000",
+          "wake after nothing", "wake after 0", "wake after 1", "wake after 5000000",
         ]),
       Call(
         statements: """
@@ -185,7 +185,8 @@ extension PluginTests {
       }
       #expect(
         services.faults.map(\.kind) == [
-          .unknownState("unknown"), .structSize(.content), .nullArgument(.contentCell),
+          .refused(.requestState, .unknownState("unknown")), .structSize(.content),
+          .nullArgument(.contentCell),
           .malformedText(.textColumns),
         ])
     }

@@ -54,28 +54,11 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
-    @Test func `is one of 250 in a second, and of 1 MiB`() throws {
-      let fixture = try fixture(
-        """
-        static char large[64 << 10];
-        int count = 0;
-        for (int i = 0; i < 300; i += 1) count += say("", "a", "");
-        note_number("many", count);
-        note_number("still", messages->send(
-          host, childplugin_text(""), childplugin_text("a"),
-          (childplugin_text_t){ large, sizeof large }));
-        """)
-      #expect(fixture.logged() == ["many 250", "still 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.saidTooMuch])
-
-      var pace = MessagePace()
-      let large = ChildMessage(to: "", subject: "a", body: Array(repeating: 0, count: 64 << 10))
-      let small = ChildMessage(to: "", subject: "a", body: [0])
-      let taken = (0..<17).map { _ in pace.allows(large, at: 5) }
-      let isSoon = pace.allows(small, at: 1_000_000_004)
-      let isLater = pace.allows(small, at: 1_000_000_005)
-      #expect(taken == Array(repeating: true, count: 16) + [false])
-      #expect(!isSoon && isLater)
+    @Test func `is refused where it is too much, and told of once`() throws {
+      let fixture = try fixture(#"say("", "a", "");"#)
+      fixture.services.refusal = .saidTooMuch
+      for _ in 0..<2 { _ = fixture.child.timing(appearing: true) }
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.messagesSend, .saidTooMuch)])
     }
   }
 }

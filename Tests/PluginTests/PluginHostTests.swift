@@ -56,6 +56,19 @@ extension PluginTests {
       return (folder, folder.load(), inbox)
     }
 
+    @Test func `is ended before those of plugins that were opened earlier`() throws {
+      let folder = try PluginFolder()
+      for name in ["first", "second", "third"] {
+        var plugin = plugin("")
+        plugin.id = "com.example.\(name)"
+        try folder.compile(plugin, to: "\(name).so")
+      }
+      let catalogue = folder.load()
+      var ended: [String] = []
+      catalogue.end { ended.append($0) }
+      #expect(ended == ["third", "second", "first"].map { folder.path(of: "\($0).so") })
+    }
+
     @Test func `is there from its init, which has its place, to its deinit`() throws {
       let (folder, catalogue, inbox) = try load(
         plugin(
@@ -111,7 +124,7 @@ extension PluginTests {
           """, sharing: EveryHostFunction.tables))
       let heard = drain(inbox, of: folder)
       let functions = HostFunction.allCases.filter {
-        $0.moment != .inDraw && !PluginSide.permitted.contains($0)
+        $0.facts.moment != .inDraw && !PluginSide.permitted.contains($0)
       }
       #expect(heard.faults.map(\.kind) == functions.map { .withoutChild($0) })
       #expect(heard.lines == [])

@@ -89,7 +89,7 @@ extension PluginTests {
         """)
       #expect(fixture.logged().dropFirst() == ["run 0"])
       #expect(fixture.services.asked.isEmpty)
-      #expect(fixture.services.faults.map(\.kind) == [.runRefused(why)])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .program(why))])
     }
 
     private static let runOnce = """
@@ -101,15 +101,13 @@ extension PluginTests {
     @Test func `has to be among its needs`() throws {
       let fixture = try fixture(Self.runOnce, needs: false)
       #expect(fixture.logged().dropFirst() == ["run 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.runRefused(.notDeclared)])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .program(.notDeclared))])
     }
 
     @Test func `that is not granted is refused with what grants it`() throws {
-      let services = RecordingServices()
-      services.runRefusal = .notGranted(id: "com.example.right")
       let fixture = try fixture(Self.runOnce)
       _ = fixture.logged()
-      fixture.services.runRefusal = services.runRefusal
+      fixture.services.refusal = .program(.notGranted(id: "com.example.right"))
       fixture.child.willAppear(animated: false)
       #expect(fixture.logged().last == "run 0")
       #expect(
@@ -126,31 +124,6 @@ extension PluginTests {
         """)
       #expect(fixture.logged().dropFirst() == ["run 0", "run 0"])
       #expect(fixture.services.faults.map(\.kind) == [.structSize(.run)])
-    }
-
-    @Test func `is one of 120 at once, and of 60 a second`() throws {
-      let fixture = try fixture(
-        """
-        \(Self.words)
-        childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 1 };
-        int count = 0;
-        for (int i = 0; i < 200; i += 1) count += table->run(host, &program) != 0;
-        note_number("run", count);
-        """)
-      #expect(fixture.logged().last == "run 120")
-      #expect(fixture.services.faults.map(\.kind) == [.runRefused(.tooOften)])
-      fixture.services.nowNanoseconds += 1_000_000_000
-      fixture.child.willAppear(animated: false)
-      #expect(fixture.logged().last == "run 60")
-      fixture.services.nowNanoseconds += 1_000_000_000_000
-      fixture.child.willAppear(animated: false)
-      #expect(fixture.logged().last == "run 120")
-      // One for each frame goes on for ever.
-      var pace = ProgramPace()
-      let refused = (0..<10_000 as Range<Int64>).count {
-        !pace.allowsOneMore(at: $0 * ProgramPace.restNanoseconds)
-      }
-      #expect(refused == 0)
     }
 
     @Test func `ends with all that became of it, which lives for the call`() throws {

@@ -86,14 +86,6 @@ extension PluginTests {
       #expect(!fixture.inbox.isEmpty)
     }
 
-    @Test func `wakes its child 250 times a second at most`() throws {
-      let fixture = try LoadedFixture(FixturePlugin())
-      let allowed = (0..<600).count { _ in fixture.child.mayBeWokenNow() }
-      #expect(allowed == 250)
-      fixture.services.nowNanoseconds += 1_000_000_000
-      #expect(fixture.child.mayBeWokenNow())
-    }
-
     @Test func `gets nothing from any other function, and each is told once`() throws {
       let fixture = try LoadedFixture(
         onThread(
@@ -116,7 +108,7 @@ extension PluginTests {
         }
       }
       let functions = HostFunction.allCases.filter {
-        $0.moment != .anyThread && $0.moment != .inDraw
+        $0.facts.moment != .anyThread && $0.facts.moment != .inDraw
       }
       #expect(faults.map(\.kind) == functions.map { .wrongThread($0) })
       #expect(faults.allSatisfy { $0.line.contains("com.example.right") })

@@ -8,10 +8,14 @@ package final class SimulatedPlugins {
   private var loaded: [String: LoadedPlugin] = [:]
   private static let program = ProgramName(name: "simulation", version: "1")
 
-  /// - Parameter folder: where they are.
+  /// - Parameters:
+  ///   - folder: where third-party plugins are; nil: there are none.
+  ///   - bundled: where the program's own are; nil: there are none.
   /// - Throws: why one cannot be loaded.
-  package init(in folder: String) throws {
-    path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
+  package init(in folder: String?, bundled: String? = nil) throws {
+    path = PluginSearchPath(
+      flags: folder.map { [$0] } ?? [], environment: nil, home: nil,
+      bundled: bundled.map { .buildFolder($0) })
     catalogue = PluginCatalogue(loading: path, for: Self.program)
     if let failure = catalogue.failures.first { throw NotLoaded(description: failure.line) }
   }

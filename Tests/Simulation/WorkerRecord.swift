@@ -157,7 +157,7 @@ package final class WorkerRecord {
   func told(_ message: HostMessage, worker: Int, atNanoseconds now: Int64) {
     switch message {
     case .order(.scan, _): scanners.insert(worker)
-    case .load(_, let path): plugins[worker] = path
+    case .load(let path): plugins[worker] = path
     case .create(let order):
       homes[order.child] = worker
       if created.updateValue(order.id, forKey: order.child) != nil {
@@ -237,8 +237,9 @@ extension WorkerMessage {
   /// It is something that the worker owed.
   fileprivate var isAnswer: Bool {
     switch self {
-    case .created, .refused, .used, .drawn, .saved, .rests: true
-    case .opened, .step, .scanned, .wish, .answers, .note, .pluginNote, .pluginFault, .lost,
+    case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
+    case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
+      .pluginFault, .lost,
       .question, .ended, .reading:
       false
     }

@@ -11,7 +11,11 @@ struct PlayedSeeds {
 
   init(_ options: Options) throws {
     self.options = options
-    plugins = try SimulatedPlugins(in: options.pluginFolder)
+    // Keys and loads are played for the bundled list.
+    let isBundled = options.playsKeys || options.playsLoads
+    plugins = try SimulatedPlugins(
+      in: isBundled ? nil : options.pluginFolder,
+      bundled: isBundled ? options.pluginFolder : nil)
   }
 
   /// What stands before the number of the seed that is played next.

@@ -91,11 +91,11 @@ import Testing
       isolation: isolation)
     #expect(
       heard.filter { $0.hasPrefix("side") } == [
-        "side 32x24", "side 20x24", "side 0x0", "side 40x24",
+        "side 32x23", "side 20x23", "side 0x0", "side 40x23",
       ])
     #expect(
       heard.filter { $0.hasPrefix("main") } == [
-        "main 48x24", "main 25x24", "main 39x24", "main 60x24", "main 100x24", "main 60x24",
+        "main 48x23", "main 25x23", "main 39x23", "main 60x23", "main 100x23", "main 60x23",
       ])
   }
 
@@ -106,7 +106,7 @@ import Testing
       actions: [key("i"), key("c")], isolation: isolation)
     #expect(heard.filter { $0.hasPrefix("side") } == ["side 80x5", "side 70x5"])
     #expect(
-      heard.filter { $0.hasPrefix("main") } == ["main 80x19", "main 80x18", "main 10x23"])
+      heard.filter { $0.hasPrefix("main") } == ["main 80x18", "main 80x17", "main 10x22"])
   }
 
   @Test(arguments: ["none", "auto"])
@@ -116,7 +116,7 @@ import Testing
       actions: [key("k"), resize(39), key("k"), resize(100), key("k")], isolation: isolation)
     #expect(
       heard.filter { $0.hasPrefix("side") } == [
-        "side 32x24", "side has the key", "side 0x0", "side 40x24", "side has the key",
+        "side 32x23", "side has the key", "side 0x0", "side 40x23", "side has the key",
       ])
   }
 
@@ -134,11 +134,11 @@ import Testing
         resize(160),
       ], isolation: isolation)
     // Then the other one docks too, lower, and takes all but what this one cannot do without.
-    #expect(heard.filter { $0.hasPrefix("main") }.suffix(2) == ["main 10x24", "main 40x24"])
+    #expect(heard.filter { $0.hasPrefix("main") }.suffix(2) == ["main 10x23", "main 40x23"])
     #expect(
       heard.filter { $0.hasPrefix("side") } == [
-        "side 32x24", "side 42x24", "side 40x24", "side 41x24", "side 36x24", "side 20x24",
-        "side 62x24",
+        "side 32x23", "side 42x23", "side 40x23", "side 41x23", "side 36x23", "side 20x23",
+        "side 62x23",
       ])
   }
 

@@ -24,6 +24,10 @@ import Testing
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--every", "soon"], "not a time of at least 10ms: --every soon: write --every TIME"),
     (["--every", "1ms"], "not a time of at least 10ms: --every 1ms: write --every TIME"),
+    (
+      ["--isolation", "shared"],
+      "not one of auto, each, none (each replaces shared): --isolation shared: "
+    ),
     (["--colour", "pink"], "not one of auto, truecolour, 256, 16, none: --colour pink: "),
     (["--size", "0x5"], "not a size like 80x24, up to 4096x2048: --size 0x5: "),
     (["a", "b"], "one source at a time, and the first is the file a: b: for a command, "),

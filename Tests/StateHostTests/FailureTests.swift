@@ -46,7 +46,8 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Small: crashed (SIGSEGV) on a thread of its own")
+    try terminal.wait(
+      forText: "\"Small\" (com.example.small): crashed (SIGSEGV) on a thread of its own")
   }
 
   @Test func `is said to have closed its link`() throws {
@@ -54,7 +55,7 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Small: closed its link to the host")
+    try terminal.wait(forText: "\"Small\" (com.example.small): closed its link to the host")
   }
 
   @Test func `has rows of its own beside others that have`() throws {
@@ -68,7 +69,9 @@ import Testing
     let terminal = try start(rows: 20)
     let rows = try terminal.wait(for: "all three") { rows in
       (1...3).allSatisfy { index in
-        rows.contains { $0.contains("Small \(index): crashed (SIGABRT) in draw") }
+        rows.contains {
+          $0.contains("\"Small \(index)\" (com.example.small\(index)): crashed (SIGABRT) in draw")
+        }
       }
     }
     #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
@@ -81,7 +84,9 @@ import Testing
     let terminal = try start()
     try terminal.wait(forText: "a small child")
     try terminal.press("x")
-    try terminal.wait(forText: "Everything is fine. AAAAAAAAAAAA…: crashed (SIGABRT) in input.key")
+    try terminal.wait(
+      forText:
+        "\"Everything is fine. AAAAAAAAAAAA…\" (com.example.small): crashed (SIGABRT) in input.key")
   }
 
   @Test func `cannot choose for the user`() throws {
@@ -114,9 +119,11 @@ import Testing
         .contains("has woken") == true
     }
     try terminal.press("x")
+    try terminal.wait(forText: "not printed yet; once more prints \"5\"")
+    try terminal.press("x")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:5"), "\(rows)")
-    let told = rows.filter { $0.contains("that the user has not chosen") }
+    let told = rows.filter { $0.contains("was refused, for the user had done nothing") }
     #expect(told.count == 1, "\(rows)")
   }
 

@@ -148,7 +148,7 @@ struct `What a plugin is granted` {
   @Test func `is told once how to get, kept, shown, and taken back`() throws {
     try compile(Self.attempts[3].body)
     let line =
-      "statehost: Small needs network, files:read, run, which is not granted: "
+      "statehost: \"Small\" (com.example.small) needs network, files:read, run, which is not granted: "
       + "\(folder.path)/small.so: --grant com.example.small=network,files:read,run grants it\n"
     #expect(try shown().errors.contains(line))
     let listed = try run([
@@ -160,7 +160,9 @@ struct `What a plugin is granted` {
       ), "\(listed)")
     let later = try shown()
     #expect(later.errors.contains("outcome: it did it"), "\(later.errors)")
-    #expect(later.errors.contains("Small needs network, run, which is not granted"))
+    #expect(
+      later.errors.contains(
+        "\"Small\" (com.example.small) needs network, run, which is not granted"))
     #expect(
       try run(["inspect", folder.path + "/small.so"]).output.contains("files:read (granted)"))
     let without = try shown("--revoke", "com.example.small")
@@ -173,22 +175,6 @@ struct `What a plugin is granted` {
     _ = try shown("--grant", "com.example.small=files:read")
     try compile("int changed = 1; (void)changed;" + Self.attempts[3].body)
     #expect(try shown().errors.contains("outcome: kept from it"))
-  }
-
-  /// Whichever of them is started first.
-  @Test(arguments: ["other.so", "the-other.so"])
-  func `is not what others in a worker for all have`(name: String) throws {
-    try compile(#"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#)
-    var other = SmallPlugin()
-    other.id = "com.example.other"
-    other.text = ""
-    other.create =
-      #"puts(open("\#(home.path)/.ssh/id_ed25519", O_RDONLY) < 0 ? "other: not" : "other: read");"#
-    other.declarations = "#include <fcntl.h>"
-    try other.compile(into: folder, as: name)
-    let run = try shown("--isolation", "shared", "--grant", "com.example.small=files:read")
-    #expect(run.errors.contains("other: not"), "\(run.errors)")
-    #expect(run.errors.contains("outcome: it did it"), "\(run.errors)")
   }
 
   @Test(arguments: [

@@ -28,8 +28,8 @@ import Testing
     let inputs = lines.filter { !$0.hasPrefix("content") }
     #expect(
       inputs == [
-        "size 80 24", "focus 1 0", "key 120 0", "mouse 3 4", "woke 350 0", "paste 5 0",
-        "size 40 10", "focus 0 0",
+        "size 80 23", "focus 1 0", "key 120 0", "mouse 3 4", "woke 350 0", "paste 5 0",
+        "size 40 9", "focus 0 0",
       ], "\(run.errors)")
     // The first rows may have been there before it was.
     let contents = lines.filter { $0.hasPrefix("content") && $0 != "content 2 0" }

@@ -83,7 +83,7 @@ import Testing
     #expect(own.output == other.output && own.errors == other.errors && !own.output.isEmpty)
   }
 
-  @Test(arguments: ["auto", "each", "shared"])
+  @Test(arguments: ["auto", "each"])
   func `tells, asks and draws the same as in the program's own process`(
     isolation: String
   ) throws {
@@ -110,10 +110,12 @@ import Testing
   @Test func `is the same each time it is played, whatever becomes of it`() throws {
     var plugin = plugin(onX: "abort();")
     plugin.willAppear = #"host->log(host, 1, childplugin_text("here I am"));"#
-    let first = try play(plugin, ["--isolation", "shared", "--frames", "120ms,700ms"])
-    #expect(first.output.contains("Small: crashed (SIGABRT) in input.key"), "\(first.output)")
+    let first = try play(plugin, ["--isolation", "each", "--frames", "120ms,700ms"])
+    #expect(
+      first.output.contains("\"Small\" (com.example.small): crashed (SIGABRT) in input.key"),
+      "\(first.output)")
     for _ in 0..<5 {
-      let next = try play(plugin, ["--isolation", "shared", "--frames", "120ms,700ms"])
+      let next = try play(plugin, ["--isolation", "each", "--frames", "120ms,700ms"])
       #expect(next.output == first.output && next.errors == first.errors)
     }
   }

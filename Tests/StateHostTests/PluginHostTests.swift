@@ -11,7 +11,7 @@ import Testing
     own->invalidate(own);
     """
 
-  @Test(arguments: ["none", "each", "shared"])
+  @Test(arguments: ["none", "each"])
   func `is told of with the name of its file, in process and in a worker`(
     isolation: String
   ) throws {

@@ -34,6 +34,10 @@ import Testing
     #expect(before.status == 0 && before.errors.isEmpty, "\(before.errors)")
     #expect(before.output.contains("  pinned  \(folder.path)/small.so"), "\(before.output)")
     #expect(before.output.contains("  own     "), "\(before.output)")
+    // The program's own are replaced as the program is.
+    let pins = try String(
+      contentsOfFile: home.path + "/config/statehost/pins.json", encoding: .utf8)
+    #expect(pins.contains("small.so") && !pins.contains("libListChild.so"), "\(pins)")
     #expect(try shown().output.contains("a small child"))
     try change()
     let line =

@@ -562,8 +562,8 @@ typedef struct childplugin_host_situation {
  * children have the same. Rows are numbered as in the content. Both belong to rows, not to numbers: when the
  * content's generation changes, the host finds the rows again by what identifies them (the columns of the key,
  * else the whole text), and they have other numbers. A marked row that is gone is not marked any more; while the
- * user's own row is gone the user stays at its place, and CHILDPLUGIN_ACTION_ACCEPT_ROW of the row there is
- * refused until a child has put the user on a row. What a child changes here it reads changed at once, and the
+ * user's own row is gone the user stays at its place, and CHILDPLUGIN_ACTION_ACCEPT_ROW of the row there, and
+ * marking it alone, is refused until a child has put the user on a row. What a child changes here it reads changed at once, and the
  * others are told (childplugin.selection/1). Since 1.1. */
 #define CHILDPLUGIN_HOST_SELECTION "childplugin.host.selection/1"
 
@@ -576,7 +576,8 @@ typedef struct childplugin_host_selection {
   uint32_t size;
   uint32_t reserved;
   /* The row that the user is on: always one that the view shows. While it hides the row that was chosen, it is
-   * the next one that is shown, else the last; CHILDPLUGIN_NO_ROW while the view shows none.
+   * the next one that is shown, else the last; CHILDPLUGIN_NO_ROW while the view shows none, and while the row is
+   * looked for among those of another load.
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
   /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow

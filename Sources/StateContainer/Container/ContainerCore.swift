@@ -196,16 +196,17 @@ enum ContainerStep {
 /// The progress of the moving children in one frame, as they and the owner receive it.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
-  @usableFromInline let movers: ChildSnapshot
+  @usableFromInline let progresses: [ChildProgress]
   @usableFromInline let children: [Child?]
-  @usableFromInline let transition: Transition<State>
+  @usableFromInline let transition: Transition<State>?
   @usableFromInline let progress: Double
 
   @inlinable
   init(
-    movers: ChildSnapshot, children: [Child?], transition: Transition<State>, progress: Double
+    progresses: [ChildProgress] = [], children: [Child?] = [],
+    transition: Transition<State>? = nil, progress: Double = 0
   ) {
-    self.movers = movers
+    self.progresses = progresses
     self.children = children
     self.transition = transition
     self.progress = progress
@@ -220,6 +221,7 @@ extension ContainerCore {
     while true {
       if facts.hasUntold, tellable > 0 { return (.tellUntold, nil) }
       if let step = machine.nextStep(waitingIsAnimated: waiting?.isAnimated) {
+        machine.publish(to: facts)
         switch step {
         case .takeUp(let request): takeUp(request)
         case .perform(.completeRequest) where running?.completion == nil: running = nil
@@ -227,19 +229,26 @@ extension ContainerCore {
           if case .end(let slot, _) = effect { return (.perform(effect), table.children[slot]) }
           return (.perform(effect), nil)
         }
-      } else if reportsProgress {
+        continue
+      }
+      machine.publish(to: facts)
+      if reportsProgress {
         reportsProgress = false
-        if !machine.isHandDriven, let progress = machine.transitionProgress {
-          return (.reportProgress(progress), nil)
-        }
-      } else if runnable > 0, let operation = operations.takeFirst() {
-        runnable -= 1
-        if let step = run(operation) { return step }
-      } else {
+        if let progress = machine.progressByClock() { return (.reportProgress(progress), nil) }
+      }
+      guard runnable > 0, let operation = operations.takeFirst() else {
         facts.isBusy = false
         return nil
       }
+      runnable -= 1
+      if let step = run(operation) { return step }
     }
+  }
+
+  /// The next child that comes to its end at this instant, after one that has.
+  @inlinable
+  mutating func nextEnd() -> (slot: Slot, end: ChildEnd, child: Child)? {
+    machine.nextEnd().map { ($0.slot, $0.end, table.children[$0.slot]) }
   }
 
   @inlinable
@@ -255,7 +264,9 @@ extension ContainerCore {
 
   /// The state that the running transition goes to, and whether that is animated.
   @inlinable
-  var announced: (state: State, isAnimated: Bool) { (stateToCome, machine.isAnimated) }
+  var announced: (state: State, isAnimated: Bool) {
+    mutating get { (stateToCome, machine.isAnimated) }
+  }
 
   /// The state that comes is the current one; also returns the one that is not kept any more.
   @inlinable
@@ -276,7 +287,9 @@ extension ContainerCore {
   /// The running transition, once its state is the current one.
   @inlinable
   var transition: Transition<State> {
-    Transition(previous: previous, next: stateToCome, isAnimated: machine.isAnimated)
+    mutating get {
+      Transition(previous: previous, next: stateToCome, isAnimated: machine.isAnimated)
+    }
   }
 
   /// The owner has said with which state to appear.
@@ -346,17 +359,18 @@ extension ContainerCore {
   @inlinable
   mutating func frame(progress: Double) -> ContainerFrame<State, Child> {
     ContainerFrame(
-      movers: machine.movers(), children: table.children, transition: transition,
+      progresses: machine.progresses(), children: table.children, transition: transition,
       progress: progress)
   }
 
-  /// Time is advanced from outside to an instant by which nothing happens but progress; nil, and
-  /// nothing is done, where something else does.
+  /// Time is advanced from outside to an instant by which nothing happens but progress; without a
+  /// transition, and nothing is done, where something else does.
   @inlinable
-  mutating func beginFrame(at nanoseconds: Int64) -> ContainerFrame<State, Child>? {
+  mutating func beginFrame(at nanoseconds: Int64) -> ContainerFrame<State, Child> {
     guard waiting == nil, operations.isEmpty,
       let progress = machine.moveAnimations(to: nanoseconds)
-    else { return nil }
+    else { return ContainerFrame() }
+    machine.publish(to: facts)
     facts.isBusy = true
     facts.hasCalled = false
     hasMetOwner = true
@@ -365,7 +379,7 @@ extension ContainerCore {
     return frame(progress: progress)
   }
 
-  /// The layers, bottom first; mutating as `movers()` is.
+  /// The layers, bottom first; mutating as `progresses()` is.
   @inlinable
   mutating func layers() -> (snapshot: ChildSnapshot, children: [Child?]) {
     (machine.layers(), table.children)

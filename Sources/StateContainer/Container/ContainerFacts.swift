@@ -15,6 +15,22 @@ final class ContainerFacts {
   private var followed = false
   private var partial = false
   private var replaced = false
+  private var instant: Int64
+  private var nextEnd = Int64.min
+
+  init(nowNanoseconds: Int64) { instant = nowNanoseconds }
+
+  /// The machine's present instant.
+  @usableFromInline var nowNanoseconds: Int64 {
+    get { instant }
+    set { instant = newValue }
+  }
+
+  /// The next end of an animation, where only one can come next; before it, there is only progress.
+  @usableFromInline var quietUntil: Int64 {
+    get { nextEnd }
+    set { nextEnd = newValue }
+  }
 
   /// Whether a call is being carried out: others made meanwhile wait.
   @usableFromInline var isBusy: Bool {

@@ -22,10 +22,12 @@ extension StateContainer {
     let areReplaced = facts.hasReplaced
     if areReplaced { tellReplaced(for: owner) }
 
-    for slot in plan.turning {
-      let child = children[slot]
-      stop(child, appearing: core.machine.wasEntering(slot), for: owner)
-      tellUntold(for: owner)
+    if plan.kind == .turning {
+      for slot in core.machine.turning {
+        let child = children[slot]
+        stop(child, appearing: core.machine.wasEntering(slot), for: owner)
+        tellUntold(for: owner)
+      }
     }
     for slot in plan.leaving {
       let child = children[slot]

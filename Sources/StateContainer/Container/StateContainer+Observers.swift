@@ -6,12 +6,11 @@ extension StateContainer {
   /// refers to may keep the registration.
   public final class Observation {
     @usableFromInline private(set) var hear: ((ContainerEvent<State, Child>) -> Void)?
-    private weak var container: StateContainer?
+    /// Those it is one of, until it is removed or the container is gone.
+    private var observers: Observers?
 
-    init(
-      of container: StateContainer, hear: @escaping (ContainerEvent<State, Child>) -> Void
-    ) {
-      self.container = container
+    init(of observers: Observers, hear: @escaping (ContainerEvent<State, Child>) -> Void) {
+      self.observers = observers
       self.hear = hear
     }
 
@@ -19,10 +18,39 @@ extension StateContainer {
     ///
     /// A second time changes nothing.
     public func remove() {
-      container?.removeObserver(self)
+      observers?.remove(self)
     }
 
-    func end() { hear = nil }
+    func end() {
+      observers = nil
+      hear = nil
+    }
+  }
+
+  /// All observers of one container.
+  ///
+  /// They are apart from the container, so that their registrations need no weak reference to it, which
+  /// would slow every other reference down.
+  @usableFromInline
+  final class Observers {
+    @usableFromInline private(set) var all: [Observation] = [] {
+      didSet { facts.hasObservers = !all.isEmpty }
+    }
+    private let facts: ContainerFacts
+
+    init(_ facts: ContainerFacts) { self.facts = facts }
+
+    func add(_ observation: Observation) { all.append(observation) }
+
+    func remove(_ observation: Observation) {
+      guard let index = all.firstIndex(where: { $0 === observation }) else { return }
+      all.remove(at: index).end()
+    }
+
+    func end() {
+      for observation in all { observation.end() }
+      all = []
+    }
   }
 
   /// Adds an observer, which hears every event after the owner, from the next one on.
@@ -32,16 +60,13 @@ extension StateContainer {
   public func addObserver(
     _ hear: @escaping (ContainerEvent<State, Child>) -> Void
   ) -> Observation {
-    let observation = Observation(of: self, hear: hear)
-    observations.append(observation)
+    let observation = Observation(of: observers, hear: hear)
+    observers.add(observation)
     return observation
   }
 
   /// Removes an observer of this container, as `Observation.remove()` does.
-  public func removeObserver(_ observation: Observation) {
-    guard let index = observations.firstIndex(where: { $0 === observation }) else { return }
-    observations.remove(at: index).end()
-  }
+  public func removeObserver(_ observation: Observation) { observers.remove(observation) }
 
   @inlinable
   func tell(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
@@ -50,6 +75,6 @@ extension StateContainer {
 
   @inlinable @inline(never)
   func tellObservers(_ event: ContainerEvent<State, Child>) {
-    for observation in observations { observation.hear?(event) }
+    for observation in observers.all { observation.hear?(event) }
   }
 }

@@ -14,12 +14,18 @@ extension StateContainer {
   /// Lets time go on for the container alone; a frame in which nothing ends takes no steps.
   @inlinable
   func advanceAlone(to nanoseconds: Int64) {
-    guard !facts.isBusy, !facts.hasUntold, let owner, let frame = core.beginFrame(at: nanoseconds)
-    else { return operate(.advance(nanoseconds)) }
-    report(frame, to: owner)
-    if facts.hasCalled || facts.hasUntold { return carryOut(core.nextStep(), for: owner) }
-    facts.isBusy = false
-    if facts.hasFollowers { endCall(for: owner) }
+    guard !facts.isBusy, !facts.hasUntold, let owner else { return operate(.advance(nanoseconds)) }
+    if nanoseconds < facts.quietUntil {
+      let frame = core.beginFrame(at: nanoseconds)
+      if let transition = frame.transition {
+        report(frame, of: transition, to: owner)
+        if facts.hasCalled || facts.hasUntold { return carryOut(core.nextStep(), for: owner) }
+        facts.isBusy = false
+        if facts.hasFollowers { endCall(for: owner) }
+        return
+      }
+    }
+    carryOut(core.begin(.advance(nanoseconds)), for: owner)
   }
 
   /// Lets time go on to the present instant of the clock that the container runs on, before a call
@@ -29,7 +35,7 @@ extension StateContainer {
     if case .advance = operation { return }
     guard !facts.isBusy else { return }
     if let whole { return whole.catchUp() }
-    if let clock = runner?.clockNanoseconds, clock > core.machine.nowNanoseconds {
+    if let clock = runner?.clockNanoseconds, clock > facts.nowNanoseconds {
       operate(.advance(clock))
     }
   }
@@ -74,7 +80,8 @@ extension StateContainer {
   ) {
     switch step {
     case .tellUntold: tellUntold(for: owner)
-    case .reportProgress(let progress): report(core.frame(progress: progress), to: owner)
+    case .reportProgress(let progress):
+      report(core.frame(progress: progress), of: core.transition, to: owner)
     case .perform(let effect): perform(effect, on: child, for: owner)
     }
   }
@@ -87,7 +94,13 @@ extension StateContainer {
     case .beginTransition: beginTransition(for: owner)
     case .tell(let row, let telling): tell(row, telling, for: owner)
     case .end(let slot, let end):
-      if let child { tellEnd(end, of: child, in: slot, for: owner) }
+      guard let child else { break }
+      tellEnd(end, of: child, in: slot, for: owner)
+      var isFollowed = end.isFollowed
+      while isFollowed, !facts.hasUntold, let (slot, end, child) = core.nextEnd() {
+        tellEnd(end, of: child, in: slot, for: owner)
+        isFollowed = end.isFollowed
+      }
     case .loadAppearanceState:
       let state = owner.loadAppearanceState()
       tell(.loadAppearanceState(state))
@@ -104,18 +117,14 @@ extension StateContainer {
 
   @inlinable
   func report(
-    _ frame: ContainerFrame<State, Child>, to owner: any StateContainerOwner<State, Child>
+    _ frame: ContainerFrame<State, Child>, of transition: Transition<State>,
+    to owner: any StateContainerOwner<State, Child>
   ) {
-    let (movers, children) = (frame.movers, frame.children)
-    for slot in movers.slots {
-      guard let progress = movers.progress(of: slot) else { continue }
-      children[slot].transitionDidProgress(appearing: true, progress: progress)
+    for child in frame.progresses {
+      frame.children[child.slot].transitionDidProgress(
+        appearing: child.isEntering, progress: child.progress)
     }
-    for slot in movers.others {
-      guard let progress = movers.progress(of: slot) else { continue }
-      children[slot].transitionDidProgress(appearing: false, progress: progress)
-    }
-    owner.transitionDidProgress(frame.transition, progress: frame.progress)
+    owner.transitionDidProgress(transition, progress: frame.progress)
   }
 }
 

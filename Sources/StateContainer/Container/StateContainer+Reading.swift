@@ -16,19 +16,19 @@ extension StateContainer {
   /// `nil` once the owner is gone with nothing ever shown. StateViewController: `currentState`.
   public func currentOrAppearanceState() -> State? { core.current ?? owner?.loadAppearanceState() }
 
-  /// The instant that time has reached, in nanoseconds; within callbacks of `advance`, when the event
-  /// is due.
-  @inlinable public var nowNanoseconds: Int64 { core.machine.nowNanoseconds }
+  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
+  @inlinable public var now: ContainerInstant {
+    ContainerInstant(nanoseconds: facts.nowNanoseconds)
+  }
 
-  /// The next instant at which an animation starts or ends, or a state reaches its deadline, in
-  /// nanoseconds of the caller's clock; `nil` if nothing will by itself.
+  /// The next instant of the caller's clock at which an animation starts or ends, or a state reaches
+  /// its deadline; `nil` if nothing will by itself.
   ///
   /// It is the present instant when an `advance` has left something to the next one.
   ///
   /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
-  public var nextDeadline: Int64? {
-    if let whole { return whole.nextDeadline }
-    return ownNextDeadline
+  public var nextInstant: ContainerInstant? {
+    (whole.map(\.nextDeadline) ?? ownNextDeadline).map { ContainerInstant(nanoseconds: $0) }
   }
 
   /// The next instant for the container alone.

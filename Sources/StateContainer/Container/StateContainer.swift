@@ -7,15 +7,13 @@
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild>: TimedContainer {
-  @usableFromInline let facts = ContainerFacts()
+  @usableFromInline let facts: ContainerFacts
   @usableFromInline weak let owner: (any StateContainerOwner<State, Child>)?
   /// An owner of the container's own, which is kept: the one that answers by closures.
   @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
   @usableFromInline var core: ContainerCore<State, Child>
 
-  @usableFromInline var observations: [Observation] = [] {
-    didSet { facts.hasObservers = !observations.isEmpty }
-  }
+  @usableFromInline let observers: Observers
 
   /// The timing of a child that neither the owner nor the child itself gives one; 350 ms without a
   /// delay, fading, unless it is set.
@@ -95,6 +93,8 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   public init(owner: any StateContainerOwner<State, Child>, now: Duration = .zero) {
     self.owner = owner
     ownOwner = nil
+    facts = ContainerFacts(nowNanoseconds: now.wholeNanoseconds)
+    observers = Observers(facts)
     core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
   }
 
@@ -114,11 +114,13 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
     self.owner = owner
     ownOwner = owner
+    facts = ContainerFacts(nowNanoseconds: now.wholeNanoseconds)
+    observers = Observers(facts)
     core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
   }
 
   deinit {
-    for observation in observations { observation.end() }
+    observers.end()
     core.loseAll()
     while let untold = core.untold.takeFirst() { untold.completion?(untold.outcome) }
   }
@@ -202,16 +204,16 @@ extension StateContainer {
     operate(.phase(.didDisappear, completion: nil))
   }
 
-  /// Lets time go on to an instant, here in nanoseconds of the caller's clock.
+  /// Lets time go on to an instant of the caller's clock.
   ///
-  /// What is due by then ends at its own instant, which `nowNanoseconds` shows meanwhile; then the
+  /// What is due by then ends at its own instant, which `now` shows meanwhile; then the
   /// animations that run report their progress. An earlier instant than the present one counts as
   /// the present one. Should callbacks start more than 10,000 transitions at one instant, the
-  /// rest is left to the next `advance`, and `nextDeadline` is the present instant.
+  /// rest is left to the next `advance`, and `nextInstant` is the present instant.
   @inlinable
-  public func advance(to nanoseconds: Int64) {
-    guard !facts.isPart else { return advanceWhole(to: nanoseconds) }
-    advanceAlone(to: nanoseconds)
+  public func advance(to instant: ContainerInstant) {
+    guard !facts.isPart else { return advanceWhole(to: instant.nanoseconds) }
+    advanceAlone(to: instant.nanoseconds)
   }
 
   @usableFromInline

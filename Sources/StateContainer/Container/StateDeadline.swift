@@ -1,7 +1,6 @@
 /// How long a state may last before the container itself requests another one.
 public struct StateDeadline<State> {
-  /// The time from the begin of the transition to the state, in nanoseconds; not below zero.
-  public let afterNanoseconds: Int64
+  @usableFromInline package let afterNanoseconds: Int64
 
   /// The state that is requested then.
   public let next: State
@@ -9,14 +8,13 @@ public struct StateDeadline<State> {
   /// Whether that transition is animated.
   public let isAnimated: Bool
 
-  /// Makes a deadline; the time is clamped to `0 ... TransitionTiming.longestNanoseconds`.
-  public init(afterNanoseconds: Int64, next: State, isAnimated: Bool = true) {
+  package init(afterNanoseconds: Int64, next: State, isAnimated: Bool = true) {
     self.afterNanoseconds = min(max(afterNanoseconds, 0), TransitionTiming.longestNanoseconds)
     self.next = next
     self.isAnimated = isAnimated
   }
 
-  /// Makes a deadline; the time is clamped as the other's is.
+  /// Makes a deadline; the time is clamped to `0 ... TransitionTiming.longest`.
   public init(after: Duration, next: State, isAnimated: Bool = true) {
     self.init(afterNanoseconds: after.wholeNanoseconds, next: next, isAnimated: isAnimated)
   }

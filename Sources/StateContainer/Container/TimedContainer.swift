@@ -1,13 +1,13 @@
 /// A container whose time goes on as it is told: it reads no clock.
 ///
 /// Instants are `ContainerInstant`s of the caller's clock, which may begin anywhere; what lies between
-/// them is a `Duration`. The members in nanoseconds say the same for callers that count so.
+/// them is a `Duration`.
 public protocol TimedContainer: AnyObject {
-  /// `now` in nanoseconds.
-  var nowNanoseconds: Int64 { get }
+  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
+  var now: ContainerInstant { get }
 
-  /// `nextInstant` in nanoseconds.
-  var nextDeadline: Int64? { get }
+  /// The next instant at which something happens by itself; `nil` if nothing will.
+  var nextInstant: ContainerInstant? { get }
 
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
   var isAnimating: Bool { get }
@@ -25,25 +25,11 @@ public protocol TimedContainer: AnyObject {
   /// What lets the container's time go on, while something does; `run(on:)` sets it.
   var runner: ContainerRunner? { get set }
 
-  /// `advance(to:)` an instant in nanoseconds.
-  func advance(to nanoseconds: Int64)
+  /// Lets time go on to an instant; time that goes back stands still.
+  func advance(to instant: ContainerInstant)
 }
 
 extension TimedContainer {
-  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
-  public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
-
-  /// The next instant at which something happens by itself; `nil` if nothing will.
-  public var nextInstant: ContainerInstant? {
-    nextDeadline.map { ContainerInstant(nanoseconds: $0) }
-  }
-
-  /// Lets time go on to an instant; time that goes back stands still.
-  @inlinable
-  public func advance(to instant: ContainerInstant) {
-    advance(to: instant.nanoseconds)
-  }
-
   /// How long it is until `nextInstant`, never below zero; `nil` if there is none.
   public var timeToNextDeadline: Duration? {
     nextDeadline.map { .nanoseconds($0) - .nanoseconds(nowNanoseconds) }
@@ -52,6 +38,17 @@ extension TimedContainer {
   /// Lets time go on by an interval; otherwise as `advance(to:)`.
   public func advance(by interval: Duration) {
     advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
+  }
+}
+
+/// The same in nanoseconds, for those of this package who count so.
+extension TimedContainer {
+  package var nowNanoseconds: Int64 { now.nanoseconds }
+
+  package var nextDeadline: Int64? { nextInstant?.nanoseconds }
+
+  package func advance(to nanoseconds: Int64) {
+    advance(to: ContainerInstant(nanoseconds: nanoseconds))
   }
 }
 

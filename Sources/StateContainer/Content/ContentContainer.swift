@@ -31,8 +31,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
     }
   }
 
-  /// The instant that time has reached, in nanoseconds.
-  public private(set) var nowNanoseconds: Int64
+  package private(set) var nowNanoseconds: Int64
 
   /// Called when a call from outside has been carried out in full; see `TimedContainer`.
   ///
@@ -174,17 +173,24 @@ extension ContentContainer {
     call(.decide(loading: loading, failure: error, animated: animated, completion: completion))
   }
 
-  /// Lets time go on, for what holds back and for the animations, to an instant, here in nanoseconds
-  /// of the caller's clock.
+  /// Lets time go on, for what holds back and for the animations, to an instant of the caller's
+  /// clock.
   ///
   /// What is due by then happens at its own instant. Time that goes back stands still.
-  public func advance(to nanoseconds: Int64) {
-    call(.advance(nanoseconds))
+  public func advance(to instant: ContainerInstant) {
+    call(.advance(instant.nanoseconds))
   }
 
-  /// The next instant at which something happens by itself, in nanoseconds of the caller's clock:
-  /// what is decided or an animation; `nil` if nothing will.
-  public var nextDeadline: Int64? {
+  /// The instant that time has reached.
+  public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
+
+  /// The next instant of the caller's clock at which something happens by itself: what is decided or
+  /// an animation; `nil` if nothing will.
+  public var nextInstant: ContainerInstant? {
+    nextDeadline.map { ContainerInstant(nanoseconds: $0) }
+  }
+
+  package var nextDeadline: Int64? {
     guard operations.isEmpty else { return nowNanoseconds }
     guard !isAbandoned, let decision = decider.nextDeadline else {
       return container.ownNextDeadline

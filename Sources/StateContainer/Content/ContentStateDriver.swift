@@ -21,8 +21,7 @@ public struct ContentStateDriver<Failure> {
   /// The state to show; `nil` while there was none yet and loading holds back.
   public private(set) var shown: ContentState<Failure>?
 
-  /// `now` in nanoseconds.
-  public private(set) var nowNanoseconds: Int64
+  package private(set) var nowNanoseconds: Int64
 
   /// The instant that time has reached.
   public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
@@ -51,16 +50,16 @@ public struct ContentStateDriver<Failure> {
   /// Only what is known now counts: loading that has come and gone between two calls is not shown
   /// afterwards. Without an instant it is the present one; time that goes back stands still.
   public mutating func update(
-    _ situation: ContentSituation<Failure>, at nanoseconds: Int64? = nil
+    _ situation: ContentSituation<Failure>, at instant: ContainerInstant? = nil
   ) {
     self.situation = situation
-    advance(to: nanoseconds ?? nowNanoseconds)
+    advance(to: instant ?? now)
   }
 
   /// Shows what is wanted at once, without an instant at the present one; its minimum counts from
   /// then.
-  public mutating func skipDelay(at nanoseconds: Int64? = nil) {
-    advance(to: nanoseconds ?? nowNanoseconds)
+  public mutating func skipDelay(at instant: ContainerInstant? = nil) {
+    advance(to: instant ?? now)
     guard !isSettled else { return }
     shown = decided
     shownSince = nowNanoseconds
@@ -69,19 +68,14 @@ public struct ContentStateDriver<Failure> {
   /// Time has gone on, and `shown` is decided anew.
   ///
   /// Time that goes back stands still.
-  public mutating func advance(to nanoseconds: Int64) {
-    nowNanoseconds = max(nowNanoseconds, nanoseconds)
-    decide()
-  }
-
-  /// Time has gone on, and `shown` is decided anew; the same as `advance(to:)` in nanoseconds.
   public mutating func advance(to instant: ContainerInstant) {
-    advance(to: instant.nanoseconds)
+    nowNanoseconds = max(nowNanoseconds, instant.nanoseconds)
+    decide()
   }
 
   /// Time has gone on by an interval; otherwise as `advance(to:)`.
   public mutating func advance(by interval: Duration) {
-    advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
+    advance(to: ContainerInstant(nanoseconds: nowNanoseconds.clampedSum(interval.wholeNanoseconds)))
   }
 
   /// What has been decided, whether it is shown already or held back.
@@ -95,8 +89,7 @@ public struct ContentStateDriver<Failure> {
     nextDeadline.map { ContainerInstant(nanoseconds: $0) }
   }
 
-  /// `nextInstant` in nanoseconds.
-  public var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     let change = wanted == shown?.name ? nil : max(changeInstant, nowNanoseconds)
     guard let timeout = timeoutInstant, timeout > nowNanoseconds else { return change }
     return min(change ?? timeout, timeout)
@@ -141,6 +134,23 @@ public struct ContentStateDriver<Failure> {
   private var timedOut: ContentState<Failure>? {
     guard let deadline, let timeoutInstant, nowNanoseconds >= timeoutInstant else { return nil }
     return .error(deadline.failure)
+  }
+}
+
+/// The same in nanoseconds, for those of this package who count so.
+extension ContentStateDriver {
+  package mutating func update(
+    _ situation: ContentSituation<Failure>, at nanoseconds: Int64
+  ) {
+    update(situation, at: ContainerInstant(nanoseconds: nanoseconds))
+  }
+
+  package mutating func skipDelay(at nanoseconds: Int64) {
+    skipDelay(at: ContainerInstant(nanoseconds: nanoseconds))
+  }
+
+  package mutating func advance(to nanoseconds: Int64) {
+    advance(to: ContainerInstant(nanoseconds: nanoseconds))
   }
 }
 

@@ -1,18 +1,16 @@
 /// A limit on the duration of loading, and the error that is shown once it has passed.
 public struct LoadingDeadline<Failure> {
-  /// The time from the begin of loading.
-  public let afterNanoseconds: Int64
+  package let afterNanoseconds: Int64
 
   /// What the `error` state is given then.
   public let failure: Failure
 
-  /// Makes a deadline; the time is clamped to `0 ... TransitionTiming.longestNanoseconds`.
-  public init(afterNanoseconds: Int64, failure: Failure) {
+  package init(afterNanoseconds: Int64, failure: Failure) {
     self.afterNanoseconds = min(max(afterNanoseconds, 0), TransitionTiming.longestNanoseconds)
     self.failure = failure
   }
 
-  /// Makes a deadline; the time is clamped as the other's is.
+  /// Makes a deadline; the time is clamped to `0 ... TransitionTiming.longest`.
   public init(after: Duration, failure: Failure) {
     self.init(afterNanoseconds: after.wholeNanoseconds, failure: failure)
   }

@@ -1,23 +1,20 @@
 /// The delay before a state, usually `loading`, is shown, and the minimum time that it is shown then, so
 /// that nothing flashes.
 public struct LoadingTimes: Equatable, Codable, Sendable {
-  /// How long loading must last before it is shown; 100 ms unless said otherwise.
-  public let delayNanoseconds: Int64
-  /// How long it is shown at least, once it is; 300 ms unless said otherwise.
-  public let minimumNanoseconds: Int64
+  package let delayNanoseconds: Int64
+  package let minimumNanoseconds: Int64
 
   /// No delay, and no minimum.
   public static let immediate = LoadingTimes(delayNanoseconds: 0, minimumNanoseconds: 0)
 
-  /// Sets both times; they are clamped to `0 ... TransitionTiming.longestNanoseconds`.
   @_disfavoredOverload
-  public init(delayNanoseconds: Int64 = 100_000_000, minimumNanoseconds: Int64 = 300_000_000) {
+  package init(delayNanoseconds: Int64 = 100_000_000, minimumNanoseconds: Int64 = 300_000_000) {
     let range = 0...TransitionTiming.longestNanoseconds
     self.delayNanoseconds = min(max(delayNanoseconds, range.lowerBound), range.upperBound)
     self.minimumNanoseconds = min(max(minimumNanoseconds, range.lowerBound), range.upperBound)
   }
 
-  /// Sets both times; they are clamped as the other's are.
+  /// Sets both times; they are clamped to `0 ... TransitionTiming.longest`.
   public init(
     delay: Duration = .milliseconds(100), minimum: Duration = .milliseconds(300)
   ) {
@@ -40,8 +37,8 @@ public struct LoadingTimes: Equatable, Codable, Sendable {
     case minimumNanoseconds = "minimum"
   }
 
-  /// How long loading must last before it is shown.
+  /// How long loading must last before it is shown; 100 ms unless said otherwise.
   public var delay: Duration { .nanoseconds(delayNanoseconds) }
-  /// How long it is shown at least, once it is.
+  /// How long it is shown at least, once it is; 300 ms unless said otherwise.
   public var minimum: Duration { .nanoseconds(minimumNanoseconds) }
 }

@@ -122,11 +122,11 @@ extension KeyedContainer.State: Decodable where Key: Decodable {}
 
 /// What `container` says.
 extension KeyedContainer {
-  /// The instant that time has reached, in nanoseconds.
-  public var nowNanoseconds: Int64 { container.nowNanoseconds }
+  /// The instant that time has reached.
+  public var now: ContainerInstant { container.now }
 
-  /// The next instant at which something happens by itself, in nanoseconds; `nil` if nothing will.
-  public var nextDeadline: Int64? { container.nextDeadline }
+  /// The next instant at which something happens by itself; `nil` if nothing will.
+  public var nextInstant: ContainerInstant? { container.nextInstant }
 
   /// Whether a child is on its way right now, past its delay, so that frames are wanted.
   public var isAnimating: Bool { container.isAnimating }
@@ -146,8 +146,8 @@ extension KeyedContainer {
     set { container.runner = newValue }
   }
 
-  /// Lets time go on to an instant, in nanoseconds of the caller's clock.
-  public func advance(to nanoseconds: Int64) {
-    container.advance(to: nanoseconds)
+  /// Lets time go on to an instant of the caller's clock.
+  public func advance(to instant: ContainerInstant) {
+    container.advance(to: instant)
   }
 }

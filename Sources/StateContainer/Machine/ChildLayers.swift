@@ -41,6 +41,9 @@ struct ChildLayers {
   /// How many of those who enter and leave have not ended.
   private(set) var remaining = 0
 
+  /// What one frame tells; kept for its memory.
+  private var frame: [ChildProgress] = []
+
   private var ends = Schedule()
   private var lastStart = Int64.min
   private var lastEnd = Int64.min
@@ -122,27 +125,19 @@ extension ChildLayers {
   }
 }
 
-/// The children and how far each is, as one look at the machine has found them.
+/// The layers, bottom first, and how far each child is, as one look at the machine has found them.
 ///
-/// It stays as it is while each of them is told or shown, and need not be looked at again.
+/// It stays as it is while each of them is shown, and need not be looked at again.
 @usableFromInline
 struct ChildSnapshot {
-  /// Those in layer order, or those who move: who enters, then who leaves.
   @usableFromInline let slots: [Slot]
-  @usableFromInline let others: [Slot]
-  private let records: [ChildLayers.Record]
-  private let instant: Int64
-  private let isHandDriven: Bool
+  let records: [ChildLayers.Record]
+  let instant: Int64
 
-  init(
-    _ slots: [Slot], _ others: [Slot] = [], in layers: ChildLayers, at instant: Int64,
-    isHandDriven: Bool = false
-  ) {
+  init(slots: [Slot], records: [ChildLayers.Record], instant: Int64) {
     self.slots = slots
-    self.others = others
-    records = layers.records
+    self.records = records
     self.instant = instant
-    self.isHandDriven = isHandDriven
   }
 
   /// How a child is shown.
@@ -150,14 +145,33 @@ struct ChildSnapshot {
   func presentation(of slot: Slot) -> ChildPresentation {
     records[slot.index].part.presentation(at: instant)
   }
+}
 
-  /// The progress of a child; nil for one whose animation has not started or has ended.
-  @usableFromInline
-  func progress(of slot: Slot) -> Double? {
+/// How far a child is in one frame.
+@usableFromInline
+struct ChildProgress {
+  @usableFromInline let slot: Slot
+  @usableFromInline let isEntering: Bool
+  @usableFromInline let progress: Double
+}
+
+extension ChildLayers {
+  /// How far those are whose animation has started and has not ended, or `areAllTold`, not ended:
+  /// who enters, then who leaves.
+  mutating func progresses(at instant: Int64, areAllTold: Bool) -> [ChildProgress] {
+    frame.clear()
+    for slot in entering { addProgress(of: slot, at: instant, isTold: areAllTold) }
+    for slot in leaving { addProgress(of: slot, at: instant, isTold: areAllTold) }
+    return frame
+  }
+
+  private mutating func addProgress(of slot: Slot, at instant: Int64, isTold: Bool) {
     guard case .moving(let movement) = records[slot.index].part,
-      isHandDriven || movement.startNanoseconds <= instant
-    else { return nil }
-    return movement.progress(at: instant)
+      isTold || movement.startNanoseconds <= instant
+    else { return }
+    frame.append(
+      ChildProgress(
+        slot: slot, isEntering: movement.isEntering, progress: movement.progress(at: instant)))
   }
 }
 
@@ -210,7 +224,7 @@ extension ChildLayers {
     }
     if isAnimated, kind == .turning { scheduleThoseWhoContinue() }
     return TransitionPlan(
-      kind: kind, turning: turning, leaving: leaving[continuing.leaving...],
+      kind: kind, leaving: leaving[continuing.leaving...],
       entering: entering[continuing.entering...])
   }
 

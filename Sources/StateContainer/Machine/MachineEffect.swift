@@ -86,4 +86,6 @@ struct ChildEnd: Equatable {
   @usableFromInline let isAnimated: Bool
   /// Whether the container's own appearance keeps it from having appeared.
   @usableFromInline let isHeld: Bool
+  /// Whether another one ends at this instant: `nextEnd` comes next.
+  @usableFromInline let isFollowed: Bool
 }

@@ -1,7 +1,17 @@
 /// What may be asked of the machine; nothing here changes it.
+///
+/// What is asked between any two steps is `mutating` all the same: it is then read where it is, and
+/// the machine not copied.
 extension TransitionMachine {
   /// The instant that time has reached.
   @usableFromInline var nowNanoseconds: Int64 { clock.now }
+
+  /// Notes the present instant, and the next end of an animation, if one can come.
+  @usableFromInline
+  mutating func publish(to facts: ContainerFacts) {
+    facts.nowNanoseconds = clock.now
+    facts.quietUntil = children.nextEnd ?? .min
+  }
 
   @usableFromInline var acceptsRequests: Bool { appearance.acceptsRequests }
 
@@ -25,8 +35,10 @@ extension TransitionMachine {
 
   /// Whether the running transition is animated.
   @usableFromInline var isAnimated: Bool {
-    guard case .transition(let passage, _) = activity else { cannot("isAnimated is asked") }
-    return passage.isAnimated
+    mutating get {
+      guard case .transition(let passage, _) = activity else { cannot("isAnimated is asked") }
+      return passage.isAnimated
+    }
   }
 
   /// Whether the clock is that of a hand.
@@ -61,7 +73,7 @@ extension TransitionMachine {
   }
 
   /// The instant that the animations are shown at.
-  private var shownInstant: Int64 {
+  var shownInstant: Int64 {
     if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
   }
 
@@ -76,6 +88,9 @@ extension TransitionMachine {
   @usableFromInline
   func isNew(_ slot: Slot) -> Bool { children.isNew(slot) }
 
+  /// Those of an interrupted transition who turn where they are.
+  @usableFromInline var turning: [Slot] { children.turning }
+
   @usableFromInline
   func wasEntering(_ slot: Slot) -> Bool { children.wasEntering(slot) }
 
@@ -85,22 +100,15 @@ extension TransitionMachine {
     children.part(of: slot).presentation(at: shownInstant)
   }
 
-  /// Those who move; nobody while nothing does.
-  @usableFromInline
-  mutating func movers() -> ChildSnapshot {
-    guard case .transition(_, .running) = activity else {
-      return ChildSnapshot([], in: children, at: nowNanoseconds)
-    }
-    return ChildSnapshot(
-      children.entering, children.leaving, in: children, at: shownInstant,
-      isHandDriven: isHandDriven)
-  }
-
   /// The layers, bottom first.
   @usableFromInline
   mutating func layers() -> ChildSnapshot {
-    ChildSnapshot(children.layers, in: children, at: shownInstant)
+    ChildSnapshot(slots: children.layers, records: children.records, instant: shownInstant)
   }
+
+  /// `transitionProgress`, where the clock drives the transition.
+  @usableFromInline
+  mutating func progressByClock() -> Double? { isHandDriven ? nil : transitionProgress }
 
   /// The progress of the whole transition, from its begin to the last end; nil if nothing moves.
   @usableFromInline var transitionProgress: Double? {

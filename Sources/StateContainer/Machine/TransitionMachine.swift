@@ -69,6 +69,12 @@ extension TransitionMachine {
     return children.progress(since: passage.beginNanoseconds, at: clock.now)
   }
 
+  /// How far those are who move: all of them by hand, else those whose animation has started.
+  @usableFromInline
+  mutating func progresses() -> [ChildProgress] {
+    children.progresses(at: shownInstant, areAllTold: isHandDriven)
+  }
+
   /// The container comes on or goes off screen; a phase that cannot follow changes nothing.
   ///
   /// - Returns: Whether a request that waits is dropped.
@@ -246,9 +252,9 @@ extension TransitionMachine {
     while true {
       switch activity {
       case .idle, .paused: return reachDeadline()
-      case .transition(_, .running):
-        if let effect = goOn(isAwaited: waitingIsAnimated != nil) { return .perform(effect) }
-        if isAtRest { return reachDeadline() }
+      case .transition(let passage, .running(let drive)):
+        let effect = goOn(passage, drive, isAwaited: waitingIsAnimated != nil)
+        return effect.map { .perform($0) } ?? reachDeadline()
       case .transition(_, .announcing): return .perform(.beginTransition)
       case .transition(let passage, .appeared(let next, let endsRest)):
         if let effect = tellAppeared(next, passage, endsRest: endsRest) {
@@ -296,31 +302,46 @@ extension TransitionMachine {
   }
 
   /// What follows by itself: a child ends, the transition does, or it is cut short.
-  private mutating func goOn(isAwaited: Bool) -> MachineEffect? {
-    let mayBeInterrupted = isAwaited && isInterruptible
+  private mutating func goOn(
+    _ passage: Passage, _ drive: MovementDrive, isAwaited: Bool
+  ) -> MachineEffect? {
+    let isHeld = passage.kind == .appearance && isHeld
+    let mayBeInterrupted = isAwaited && policy == .interrupt && !isHeld
     let isInterrupted = mayBeInterrupted && !clock.isExhausted
-    if isHandDriven {
-      guard mayBeInterrupted else { return nil }
-      if isInterrupted || children.remaining == 0 { releaseHand() }
+    if case .hand = drive {
+      guard isInterrupted || (mayBeInterrupted && children.remaining == 0) else { return nil }
+      releaseHand()
     }
     if children.remaining == 0 && !isHeld { return end(.finished) }
     if isInterrupted {
-      guard let number = children.takeEnd(through: nowNanoseconds) else { return end(.superseded) }
-      return end(number) ?? goOn(isAwaited: isAwaited)
+      guard let next = children.nextEnd, next <= clock.now else { return end(.superseded) }
+    } else {
+      guard let goal = clock.goal, let end = children.nextEnd, end <= goal else { return nil }
+      if appearance == .onScreen, let stateDeadline, stateDeadline < end { return nil }
+      clock.move(to: end)
     }
-    guard !isHandDriven, let goal = clock.goal, let end = children.nextEnd, end <= goal
-    else { return nil }
-    if appearance == .onScreen, let stateDeadline, stateDeadline < end { return nil }
-    clock.move(to: end)
-    guard let number = children.takeEnd(through: end) else { cannot("an end is taken") }
-    return self.end(number) ?? goOn(isAwaited: isAwaited)
+    return nextEnd().map { .end($0.slot, $0.end) } ?? goOn(passage, .clock, isAwaited: isAwaited)
+  }
+
+  /// The next child that comes to its end by now; nil if there is none.
+  @usableFromInline
+  mutating func nextEnd() -> (slot: Slot, end: ChildEnd)? {
+    while let number = children.takeEnd(through: clock.now) {
+      if let end = end(number) { return end }
+    }
+    return nil
   }
 
   /// A child comes to its end; nil if it had before.
-  private mutating func end(_ number: Int) -> MachineEffect? {
+  private mutating func end(_ number: Int) -> (slot: Slot, end: ChildEnd)? {
     guard let (slot, isEntering) = children.mover(number), let isAnimated = children.end(slot)
     else { return nil }
-    return .end(slot, ChildEnd(isEntering: isEntering, isAnimated: isAnimated, isHeld: isHeld))
+    let isFollowed = children.nextEnd.map { $0 <= clock.now } ?? false
+    return (
+      slot,
+      ChildEnd(
+        isEntering: isEntering, isAnimated: isAnimated, isHeld: isHeld, isFollowed: isFollowed)
+    )
   }
 
   /// The transition ends, or is cut short.
@@ -337,7 +358,7 @@ extension TransitionMachine {
       return nil
     }
     go(to: .ending(number: number + 1))
-    return end(number)
+    return end(number).map { .end($0.slot, $0.end) }
   }
 
   /// The container has appeared: those are told whose animation has ended.

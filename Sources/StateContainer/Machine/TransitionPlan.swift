@@ -2,8 +2,6 @@
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind
-  /// Those of an interrupted transition who turn where they are.
-  @usableFromInline let turning: [Slot]
   /// Those who leave, but for those who do so already; with an appearance they go in silence.
   @usableFromInline let leaving: ArraySlice<Slot>
   /// Those who enter, but for those who do so already.

@@ -1,9 +1,8 @@
 extension Duration {
   /// The whole nanoseconds in it, or as many as there can be.
   package var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, sumOverflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
+    // Up to nine seconds there are few enough attoseconds for one division of 64 bits.
+    if let few = Int64(exactly: attoseconds) { return few / 1_000_000_000 }
+    return Int64(clamping: attoseconds / 1_000_000_000)
   }
 }

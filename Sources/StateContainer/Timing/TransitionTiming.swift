@@ -1,10 +1,11 @@
 /// How one child enters or leaves: when its animation starts, how long it runs and how it looks.
 ///
-/// Times are nanoseconds from the instant the transition begins. Values outside `0 ... 1 hour`
-/// are clamped, so no sum of them can overflow.
+/// Times count from the instant the transition begins. Values outside `0 ... longest` are clamped, so
+/// no sum of them can overflow.
 public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The longest delay and the longest duration: one hour.
-  public static let longestNanoseconds: Int64 = 3_600_000_000_000
+  public static let longest = Duration.nanoseconds(longestNanoseconds)
+  package static let longestNanoseconds: Int64 = 3_600_000_000_000
 
   /// What a child gets that names no timing: no delay, 350 ms, fade, ease-in-out.
   public static let standard = TransitionTiming()
@@ -12,11 +13,8 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// No delay and no duration: the end is at the instant of the begin.
   public static let immediate = TransitionTiming(duration: .zero)
 
-  /// The time between the begin of the transition and the start of the animation.
-  public let delayNanoseconds: Int64
-
-  /// The time the animation runs; zero ends it at the instant it starts.
-  public let durationNanoseconds: Int64
+  package let delayNanoseconds: Int64
+  package let durationNanoseconds: Int64
 
   /// How the linear progress is bent.
   public let curve: TransitionCurve
@@ -24,9 +22,8 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// What the animation does to the child's layer.
   public let effect: TransitionEffect
 
-  /// Makes a timing; delay and duration are clamped to `0 ... longestNanoseconds`.
   @_disfavoredOverload
-  public init(
+  package init(
     delayNanoseconds: Int64 = 0,
     durationNanoseconds: Int64 = 350_000_000,
     curve: TransitionCurve = .easeInOut,
@@ -38,7 +35,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
     self.effect = effect
   }
 
-  /// Makes a timing; delay and duration are clamped as the other's are.
+  /// Makes a timing; delay and duration are clamped to `0 ... longest`.
   public init(
     delay: Duration = .zero, duration: Duration = .milliseconds(350),
     curve: TransitionCurve = .easeInOut, effect: TransitionEffect = .fade
@@ -70,7 +67,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The time between the begin of the transition and the start of the animation.
   public var delay: Duration { .nanoseconds(delayNanoseconds) }
 
-  /// The time the animation runs.
+  /// The time the animation runs; zero ends it at the instant it starts.
   public var duration: Duration { .nanoseconds(durationNanoseconds) }
 
   /// The same look in no time at all, as reduced motion asks for.

@@ -62,6 +62,7 @@ enum HelpText {
       r            load again                         q      leave, with the command's status
       e            what the command wrote to standard error, to search too; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
+      f12          the children on screen, what their plugins may do and have done; x removes one
       ctrl-arrows  move the border beside a docked child; or drag it with the mouse
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
 

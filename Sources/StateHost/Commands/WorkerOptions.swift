@@ -40,10 +40,10 @@ extension FlagTables {
     [
       .valued(
         "--isolation", value: "HOW",
-        "whose children live in workers: auto (of others), each, shared, none"
+        "whose children live in workers: auto (of others), each, none"
       ) {
         guard let isolation = Isolation(rawValue: $0) else {
-          return "one of auto, each, shared, none"
+          return "one of auto, each, none" + ($0 == "shared" ? " (each replaces shared)" : "")
         }
         $1.isolation = isolation
         return nil

@@ -62,7 +62,7 @@ extension PlayedWorker {
       case .message(let bytes):
         saidBytes += bytes.count
         switch try? WorkerMessage(bytes[...]) {
-        case .rests: activity = .rests
+        case .idle: activity = .rests
         case .question: activity = .asks
         default: if saidBytes > Self.saidBytesLimit { activity = .hangs }
         }

@@ -58,7 +58,7 @@ package final class PlayedWorkers: WorkerWorld, SimulatedProcesses {
 
   package func work(atNanoseconds now: Int64) {
     workers.removeAll(where: \.isForgotten)
-    host?.askForRest()
+    host?.requestIdle()
     let end = clock.nowNanoseconds + patienceNanoseconds
     while true {
       for worker in workers { listen(to: worker) }

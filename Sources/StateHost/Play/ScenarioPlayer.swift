@@ -145,7 +145,7 @@ extension ScenarioPlayer {
   private var isAtRest: Bool {
     guard session.stage.container.nextDeadline == nil, !world.isReady, !world.awaitsPrograms,
       session.stage.context.programs?.nextDeadline == nil,
-      session.stage.workers?.awaitRest != true
+      session.stage.workers?.awaitIdle != true
     else { return false }
     guard let feed = session.feed else { return true }
     return feed.nextDeadline == nil && !feed.loader.hasWorkNow

@@ -20,6 +20,7 @@ package final class SimulatedTerminal: TerminalPort {
   /// It was closed.
   package private(set) var isGone = false
   private var isWatched = true
+  private var watchesReading = true
   /// What the shell that it belongs to has left on it.
   package private(set) var shellRows: [String] = []
   /// Bytes in a second; nil: all that come.
@@ -102,6 +103,8 @@ package final class SimulatedTerminal: TerminalPort {
     return pending.isEmpty ? .complete : .pending
   }
 
+  package func watchReading(_ isWatched: Bool) { watchesReading = isWatched }
+
   package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
     guard !isGone else { return .end }
     let some = Array(keys.prefix(4096))
@@ -147,7 +150,10 @@ extension SimulatedTerminal {
     return process
   }
 
-  package func takeBack(isOrderly: Bool) { program = nil }
+  package func takeBack(isOrderly: Bool) {
+    program = nil
+    watchesReading = true
+  }
 
   /// A program has it.
   package var isHandedOver: Bool { program != nil }
@@ -159,7 +165,7 @@ extension SimulatedTerminal {
   func collect(_ ready: inout [Ready]) {
     program?.process.collect(&ready)
     guard isWatched else { return }
-    let isReadable = isGone || !keys.isEmpty
+    let isReadable = isGone || watchesReading && !keys.isEmpty
     let isWritable = !pending.isEmpty && (pace == nil || room > 0)
     guard isReadable || isWritable else { return }
     ready.append(

@@ -58,11 +58,17 @@ struct BuiltExample {
 
   /// The rows of a frame when all has settled.
   func frame(_ size: String, _ flags: String...) throws -> [String] {
+    let numbers = size.split(separator: "x").compactMap { Int($0) }
     let run = try Tools.run(
-      [BuiltProducts.program, "--plugins", ".", "--snapshot", "-", "--size", size] + flags
-        + ["rows"], in: folder.path)
+      [
+        BuiltProducts.program, "--plugins", ".", "--snapshot", "-", "--size",
+        "\(numbers[0])x\(numbers[1] + 1)",
+      ] + flags + ["rows"], in: folder.path)
     #expect(run.errors.isEmpty)
-    return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Below the rows of children is the host's.
+    var rows = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    rows.remove(at: numbers[1])
+    return rows
   }
 
   /// What a command of the program says of the plugin.

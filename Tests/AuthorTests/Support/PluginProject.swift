@@ -42,7 +42,7 @@ struct PluginProject {
   func frame() throws -> [String] {
     _ = try parent.write("one\ntwo\nthree\n", to: "rows.txt")
     let run = try statehost([
-      "--plugins", ".", "--snapshot", "-", "--size", "30x5", "../rows.txt",
+      "--plugins", ".", "--snapshot", "-", "--size", "30x6", "../rows.txt",
     ])
     #expect(run.errors.isEmpty)
     return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

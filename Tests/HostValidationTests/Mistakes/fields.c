@@ -4,6 +4,7 @@
  * MISTAKE delay_disappearing   timing-in-range      that of disappearing is too long
  * MISTAKE duration_appearing   timing-in-range      the duration of appearing is too long
  * MISTAKE duration_disappearing timing-in-range     that of disappearing is negative
+ * MISTAKE duration_shown       timing-in-range      the duration is negative once it has been shown
  * MISTAKE curve                timing-kinds         a curve that there is not
  * MISTAKE effect               timing-kinds         an effect that there is not
  * MISTAKE timing_size          timing-keeps-size    the size of the timing is overwritten
@@ -62,6 +63,7 @@
  * MISTAKE help_twice           key-help-differs     a key is named twice
  * MISTAKE save_length          state-fills-buffer   save returns what was written, not the whole length
  * MISTAKE save_bytes           state-fills-buffer   save writes nothing where the room is too little
+ * MISTAKE save_typed           state-round-trip     what was typed is saved, and not restored where it is long
  * MISTAKE words_length         accessibility-fills-buffer the same of words: the length
  * MISTAKE words_bytes          accessibility-fills-buffer the same of words: the bytes
  * MISTAKE foreground           draws-known-colours  a foreground without a kind
@@ -103,7 +105,8 @@
 #define MISTAKE nothing
 #endif
 enum mistake {
-  nothing, delay_appearing, delay_disappearing, duration_appearing, duration_disappearing, curve, effect,
+  nothing, delay_appearing, delay_disappearing, duration_appearing, duration_disappearing, duration_shown,
+  curve, effect,
   timing_size, timing_reserved, delay_changes, duration_changes, curve_changes, effect_changes,
   delay_milliseconds, duration_milliseconds, long_delay, long_duration, inset_top, inset_right,
   inset_bottom, inset_left, insets_wide, insets_high, no_vendor, no_version, no_description, no_name,
@@ -111,7 +114,7 @@ enum mistake {
   version_newline, description_newline, table_size, no_destroy, no_draw, no_init, no_deinit, no_count,
   no_descriptor, no_create, signal_handler, signal_mask, directory, file_mask, locale, environment,
   rounding, closes_0, leads_1, leads_2, writes_1, writes_2, help_many, help_no_key, help_no_action,
-  help_missing, help_beyond, help_twice, save_length, save_bytes, words_length, words_bytes, foreground,
+  help_missing, help_beyond, help_twice, save_length, save_bytes, save_typed, words_length, words_bytes, foreground,
   background, theme_foreground, theme_background, same_cells, same_cursor, same_dim, text_outside,
   fill_outside, dim_outside, size_of_content, size_of_column, size_of_row, size_of_terminal, size_of_style,
   size_of_view, null_content, null_terminal, null_buffer, descriptor_moves,
@@ -126,6 +129,7 @@ enum mistake {
   if (IS(delay_disappearing) && !appearing) timing->delay_nanoseconds = INT64_MAX; \
   if (IS(duration_appearing) && appearing) timing->duration_nanoseconds = INT64_MAX; \
   if (IS(duration_disappearing) && !appearing) timing->duration_nanoseconds = -1; \
+  if (IS(duration_shown) && self->appearances > 0) timing->duration_nanoseconds = -1; \
   if (IS(curve)) timing->curve = 99; \
   if (IS(effect)) timing->effect = 99; \
   if (IS(timing_size)) timing->size = 1; \
@@ -213,7 +217,26 @@ enum mistake {
     uint64_t length = fill(&self->selected, sizeof self->selected, buffer, capacity); \
     return length < capacity ? length : capacity; \
   } \
-  if (IS(save_bytes) && capacity < sizeof self->selected) return sizeof self->selected;
+  if (IS(save_bytes) && capacity < sizeof self->selected) return sizeof self->selected; \
+  if (IS(save_typed)) { \
+    char both[sizeof self->selected + sizeof self->typed]; \
+    memcpy(both, &self->selected, sizeof self->selected); \
+    memcpy(both + sizeof self->selected, self->typed, self->typed_length); \
+    return fill(both, sizeof self->selected + self->typed_length, buffer, capacity); \
+  }
+#define IN_PASTE \
+  if (IS(save_typed)) { \
+    self->typed_length = text.length < sizeof self->typed ? text.length : sizeof self->typed; \
+    memcpy(self->typed, text.bytes, self->typed_length); \
+    return true; \
+  }
+#define IN_RESTORE \
+  if (IS(save_typed) && length > sizeof self->selected) { \
+    self->typed_length = length - sizeof self->selected; \
+    if (self->typed_length >= sizeof self->typed) self->typed_length = 0; \
+    memcpy(self->typed, bytes + sizeof self->selected, self->typed_length); \
+    length = sizeof self->selected; \
+  }
 #define IN_SPEAK \
   if (IS(words_length)) { \
     uint64_t length = fill("a list", 6, buffer, capacity); \

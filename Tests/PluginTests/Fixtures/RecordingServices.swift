@@ -10,20 +10,57 @@ final class RecordingServices: ChildServices {
   var options: [String: String] = [:]
   var nowNanoseconds: Int64 = 42
 
-  func invalidate() { asked.append("invalidate") }
+  private(set) var inputs: [String] = []
+  func inputBegan(_ activation: UserActivation) { inputs.append("\(activation)") }
+  func inputEnded(isUsed: Bool) { inputs.append(isUsed ? "used" : "unused") }
 
-  func wake(afterNanoseconds delay: Int64?) {
-    asked.append("wake after \(delay.map(String.init) ?? "nothing")")
+  /// Why it refuses what asks for a state; nil: it knows all but one.
+  var refusal: Refusal?
+  private(set) var programs: [ChildProgram] = []
+  /// The calls in which acts were asked for.
+  private(set) var calls: [ChildCall] = []
+
+  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    if let refusal { throw refusal }
+    asked.append(words(of: request))
+    calls.append(call)
+    switch request {
+    case .state("unknown", _): throw .unknownState("unknown")
+    case .select(let row): if row >= UInt64(rows?.count ?? 0) { throw .notThere }
+    case .mark(99, _, _): throw .notThere
+    case .mark(98, _, _): throw .tooScattered
+    case .show, .find, .endFind: if rows == nil { throw .notThere }
+    case .front: if focus.count == 0 { throw .withoutKeys }
+    case .run(let program, _): programs.append(program)
+    case .cancel(let number): if number != 1 { throw .notThere }
+    default: break
+    }
   }
 
-  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    asked.append("request \(state) \(animated)" + (delay > 0 ? " after \(delay)" : ""))
-    return state != "unknown"
-  }
-
-  func perform(_ action: ChildAction) -> Bool {
-    asked.append("perform \(action)")
-    return true
+  private func words(of request: ChildRequest) -> String {
+    switch request {
+    case .draw: "invalidate"
+    case .timer(let delay): "wake after \(delay.map(String.init) ?? "nothing")"
+    case .state(let name, let isAnimated): "request \(name) \(isAnimated)"
+    case .action(let action): "perform \(action)"
+    case .select(let row): "select \(row)"
+    case .anchor(let anchor): "anchor \(anchor)"
+    case .mark(let row, let count, let isMarked): "mark \(row) \(count) \(isMarked)"
+    case .show(let request): "show \(describe(request.filter)), \(describe(request.sort))"
+    case .find(let filter, let place, let isBackward):
+      "find \(describe(filter)) from \(place.map(String.init) ?? "the end")"
+        + (isBackward ? " backward" : "")
+    case .endFind: "end find"
+    case .front: "front"
+    case .takeText(let takesText): "text \(takesText)"
+    case .dock(let dock):
+      "dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere")
+    case .refreshPlace: "refresh"
+    case .message(let message):
+      "message \(message.subject) to \(message.to): \(message.body.count) bytes"
+    case .run(_, let number): "run \(number)"
+    case .cancel(let number): "cancel \(number)"
+    }
   }
 
   var contentFacts: ContentFacts? {
@@ -82,54 +119,10 @@ final class RecordingServices: ChildServices {
 
   var focus = FocusFacts()
 
-  func askForFront() -> Bool {
-    asked.append("front")
-    return focus.count > 0
-  }
-
-  func takeText(_ takesText: Bool) { asked.append("text \(takesText)") }
-
-  func claim(_ dock: Dock?) {
-    asked.append("dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere"))
-  }
-
-  var runRefusal: RunRefusal?
-
-  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    if let runRefusal { throw runRefusal }
-    programs.append(program)
-    asked.append("run \(number)")
-  }
-
-  private(set) var programs: [ChildProgram] = []
-
-  func cancelProgram(_ number: UInt64) -> Bool {
-    asked.append("cancel \(number)")
-    return number == 1
-  }
-
-  func refreshPlace() { asked.append("refresh") }
-
-  func send(_ message: ChildMessage) -> Bool {
-    asked.append("message \(message.subject) to \(message.to): \(message.body.count) bytes")
-    return true
-  }
-
   func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
 
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     Array(marked.dropFirst(Int(first)).prefix(Int(count)))
-  }
-
-  func anchor(_ anchor: SelectionAnchor) {}
-  func select(_ row: UInt64) -> Bool {
-    asked.append("select \(row)")
-    return row < UInt64(rows?.count ?? 0)
-  }
-
-  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
-    asked.append("mark \(row) \(count) \(isMarked)")
-    return row == 99 ? nil : row != 98
   }
 
   var view: (any ViewServices)? { rows == nil ? nil : self }
@@ -170,17 +163,6 @@ extension RecordingServices: ViewServices {
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     row < facts.rows ? [0..<1, (column == nil ? 3 : 2)..<4] : []
   }
-
-  func show(_ request: ViewRequest) {
-    asked.append("show \(describe(request.filter)), \(describe(request.sort))")
-  }
-
-  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
-    let start = place.map(String.init) ?? "the end"
-    asked.append("find \(describe(filter)) from \(start)\(isBackward ? " backward" : "")")
-  }
-
-  func endFind() { asked.append("end find") }
 
   private func describe(_ filter: RowFilter?) -> String {
     filter.map {

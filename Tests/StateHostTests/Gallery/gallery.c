@@ -446,10 +446,12 @@ static void do_late_drawing(void) {
 /* ---- The link: what no worker says ---- */
 
 enum {
-  said_opened = 1, said_step, said_scanned, said_created, said_refused, said_wish, said_answers,
+  said_opened = 1, said_step, said_scanned, said_created, said_refused, said_request, said_answers,
   said_used, said_drawn, said_saved, said_note, said_lost, said_question, said_ended,
-  said_rests,
+  said_rests, said_reading, said_plugin_note, said_plugin_fault, said_wake, said_fault,
 };
+enum { ask_draw = 1, ask_timer, ask_state, ask_action };
+enum { action_reload = 1, action_quit, action_accept_row };
 enum { told_input = 8, told_draw = 9, told_save = 11, told_end = 13, told_rest = 15 };
 
 static unsigned char message[12 << 20];
@@ -593,36 +595,50 @@ static void do_notes_hostile(void) {
   put_text("\033]0;evil\007\033[31;5m\033]52;c;ZXZpbA==\007\xc2\x9b" "31m");
   say();
 }
-static void start_wish(unsigned wish) { start(said_wish); put32(child_number); put32(0); put8(wish); }
+/* In no call that it is in, and about rows of any content. */
+static void start_request(unsigned request) {
+  start(said_request);
+  put32(child_number);
+  put8(3);
+  put64(UINT64_MAX);
+  put8(request);
+}
+static void put_timer(int64_t delay) { start_request(ask_timer); put8(1); put64((uint64_t)delay); }
 static void do_wishes(void) {
   for (int i = 0; i < 10000; i += 1) {
-    start_wish(1 + (unsigned)(i % 3));
-    if (i % 3 == 1) put64((uint64_t)i % 2);
+    if (i % 3 == 0) start_request(ask_draw);
+    if (i % 3 == 1) put_timer(i % 2);
+    if (i % 3 == 2) { start(said_wake); put32(child_number); }
     say();
   }
 }
 static void do_wish_states(void) {
   for (int i = 0; i < 10000; i += 1) {
-    start_wish(4);
+    start_request(ask_state);
     put_text(i % 2 == 0 ? "aside" : "content");
     put8(0);
-    put64((uint64_t)INT64_MIN);
     say();
   }
 }
-static void do_wish_timer(void) { start_wish(2); put64(INT64_MAX); say(); start_wish(2); put64((uint64_t)INT64_MIN); say(); }
+static void do_wish_timer(void) { put_timer(INT64_MAX); say(); put_timer(INT64_MIN); say(); }
 static void do_wish_rows(void) {
-  for (int i = 0; i < 10; i += 1) { start_wish(7); put64(UINT64_MAX - (uint64_t)i); say(); }
+  for (int i = 0; i < 10; i += 1) {
+    start_request(ask_action);
+    put8(action_accept_row);
+    put64(UINT64_MAX - (uint64_t)i);
+    say();
+  }
 }
 static void do_wish_faults(void) {
   for (int i = 0; i < 3000; i += 1) {
-    start_wish(8);
+    start(said_fault);
+    put32(child_number);
     put_text("\033]0;evil\007\033[31;5m\xc2\x9b" "31m");
     put_text("\033]52;c;ZXZpbA==\007");
     say();
   }
 }
-static void do_wish_reload(void) { for (int i = 0; i < 3000; i += 1) { start_wish(5); say(); } }
+static void do_wish_reload(void) { for (int i = 0; i < 3000; i += 1) { start_request(ask_action); put8(action_reload); say(); } }
 static void do_questions(void) {
   for (int i = 0; i < 600; i += 1) {
     start(said_question);
@@ -718,7 +734,7 @@ static void draws_much(int32_t columns, int32_t rows) {
     put_drawn(0, "e\xcc\x81" "e\xcc\x82" "e\xcc\x83" "e\xcc\x84");
   }
   say_drawn();
-  start_wish(1);
+  start_request(ask_draw);
   say();
 }
 static void draws_colour(int32_t columns, int32_t rows) {

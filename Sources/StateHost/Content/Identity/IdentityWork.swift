@@ -4,7 +4,7 @@ struct IdentityWork: PieceWork {
     case sample(KeySample)
     case scan(KeyScan)
     case equalTexts(EqualTexts)
-    /// The rows of a sample are not what they were: their file has changed.
+    /// The rows before the reload, or those of a sample, are not what they were: their file has changed.
     case unreadable
   }
 
@@ -17,8 +17,13 @@ struct IdentityWork: PieceWork {
   private var buffer = RowPiece.Buffer()
   private var room = KeyReader.Room()
   private(set) var result: Pass?
+  private let needsSameFile: Bool
 
-  init(_ pass: Pass) {
+  /// - Parameters:
+  ///   - pass: what is done with each row.
+  ///   - needsSameFile: whether rows of a file that has changed say nothing.
+  init(_ pass: Pass, needsSameFile: Bool) {
+    self.needsSameFile = needsSameFile
     switch pass {
     case .sample(let sample): self.sample = sample
     case .scan(let scan): self.scan = scan
@@ -60,7 +65,7 @@ struct IdentityWork: PieceWork {
   }
 
   mutating func settle(isCancelled: () -> Bool) {
-    if sample != nil, buffer.hasSeenChange {
+    if needsSameFile, buffer.hasSeenChange {
       result = .unreadable
       return
     }

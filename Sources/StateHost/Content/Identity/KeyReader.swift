@@ -148,11 +148,16 @@ struct TextIndex: Sendable {
     return texts.count - 1
   }
 
+  /// Whether one of them may have this hash.
+  func mayHold(_ hash: UInt64) -> Bool {
+    filter[Int((hash & filterMask) >> 6)] & 1 << (hash & 63) != 0
+  }
+
   /// The number of a text; nil where it is none of them.
   func find(_ text: Span<UInt8>) -> Int? { find(text, hash: text.byteHash) }
 
   private func find(_ text: Span<UInt8>, hash: UInt64) -> Int? {
-    guard filter[Int((hash & filterMask) >> 6)] & 1 << (hash & 63) != 0 else { return nil }
+    guard mayHold(hash) else { return nil }
     var slot = Int(hash >> 32 & mask)
     while slots[slot] >= 0 {
       let number = Int(slots[slot])

@@ -96,11 +96,11 @@ extension KeySample {
     return found.map(withNamespace).sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
-  /// Cells that are empty, or measured, say nothing about which row it is; plain numbers do where the name of the
-  /// column says so.
+  /// Cells that are empty, or measured, more than one in ten, say nothing about which row it is; plain numbers do
+  /// where the name of the column says so.
   private func mayIdentify(_ column: Int) -> Bool {
     let facts = facts[column]
-    if facts.hasEmpty { return false }
+    if facts.hasEmpty || facts.measures * 10 > rowCount { return false }
     let numbers = facts.integers + facts.measures
     if numbers <= facts.others { return true }
     return facts.measures == 0 && names[column].isTelling

@@ -98,12 +98,25 @@ struct KeyScan: Sendable {
   private mutating func look(
     at row: Int, _ text: Span<UInt8>, _ room: inout KeyReader.Room
   ) {
-    guard let key = reader.withKey(of: text, &room, { keys.find($0) }) else { return }
+    // Most rows are turned away by the hash of their key alone.
+    let hash = reader.withKey(of: text, &room) { $0.byteHash }
+    guard keys.mayHold(hash), let key = reader.withKey(of: text, &room, { keys.find($0) })
+    else { return }
     if seenKeys[key].see(row), !reader.isWholeText { seenKeys[key].text = text.copied }
     if reader.isWholeText {
       _ = seenTexts[key].see(row)
     } else if let same = texts.find(text) {
       _ = seenTexts[same].see(row)
+    }
+  }
+
+  /// Takes what the rows before the reload have come to: what several of them had is no key.
+  mutating func note(before: KeyScan) {
+    for key in seenKeys.indices where before.seenKeys[key].isSeveral {
+      seenKeys[key].isSeveral = true
+    }
+    for text in seenTexts.indices where before.seenTexts[text].isSeveral {
+      seenTexts[text].isSeveral = true
     }
   }
 

@@ -21,6 +21,8 @@ package final class RowIdentifier {
     case samplingOld
     case samplingNew(old: KeySample?)
     case scanning
+    /// The same keys and texts are looked for in the old rows.
+    case scanningOld(KeyScan)
     /// The orders of rows with equal texts are counted, first among the old ones.
     case countingOld([KeyScan.Finding], TextIndex)
     case countingNew([KeyScan.Finding], TextIndex, orders: [(text: Int, order: Int)?])
@@ -146,7 +148,7 @@ extension RowIdentifier {
     }
     goOn()
     // No more rows may come, and none have come.
-    if case .scanning = phase, run.isIdle, let lastScan, take(lastScan.findings) { goOn() }
+    if case .scanning = phase, run.isIdle, let lastScan, take(lastScan) { goOn() }
   }
 
   /// Takes what a ready port brings.
@@ -214,10 +216,14 @@ extension RowIdentifier {
 // MARK: - Passes
 
 extension RowIdentifier {
-  private func begin(_ pass: IdentityWork.Pass, over ranges: [Range<Int>], as phase: Phase) {
+  private func begin(
+    _ pass: IdentityWork.Pass, over ranges: [Range<Int>], as phase: Phase,
+    needsSameFile: Bool = false
+  ) {
     self.phase = phase
     run.begin(
-      IdentityWork(pass), over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }))
+      IdentityWork(pass, needsSameFile: needsSameFile),
+      over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {
@@ -226,7 +232,8 @@ extension RowIdentifier {
     let rows = KeySample.rows(of: content.rowCount)
     begin(
       .sample(KeySample(of: columns)),
-      over: rows.map { $0.lowerBound + header..<$0.upperBound + header }, as: phase)
+      over: rows.map { $0.lowerBound + header..<$0.upperBound + header }, as: phase,
+      needsSameFile: true)
   }
 
   /// Rows that are not all there prove nothing.
@@ -279,7 +286,7 @@ extension RowIdentifier {
   private var lookedContent: Content? {
     switch phase {
     case .idle: nil
-    case .samplingOld, .countingOld: old
+    case .samplingOld, .scanningOld, .countingOld: old
     case .deciding, .samplingNew, .scanning, .countingNew: new
     }
   }
@@ -311,7 +318,11 @@ extension RowIdentifier {
       scan()
     case (.scanning, .scan(let scan)):
       lastScan = scan
-      return take(scan.findings)
+      return take(scan)
+    case (.scanningOld(var scan), .scan(let before)):
+      scan.note(before: before)
+      settle(scan.findings)
+    case (.scanningOld(let scan), .unreadable): settle(scan.findings)
     case (.countingOld(let findings, let texts), .equalTexts(let counted)):
       countNew(findings, texts, among: counted.rows)
     case (.countingNew(let findings, let texts, let orders), .equalTexts(let counted)):
@@ -329,15 +340,31 @@ extension RowIdentifier {
   }
 
   /// Takes what the scan has found in the rows so far.
-  private func take(_ findings: [KeyScan.Finding]) -> Bool {
+  ///
+  /// While more may come, only a row with the same text is taken for the same: there may be another one with its key.
+  private func take(_ scan: KeyScan) -> Bool {
     guard let new, new.isComplete || !new.isLoading else {
-      outcomes = outcomes(findings) { _ in nil }
+      outcomes = zip(rows, outcomes(scan.findings) { _ in nil }).map { sought, outcome in
+        guard remembered == nil, case .found(_, let text) = outcome else { return outcome }
+        return text == sought.text ? outcome : .missing
+      }
       return false
     }
-    guard findings.contains(.equalTexts), let old else {
-      finish(findings, equal: [], nil)
+    guard let old, scan.findings.contains(where: { $0 != .missing }) else {
+      settle(scan.findings)
       return false
     }
+    let header = old.columns?.headerRowCount ?? 0
+    let reader = KeyReader(keys(of: old, in: new).old, of: old.columns)
+    begin(
+      .scan(KeyScan(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
+      over: [header..<max(header, old.rows.count)], as: .scanningOld(scan), needsSameFile: true)
+    return true
+  }
+
+  /// Has the order of equal texts counted, where there are some.
+  private func settle(_ findings: [KeyScan.Finding]) {
+    guard findings.contains(.equalTexts), let old else { return finish(findings, equal: [], nil) }
     var texts = TextIndex(mostTexts: rows.count)
     for (row, finding) in zip(rows, findings) where finding == .equalTexts {
       _ = texts.add(row.text)
@@ -346,7 +373,6 @@ extension RowIdentifier {
     begin(
       .equalTexts(EqualTexts(texts)), over: [header..<max(header, old.rows.count)],
       as: .countingOld(findings, texts))
-    return true
   }
 
   private func countNew(

@@ -10,6 +10,8 @@ extension ContentLoader {
   func refresh(at now: Int64) -> ContentChange {
     for command in endingCommands { command.poll(at: now) }
     updateEndingCommands()
+    isBehind = isHeld
+    if isHeld { return [] }
     var change = showLoad()
     change.formUnion(updateColumns())
     change.formUnion(updateProgress())

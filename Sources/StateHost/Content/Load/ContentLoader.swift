@@ -51,8 +51,14 @@ package final class ContentLoader {
   /// How many bytes of standard error there were at the last look.
   var standardErrorByteCount = 0
 
+  /// What is to be shown stays as it is for now, whatever arrives.
+  package var isHeld = false
+  /// Something has arrived meanwhile.
+  var isBehind = false
+
   /// What is to be shown now.
   package internal(set) var content: Content
+
   /// - Parameters:
   ///   - source: what is loaded.
   ///   - sources: where it is opened.
@@ -162,6 +168,11 @@ package final class ContentLoader {
   package func childExited(at now: Int64) -> ContentChange {
     load?.poll(at: now)
     return refresh(at: now)
+  }
+
+  /// Shows what has arrived while it was held.
+  package func catchUp(at now: Int64) -> ContentChange {
+    isBehind && !isHeld ? refresh(at: now) : []
   }
 
   /// `deadline` has come.

@@ -36,6 +36,8 @@ package final class View {
   private var latest: ViewResult?
   /// What is shown is `latest`, not what was there before.
   private var showsLatest = false
+  /// Nothing is shown since the content was replaced, until something of the new one is.
+  package private(set) var isBeingReplaced = false
   /// The rows before this one are those that the search goes over.
   private var endRow = 0
   /// When the search began there were no others than those before this one.
@@ -105,6 +107,7 @@ extension View {
     showsLatest = false
     failure = nil
     shown = .content
+    isBeingReplaced = false
     return [.replaced, .progress]
   }
 
@@ -129,6 +132,7 @@ extension View {
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
       showsLatest = false
+      isBeingReplaced = true
       change.insert(.replaced)
     }
     if isReplaced || before.choices != choices {
@@ -238,6 +242,7 @@ extension View {
       change.insert(.rows)
     }
     showsLatest = true
+    isBeingReplaced = false
     shown = .found(result.rows, result.order)
     return change
   }

@@ -25,18 +25,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case wokenWithoutRest
     /// It asks for states again and again though nothing has happened; they were slowed.
     case requestedWithoutRest
-    /// It chose a row, rows or a text though the user had done nothing to it; nothing was chosen.
-    case choseUnasked
-    /// It would have put a text on the clipboard though the user had done nothing to it.
-    case copiedUnasked
-    /// It says more to other children than they can follow; what was too much was dropped.
-    case saidTooMuch
-    /// It ended the run though the user had done nothing to it.
-    case quitUnasked
-    /// It marks rows in too many places; they are as they were.
-    case markedTooScattered
-    /// It would have had a program run; none was.
-    case runRefused(RunRefusal)
+    /// The host did not do what it asked for.
+    case refused(HostFunction, Refusal)
     /// Its own timing kept another state waiting; the transition was ended.
     case transitionTooLong
     /// A number out of range; the nearest allowed one was taken.
@@ -53,8 +43,6 @@ package struct ChildFault: Error, Equatable, Sendable {
     case tableSize(extension: String, UInt32)
     /// A text with a length but no bytes; it counts as empty.
     case malformedField(Field)
-    /// A request for a state that there is not.
-    case unknownState(String)
     /// More bytes or items than allowed; the rest is cut.
     case tooMuch(Field)
     /// An address that no link may lead to; there is none.
@@ -140,30 +128,8 @@ extension ChildFault.Kind {
         "host.request_state, again and again, was slowed to 10 times a second",
         "ask for a state when something has happened"
       )
-    case .choseUnasked:
-      (
-        "to accept a row, rows or a text that the user has not chosen was refused",
-        "accept when a key, the mouse or a paste has come to the child"
-      )
-    case .copiedUnasked:
-      (
-        "actions.clipboard was refused, for the user had done nothing to the child",
-        "copy when a key, the mouse or a paste has come to the child"
-      )
-    case .saidTooMuch:
-      (
-        "messages.send was refused, for it would have been more than 250 messages or 1 MiB in a second",
-        "say what has changed, when it has"
-      )
-    case .quitUnasked:
-      (
-        "host.perform ended the run, though the user had done nothing to the child",
-        "quit when a key, the mouse or a paste has come to the child"
-      )
-    case .markedTooScattered:
-      ("selection.mark would mark rows in too many places, nothing was done", "mark fewer rows")
-    case .runRefused(let refusal):
-      ("run.run was refused, \(refusal.text.what)", refusal.text.remedy)
+    case .refused(let function, let refusal):
+      refusal.text(of: function) ?? ("\(function) was refused", "see what it returns in the header")
     case .transitionTooLong:
       (
         "its transition was ended, for another state was waiting for it",
@@ -187,8 +153,6 @@ extension ChildFault.Kind {
         "extension \(name) has a table of a size that its minor version has not (\(size))",
         "set size to sizeof the table, and abi_minor to CHILDPLUGIN_ABI_MINOR"
       )
-    case .unknownState(let state):
-      ("host.request_state asks for the state \(state), which is not there", "ask for one that is")
     case .linkMalformed:
       (
         "canvas.link got an address that no link may lead to",

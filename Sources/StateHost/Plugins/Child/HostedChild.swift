@@ -46,8 +46,6 @@ package protocol HostedChild: AnyObject {
   /// Gives it a state that it saved; before it first appears.
   func restore(_ state: [UInt8])
 
-  /// Whether it may be woken now as it asked for on any thread, which counts; false: in 4 ms.
-  func mayBeWokenNow() -> Bool
   /// Notes something wrong that only the runtime sees.
   func report(_ fault: ChildFault.Kind)
   /// Frees it, off screen, once.

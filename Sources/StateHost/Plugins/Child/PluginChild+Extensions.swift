@@ -65,16 +65,13 @@ extension PluginChild {
 
   package func contentChanged() {
     guard let tell = unsafe extensions.content?.changed else { return }
-    unsafe calling("content.changed", ()) { unsafe tell($0) }
+    host.calling(for: .change) {
+      unsafe calling("content.changed", ()) { unsafe tell($0) }
+    }
   }
-
-  /// Whether it may be woken now as it asked for on any thread, which counts; false: in 4 ms.
-  package func mayBeWokenNow() -> Bool { host.mayBeWokenNow() }
 
   package func woke() {
     guard let tell = unsafe extensions.wake?.woke else { return }
-    host.isBeingWoken = true
-    defer { host.isBeingWoken = false }
     unsafe calling("wake.woke", ()) { unsafe tell($0) }
   }
 
@@ -85,30 +82,38 @@ extension PluginChild {
 
   package func situationChanged() {
     guard let tell = unsafe extensions.situation?.changed else { return }
-    unsafe calling("situation.changed", ()) { unsafe tell($0) }
+    host.calling(for: .change) {
+      unsafe calling("situation.changed", ()) { unsafe tell($0) }
+    }
   }
 
   package func selectionChanged() {
     guard let tell = unsafe extensions.selection?.changed else { return }
-    unsafe calling("selection.changed", ()) { unsafe tell($0) }
+    host.calling(for: .change) {
+      unsafe calling("selection.changed", ()) { unsafe tell($0) }
+    }
   }
 
   package func viewChanged() {
     guard let tell = unsafe extensions.view?.changed else { return }
-    unsafe calling("view.changed", ()) { unsafe tell($0) }
+    host.calling(for: .change) {
+      unsafe calling("view.changed", ()) { unsafe tell($0) }
+    }
   }
 
   package func programEnded(_ end: ProgramEnd) {
     guard let tell = unsafe extensions.run?.ended else { return }
-    unsafe calling("run.ended", (), "number \(end.number)") { child in
-      unsafe end.output.bytes.withUnsafeBytes { output in
-        unsafe host.arguments.lend(output) { output in
-          unsafe end.errors.bytes.withUnsafeBytes { errors in
-            unsafe host.arguments.lend(errors) { errors in
-              var foreign = unsafe end.foreign
-              unsafe foreign.output = unsafe ForeignMemory.text(output)
-              unsafe foreign.errors = unsafe ForeignMemory.text(errors)
-              unsafe host.arguments.lend(&foreign) { unsafe tell(child, $0) }
+    host.calling(for: .change) {
+      unsafe calling("run.ended", (), "number \(end.number)") { child in
+        unsafe end.output.bytes.withUnsafeBytes { output in
+          unsafe host.arguments.lend(output) { output in
+            unsafe end.errors.bytes.withUnsafeBytes { errors in
+              unsafe host.arguments.lend(errors) { errors in
+                var foreign = unsafe end.foreign
+                unsafe foreign.output = unsafe ForeignMemory.text(output)
+                unsafe foreign.errors = unsafe ForeignMemory.text(errors)
+                unsafe host.arguments.lend(&foreign) { unsafe tell(child, $0) }
+              }
             }
           }
         }
@@ -118,7 +123,9 @@ extension PluginChild {
 
   package func frontChanged() {
     guard let tell = unsafe extensions.focus?.changed else { return }
-    unsafe calling("focus.changed", ()) { unsafe tell($0) }
+    host.calling(for: .change) {
+      unsafe calling("focus.changed", ()) { unsafe tell($0) }
+    }
   }
 }
 
@@ -177,18 +184,19 @@ extension PluginChild {
   /// Whether it used a key of any code and modifiers, with any bytes as its text.
   package func key(code: UInt32, modifiers: UInt32, text: UnsafeRawBufferPointer) -> Bool {
     guard let tell = unsafe extensions.input?.key else { return false }
-    host.inputArrived()
-    return unsafe calling(
-      "input.key", false,
-      "\(CallText.key(code, modifiers)), text \(CallText.bytes(text))"
-    ) { child in
-      unsafe host.arguments.lend(text) { text in
-        var event = unsafe childplugin_key_t()
-        unsafe event.size = unsafe UInt32(MemoryLayout<childplugin_key_t>.size)
-        unsafe event.code = code
-        unsafe event.modifiers = modifiers
-        unsafe event.text = unsafe ForeignMemory.text(text)
-        return unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+    return handling(.any) {
+      unsafe calling(
+        "input.key", false,
+        "\(CallText.key(code, modifiers)), text \(CallText.bytes(text))"
+      ) { child in
+        unsafe host.arguments.lend(text) { text in
+          var event = unsafe childplugin_key_t()
+          unsafe event.size = unsafe UInt32(MemoryLayout<childplugin_key_t>.size)
+          unsafe event.code = code
+          unsafe event.modifiers = modifiers
+          unsafe event.text = unsafe ForeignMemory.text(text)
+          return unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+        }
       }
     }
   }
@@ -204,29 +212,37 @@ extension PluginChild {
   /// Whether it used an event of any kind; its size need not be set.
   package func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     guard let tell = unsafe extensions.input?.mouse else { return false }
-    host.inputArrived()
     var event = mouse
     event.size = UInt32(MemoryLayout<childplugin_mouse_t>.size)
-    return unsafe calling(
-      "input.mouse", false,
-      CallText.mouse(mouse)
-    ) { child in
-      unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+    return handling(UserActivation(mouseKind: mouse.kind)) {
+      unsafe calling("input.mouse", false, CallText.mouse(mouse)) { child in
+        unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
+      }
     }
   }
 
   /// Whether it used the text, of which it gets at most 1 MiB.
   package func paste(_ text: Span<UInt8>) -> Bool {
     guard let tell = unsafe extensions.input?.paste else { return false }
-    host.inputArrived()
     let part = text.extracting(0..<min(text.count, Self.pastedBytesLimit))
     return unsafe part.withUnsafeBytes { bytes in
-      unsafe calling(
-        "input.paste", false, "\(bytes.count) bytes: \(CallText.bytes(bytes))"
-      ) { child in
-        unsafe host.arguments.lend(bytes) { unsafe tell(child, ForeignMemory.text($0)) }
+      handling(.any) {
+        unsafe calling(
+          "input.paste", false, "\(bytes.count) bytes: \(CallText.bytes(bytes))"
+        ) { child in
+          unsafe host.arguments.lend(bytes) { unsafe tell(child, ForeignMemory.text($0)) }
+        }
       }
     }
+  }
+
+  /// Has the child handle what the user did; what that allows depends on whether it is used.
+  private func handling(_ activation: UserActivation, _ call: () -> Bool) -> Bool {
+    if activation == .none { return call() }
+    services.inputBegan(activation)
+    let isUsed = host.calling(for: .input, call)
+    services.inputEnded(isUsed: isUsed)
+    return isUsed
   }
 
   static let pastedBytesLimit = 1 << 20

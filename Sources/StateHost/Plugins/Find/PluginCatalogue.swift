@@ -10,6 +10,8 @@ package final class PluginCatalogue {
 
   /// The children of the plugins that have been read.
   private var read = OfferedTypes()
+  /// The ids of children that the user has removed from the run: they present no state by themselves.
+  private var removedIDs: Set<String> = []
 
   private enum Slot {
     case plugin(CataloguedPlugin)
@@ -301,7 +303,12 @@ extension PluginCatalogue {
 
   /// Those of them that present a state by themselves or need something, where descriptors decide, and some of
   /// the others.
-  var tellingTypes: [ChildType] { read.all }
+  var tellingTypes: [ChildType] {
+    removedIDs.isEmpty ? read.all : read.all.filter { !removedIDs.contains($0.id) }
+  }
+
+  /// Removes a child from the run: what its descriptor says of states does not count any more.
+  package func remove(_ type: ChildType) { removedIDs.insert(type.id) }
 }
 
 // MARK: - Finding out later

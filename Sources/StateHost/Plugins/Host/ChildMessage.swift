@@ -21,28 +21,3 @@ package struct ChildMessage: Equatable, Sendable {
       && body.count <= Self.bodyBytesLimit
   }
 }
-
-/// How much a child says to others: now and then a lot, without end only what all can follow.
-package struct MessagePace {
-  private static let messageLimit = 250
-  private static let bytesLimit = 1 << 20
-
-  private var second = CountedSecond()
-  private var messageCount = 0
-  private var byteCount = 0
-
-  package init() {}
-
-  /// Counts one more; false, and it is not counted, when it would be too much in a second.
-  package mutating func allows(_ message: ChildMessage, at now: Int64) -> Bool {
-    if second.isOver(at: now) {
-      messageCount = 0
-      byteCount = 0
-    }
-    let bytes = byteCount + message.body.count
-    guard messageCount < Self.messageLimit, bytes <= Self.bytesLimit else { return false }
-    messageCount += 1
-    byteCount = bytes
-    return true
-  }
-}

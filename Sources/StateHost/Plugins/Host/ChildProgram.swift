@@ -108,25 +108,6 @@ package enum RunRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// How often a child has programs run: as often as there are frames, and some more at once.
-package struct ProgramPace {
-  package static let atOnce: Int64 = 120
-  package static let restNanoseconds = CountedSecond.nanoseconds / 60
-
-  /// When all of them will have had their rest.
-  private var restedNanoseconds = Int64.min
-
-  package init() {}
-
-  /// Counts one more; false, and it does not count, when there are too many of late.
-  package mutating func allowsOneMore(at now: Int64) -> Bool {
-    let begin = max(restedNanoseconds, now)
-    guard begin - now <= (Self.atOnce - 1) * Self.restNanoseconds else { return false }
-    restedNanoseconds = begin + Self.restNanoseconds
-    return true
-  }
-}
-
 /// What has become of a program.
 package struct ProgramEnd: Equatable, Sendable {
   package enum How: Equatable, Sendable {

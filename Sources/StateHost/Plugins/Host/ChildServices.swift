@@ -8,14 +8,22 @@ package protocol ChildServices: AnyObject {
   /// The time of the event or frame that is being handled.
   var nowNanoseconds: Int64 { get }
 
-  /// Asks for a draw before the next frame; off screen it is remembered.
-  func invalidate()
-  /// Sets the child's one timer, from now: 0, or 4 ms and more. Nil stops it.
-  func wake(afterNanoseconds delay: Int64?)
-  /// Asks the container for a state, 0 ns from now or later. False when there is none of that name.
-  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool
-  /// Asks the program for something. False when it is not allowed now or out of range.
-  func perform(_ action: ChildAction) -> Bool
+  /// Does what the child asks for, or takes it down.
+  ///
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - call: the call of the child's that it asks in.
+  /// - Throws: why it is not done; whoever made the call reports that.
+  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal)
+
+  /// The child is about to handle what the user did; what it asks for meanwhile is provisional.
+  ///
+  /// - Parameter activation: what it may do if it uses the input.
+  func inputBegan(_ activation: UserActivation)
+  /// The child has said whether it used that.
+  func inputEnded(isUsed: Bool)
+  /// It has chosen rows of a content that has been replaced by then.
+  func rowsWereReplaced()
 
   /// Nil when there is no content at all.
   var contentFacts: ContentFacts? { get }
@@ -43,38 +51,8 @@ package protocol ChildServices: AnyObject {
   func isMarked(_ row: UInt64) -> Bool
   /// The marked rows in order, from the `first`-th on, so many at most.
   func markedRows(from first: UInt64, count: UInt64) -> [UInt64]
-  /// Puts the user on a row; false when there is none.
-  func select(_ row: UInt64) -> Bool
-  /// Keeps the user on the first or the last row of the view, whichever that is.
-  func anchor(_ anchor: SelectionAnchor)
-  /// Marks rows side by side, or unmarks them; nil when one is not there, false when those that are marked
-  /// would lie in too many places.
-  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool?
-
   /// Whether it is in front of those that take keys, and how many do.
   var focus: FocusFacts { get }
-  /// Asks for it to be put in front; false where it does not take keys now.
-  func askForFront() -> Bool
-  /// What is typed is text for it from now on, or is not.
-  func takeText(_ takesText: Bool)
-
-  /// Asks for it to dock there from now on, or nowhere.
-  func claim(_ dock: Dock?)
-  /// Asks for its insets to be asked anew.
-  func refreshPlace()
-
-  /// Says something to other children, once the call has returned; false where that is too much.
-  func send(_ message: ChildMessage) -> Bool
-  /// Has a program run for it.
-  ///
-  /// - Parameters:
-  ///   - program: the program.
-  ///   - number: its end is told by; that of no other.
-  /// - Throws: why it is not run.
-  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal)
-  /// Asks a program to end early; false when there is none of that number any more.
-  func cancelProgram(_ number: UInt64) -> Bool
-
   /// The rows as they are shown; nil when there is no content at all.
   var view: (any ViewServices)? { get }
 
@@ -101,40 +79,18 @@ extension ChildServices {
 
   /// The inbox is looked into after the call.
   package func hasLogged() {}
+
+  /// Within a call the content stays.
+  package func rowsWereReplaced() {}
 }
 
-/// What a child asks the program for.
-package enum ChildAction: Equatable, Sendable {
-  case reload
-  case quit
-  /// The user chose this row of the content.
-  case acceptRow(UInt64)
-  /// The user chose these rows, in this order.
-  case acceptRows([UInt64])
-  /// The user chose a text of the child's own.
-  case acceptText([UInt8], exitStatus: UInt8)
-  /// A text for the clipboard of the terminal.
-  case clipboard([UInt8])
-  /// Harmless words for the terminal's window.
-  case title(String)
-  case bell
-
-  /// The rows of the content that it is about.
-  package var rows: [UInt64] {
-    switch self {
-    case .acceptRow(let row): [row]
-    case .acceptRows(let rows): rows
-    case .reload, .quit, .acceptText, .clipboard, .title, .bell: []
-    }
-  }
-
-  /// Whether it makes sense only where there is a content.
-  package var needsContent: Bool {
-    switch self {
-    case .reload, .acceptRow, .acceptRows: true
-    case .quit, .acceptText, .clipboard, .title, .bell: false
-    }
-  }
+/// What a child is called for, as far as it decides what the child may ask for.
+package enum ChildCall: Equatable, Sendable {
+  /// The user's input.
+  case input
+  /// Something that the child follows has changed, or a program that runs for it has ended.
+  case change
+  case other
 }
 
 /// The container as a child sees it.

@@ -15,12 +15,12 @@ extension HostExtensions {
           guard let program = try unsafe side.program(program) else { return 0 }
           return try side.start(program)
         } catch {
-          side.report(.runRefused(error))
+          side.report(.program(error), of: .run)
           return 0
         }
       },
       cancel: { host, number in
-        unsafe HostTable.entering(host, .cancelRun)?.services.cancelProgram(number) ?? false
+        unsafe HostTable.entering(host, .cancelRun)?.perform(.cancel(number: number)) ?? false
       })
   }
 }
@@ -44,8 +44,7 @@ extension HostSide {
   /// Has it run, and gives the number that its end is told by.
   fileprivate func start(_ program: ChildProgram) throws(RunRefusal) -> UInt64 {
     guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
-    guard programPace.allowsOneMore(at: services.nowNanoseconds) else { throw .tooOften }
-    try services.startProgram(program, as: programCount + 1)
+    guard perform(.run(program, number: programCount + 1)) else { return 0 }
     programCount += 1
     return programCount
   }

@@ -71,9 +71,7 @@ extension HostExtensions {
 
   private static func addWishes(to table: inout childplugin_host_view_t) {
     unsafe table.show = { host, filter, sort in
-      guard let side = unsafe HostTable.entering(host, .viewShow),
-        let view = side.services.view
-      else { return false }
+      guard let side = unsafe HostTable.entering(host, .viewShow) else { return false }
       var request = ViewRequest()
       if let filter = unsafe filter {
         guard let wanted = unsafe side.filter(filter, .viewShow) else { return false }
@@ -85,22 +83,16 @@ extension HostExtensions {
         }
         request.sort = wanted
       }
-      view.show(request)
-      return true
+      return side.perform(.show(request))
     }
     unsafe table.find = { host, filter, place, flags in
-      guard let side = unsafe HostTable.entering(host, .viewFind),
-        let view = side.services.view
-      else { return false }
-      guard let filter = unsafe filter else {
-        view.endFind()
-        return true
-      }
+      guard let side = unsafe HostTable.entering(host, .viewFind) else { return false }
+      guard let filter = unsafe filter else { return side.perform(.endFind) }
       guard let wanted = unsafe side.filter(filter, .viewFind) else { return false }
-      view.find(
-        wanted, from: place == CHILDPLUGIN_NO_ROW ? nil : place,
-        isBackward: flags & CHILDPLUGIN_FIND_BACKWARD != 0)
-      return true
+      return side.perform(
+        .find(
+          wanted, fromPlace: place == CHILDPLUGIN_NO_ROW ? nil : place,
+          isBackward: flags & CHILDPLUGIN_FIND_BACKWARD != 0))
     }
   }
 }

@@ -72,7 +72,7 @@ extension HostExtensions {
           ?? CHILDPLUGIN_NO_ROW
       },
       set_row: { host, row in
-        unsafe HostTable.entering(host, .selectionSetRow)?.services.select(row) ?? false
+        unsafe HostTable.entering(host, .selectionSetRow)?.perform(.select(row: row)) ?? false
       },
       marked_count: { host in
         unsafe HostTable.entering(host, .selectionMarkedCount)?.services.selection.markedCount ?? 0
@@ -91,18 +91,22 @@ extension HostExtensions {
         return UInt64(marked.count)
       },
       mark: { host, row, count, isMarked in
-        guard let side = unsafe HostTable.entering(host, .selectionMark),
-          let isDone = side.services.mark(row, count: count, isMarked)
-        else { return false }
-        if !isDone { side.report(.markedTooScattered) }
-        return true
+        guard let side = unsafe HostTable.entering(host, .selectionMark) else { return false }
+        do throws(Refusal) {
+          let request = ChildRequest.mark(row: row, count: count, isMarked: isMarked)
+          try side.services.perform(request, during: side.call)
+          return true
+        } catch {
+          side.report(error, of: .selectionMark)
+          // The header has it so.
+          return error == .tooScattered
+        }
       },
       anchor: { host, which in
         guard let side = unsafe HostTable.entering(host, .selectionAnchor),
           let anchor = SelectionAnchor(rawValue: which)
         else { return false }
-        side.services.anchor(anchor)
-        return true
+        return side.perform(.anchor(anchor))
       },
       gone_count: { host in
         unsafe HostTable.entering(host, .selectionGoneCount)?.services.selection.goneCount ?? 0
@@ -117,12 +121,12 @@ extension HostExtensions {
   private static func focusTable() -> childplugin_host_focus_t {
     unsafe childplugin_host_focus_t(
       size: UInt32(MemoryLayout<childplugin_host_focus_t>.size), reserved: 0,
-      ask: { unsafe HostTable.entering($0, .focusAsk)?.services.askForFront() ?? false },
+      ask: { unsafe HostTable.entering($0, .focusAsk)?.perform(.front) ?? false },
       in_front: {
         unsafe HostTable.entering($0, .focusInFront)?.services.focus.isInFront ?? false
       },
       count: { unsafe HostTable.entering($0, .focusCount)?.services.focus.count ?? 0 },
-      take_text: { unsafe HostTable.entering($0, .focusTakeText)?.services.takeText($1) })
+      take_text: { _ = unsafe HostTable.entering($0, .focusTakeText)?.perform(.takeText($1)) })
   }
 
   private static func placeTable() -> childplugin_host_place_t {
@@ -135,10 +139,9 @@ extension HostExtensions {
           side.report(.claimOutOfRange)
           return false
         }
-        side.services.claim(dock)
-        return true
+        return side.perform(.dock(dock))
       },
-      refresh: { unsafe HostTable.entering($0, .placeRefresh)?.services.refreshPlace() })
+      refresh: { _ = unsafe HostTable.entering($0, .placeRefresh)?.perform(.refreshPlace) })
   }
 
   private static func messagesTable() -> childplugin_host_messages_t {
@@ -148,10 +151,10 @@ extension HostExtensions {
         guard let side = unsafe HostTable.entering(host, .messagesSend) else { return false }
         let body = unsafe side.bytes(of: body, .messagesSend)
         guard body.count <= ChildMessage.bodyBytesLimit else { return false }
-        return side.send(
-          ChildMessage(
-            to: unsafe side.string(to, .messagesSend),
-            subject: unsafe side.string(subject, .messagesSend), body: unsafe Array(body)))
+        let message = ChildMessage(
+          to: unsafe side.string(to, .messagesSend),
+          subject: unsafe side.string(subject, .messagesSend), body: unsafe Array(body))
+        return message.isWithinLimits && side.perform(.message(message))
       })
   }
 }

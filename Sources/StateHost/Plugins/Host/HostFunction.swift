@@ -1,5 +1,7 @@
 /// The functions by which a child enters the host, in the order of the header.
-package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertible {
+///
+/// A gate has a bit for every byte, so no two functions share one.
+package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
   case log
   case wake
   case now
@@ -63,102 +65,116 @@ package enum HostFunction: UInt32, CaseIterable, Sendable, CustomStringConvertib
   case run
   case cancelRun
 
-  /// When in a child's life the header allows it, as its tag says.
-  enum Moment {
+  /// When in a child's life the header allows a function, and on which thread, as its tag says.
+  package enum Moment: Sendable {
     case anyThread
+    // All others on the main thread.
     case alive
     case aliveNotInDraw
     case onScreenNotInDraw
     case inDraw
   }
 
-  @inline(__always)
-  var moment: Moment {
-    switch self {
-    case .log, .wake: .anyThread
-    case .requestState, .focusTakeText, .placeClaim, .placeRefresh, .messagesSend, .cancelRun:
-      .aliveNotInDraw
-    case .perform, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
-      .focusAsk,
-      .acceptText, .acceptRows, .clipboard, .title, .bell, .run:
-      .onScreenNotInDraw
-    case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
-    case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
-      .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension,
-      .situationFlags, .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
-      .selectionMarkedRows, .selectionGoneCount, .selectionNotice, .viewInfo, .viewRows, .viewPlace,
-      .viewMatches, .viewFilter, .viewSort, .viewProblem, .viewCells, .focusInFront, .focusCount,
-      .optionsFlag, .optionsInteger,
-      .optionsNumber, .optionsDuration, .textFit:
-      .alive
+  /// Whether a function acts for the user, and so what allows a call.
+  package enum Act: Sendable {
+    /// It reads, or concerns the child alone.
+    case none
+    /// It changes what the user sees or works with: it needs a user activation, and does not consume it.
+    case first
+    /// It ends the run or leaves the program: it consumes the activation of a key, a paste or a button press.
+    case second
+    /// The kind depends on the arguments: see `ChildRequest.act`.
+    case byRequest
+  }
+
+  /// What the host knows of a function.
+  package struct Facts: Sendable {
+    /// The name in the header.
+    package let name: StaticString
+    package let moment: Moment
+    package let act: Act
+    /// What the user has to grant for it, whatever the arguments are.
+    package let need: PluginNeeds
+
+    @inline(__always)
+    fileprivate init(
+      _ name: StaticString, _ moment: Moment, _ act: Act, need: PluginNeeds = []
+    ) {
+      self.name = name
+      self.moment = moment
+      self.act = act
+      self.need = need
     }
   }
 
-  /// Its name in the header.
-  package var description: String {
+  /// The table of all functions: what is not in it does not compile.
+  @inline(__always)
+  package var facts: Facts {
     switch self {
-    case .log: "host.log"
-    case .wake: "host.wake"
-    case .now: "host.now"
-    case .invalidate: "host.invalidate"
-    case .wakeAfter: "host.wake_after"
-    case .requestState: "host.request_state"
-    case .perform: "host.perform"
-    case .content: "host.content"
-    case .contentText: "host.content_text"
-    case .contentColumn: "host.content_column"
-    case .contentRow: "host.content_row"
-    case .contentCell: "host.content_cell"
-    case .textColumns: "host.text_columns"
-    case .terminal: "host.terminal"
-    case .themeColour: "host.theme_colour"
-    case .option: "host.option"
-    case .getExtension: "host.get_extension"
-    case .canvasText: "canvas.text"
-    case .canvasFill: "canvas.fill"
-    case .canvasCursor: "canvas.cursor"
-    case .situationFlags: "situation.flags"
-    case .situationState: "situation.state"
-    case .selectionRow: "selection.row"
-    case .selectionSetRow: "selection.set_row"
-    case .selectionMarkedCount: "selection.marked_count"
-    case .selectionIsMarked: "selection.is_marked"
-    case .selectionMarkedRows: "selection.marked_rows"
-    case .selectionMark: "selection.mark"
-    case .selectionAnchor: "selection.anchor"
-    case .selectionGoneCount: "selection.gone_count"
-    case .selectionNotice: "selection.notice"
-    case .viewInfo: "view.info"
-    case .viewRows: "view.rows"
-    case .viewPlace: "view.place"
-    case .viewMatches: "view.matches"
-    case .viewFilter: "view.filter"
-    case .viewSort: "view.sort"
-    case .viewProblem: "view.problem"
-    case .viewShow: "view.show"
-    case .viewFind: "view.find"
-    case .viewCells: "view.cells"
-    case .focusAsk: "focus.ask"
-    case .focusInFront: "focus.in_front"
-    case .focusCount: "focus.count"
-    case .focusTakeText: "focus.take_text"
-    case .optionsFlag: "options.flag"
-    case .optionsInteger: "options.integer"
-    case .optionsNumber: "options.number"
-    case .optionsDuration: "options.duration"
-    case .canvasLink: "canvas.link"
-    case .canvasDim: "canvas.dim"
-    case .textFit: "text.fit"
-    case .acceptText: "actions.accept_text"
-    case .acceptRows: "actions.accept_rows"
-    case .clipboard: "actions.clipboard"
-    case .title: "actions.title"
-    case .bell: "actions.bell"
-    case .placeClaim: "place.claim"
-    case .placeRefresh: "place.refresh"
-    case .messagesSend: "messages.send"
-    case .run: "run.run"
-    case .cancelRun: "run.cancel"
+    case .log: Facts("host.log", .anyThread, .none)
+    case .wake: Facts("host.wake", .anyThread, .none)
+    case .now: Facts("host.now", .alive, .none)
+    case .invalidate: Facts("host.invalidate", .alive, .none)
+    case .wakeAfter: Facts("host.wake_after", .alive, .none)
+    case .requestState: Facts("host.request_state", .aliveNotInDraw, .first)
+    case .perform: Facts("host.perform", .onScreenNotInDraw, .byRequest)
+    case .content: Facts("host.content", .alive, .none)
+    case .contentText: Facts("host.content_text", .alive, .none)
+    case .contentColumn: Facts("host.content_column", .alive, .none)
+    case .contentRow: Facts("host.content_row", .alive, .none)
+    case .contentCell: Facts("host.content_cell", .alive, .none)
+    case .textColumns: Facts("host.text_columns", .alive, .none)
+    case .terminal: Facts("host.terminal", .alive, .none)
+    case .themeColour: Facts("host.theme_colour", .alive, .none)
+    case .option: Facts("host.option", .alive, .none)
+    case .getExtension: Facts("host.get_extension", .alive, .none)
+    case .canvasText: Facts("canvas.text", .inDraw, .none)
+    case .canvasFill: Facts("canvas.fill", .inDraw, .none)
+    case .canvasCursor: Facts("canvas.cursor", .inDraw, .none)
+    case .situationFlags: Facts("situation.flags", .alive, .none)
+    case .situationState: Facts("situation.state", .alive, .none)
+    case .selectionRow: Facts("selection.row", .alive, .none)
+    case .selectionSetRow: Facts("selection.set_row", .onScreenNotInDraw, .first)
+    case .selectionMarkedCount: Facts("selection.marked_count", .alive, .none)
+    case .selectionIsMarked: Facts("selection.is_marked", .alive, .none)
+    case .selectionMarkedRows: Facts("selection.marked_rows", .alive, .none)
+    case .selectionMark: Facts("selection.mark", .onScreenNotInDraw, .first)
+    case .selectionAnchor: Facts("selection.anchor", .onScreenNotInDraw, .first)
+    case .selectionGoneCount: Facts("selection.gone_count", .alive, .none)
+    case .selectionNotice: Facts("selection.notice", .alive, .none)
+    case .viewInfo: Facts("view.info", .alive, .none)
+    case .viewRows: Facts("view.rows", .alive, .none)
+    case .viewPlace: Facts("view.place", .alive, .none)
+    case .viewMatches: Facts("view.matches", .alive, .none)
+    case .viewFilter: Facts("view.filter", .alive, .none)
+    case .viewSort: Facts("view.sort", .alive, .none)
+    case .viewProblem: Facts("view.problem", .alive, .none)
+    case .viewShow: Facts("view.show", .onScreenNotInDraw, .first)
+    case .viewFind: Facts("view.find", .onScreenNotInDraw, .first)
+    case .viewCells: Facts("view.cells", .alive, .none)
+    case .focusAsk: Facts("focus.ask", .onScreenNotInDraw, .first)
+    case .focusInFront: Facts("focus.in_front", .alive, .none)
+    case .focusCount: Facts("focus.count", .alive, .none)
+    case .focusTakeText: Facts("focus.take_text", .aliveNotInDraw, .byRequest)
+    case .optionsFlag: Facts("options.flag", .alive, .none)
+    case .optionsInteger: Facts("options.integer", .alive, .none)
+    case .optionsNumber: Facts("options.number", .alive, .none)
+    case .optionsDuration: Facts("options.duration", .alive, .none)
+    case .canvasLink: Facts("canvas.link", .inDraw, .none)
+    case .canvasDim: Facts("canvas.dim", .inDraw, .none)
+    case .textFit: Facts("text.fit", .alive, .none)
+    case .acceptText: Facts("actions.accept_text", .onScreenNotInDraw, .second)
+    case .acceptRows: Facts("actions.accept_rows", .onScreenNotInDraw, .second)
+    case .clipboard: Facts("actions.clipboard", .onScreenNotInDraw, .second)
+    case .title: Facts("actions.title", .onScreenNotInDraw, .none)
+    case .bell: Facts("actions.bell", .onScreenNotInDraw, .none)
+    case .placeClaim: Facts("place.claim", .aliveNotInDraw, .first)
+    case .placeRefresh: Facts("place.refresh", .aliveNotInDraw, .none)
+    case .messagesSend: Facts("messages.send", .aliveNotInDraw, .none)
+    case .run: Facts("run.run", .onScreenNotInDraw, .byRequest, need: .run)
+    case .cancelRun: Facts("run.cancel", .aliveNotInDraw, .none)
     }
   }
+
+  package var description: String { "\(facts.name)" }
 }

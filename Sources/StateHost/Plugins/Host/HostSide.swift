@@ -34,15 +34,8 @@ internal import HostSurface
   /// How many programs have been run for it: the last one has this number.
   var programCount: UInt64 = 0
 
-  /// How often it runs them.
-  var programPace = ProgramPace()
-
-  /// While woke runs.
-  var isBeingWoken = false
-  private var wakePace = WakePace()
-  private var wakeCallPace = WakePace()
-  private var requestPace = RequestPace()
-  private var messagePace = MessagePace()
+  /// What the child is called for now.
+  private(set) var call = ChildCall.other
 
   /// The child, once it is made.
   weak var child: PluginChild?
@@ -88,8 +81,7 @@ internal import HostSurface
 
   /// The functions that were called after destroy.
   var lateCalls: [HostFunction] {
-    let bits = unsafe host_child_gate_late(gate)
-    return HostFunction.allCases.filter { bits & 1 << $0.rawValue != 0 }
+    HostFunction.allCases.filter { unsafe host_child_gate_late(gate, $0.rawValue) != 0 }
   }
 
   /// Reports a fault, the first time that this type of child has it.
@@ -131,16 +123,24 @@ internal import HostSurface
     hasLinks = false
   }
 
+  /// Has the child called for something.
+  func calling<Result>(for call: ChildCall, _ body: () -> Result) -> Result {
+    let outer = self.call
+    self.call = call
+    defer { self.call = outer }
+    return body()
+  }
+
   @inline(__always)
   private func allows(_ function: HostFunction) -> Bool {
-    switch function.moment {
+    switch function.facts.moment {
     case .anyThread, .alive: return true
     case .inDraw:
       if unsafe layer != nil { return true }
       report(.outsideDraw(function))
     case .aliveNotInDraw, .onScreenNotInDraw:
       if unsafe layer == nil {
-        if isOnScreen || function.moment == .aliveNotInDraw { return true }
+        if isOnScreen || function.facts.moment == .aliveNotInDraw { return true }
         report(.offScreen(function))
       } else {
         report(.insideDraw(function))
@@ -149,106 +149,20 @@ internal import HostSurface
     return false
   }
 
-  /// A delay as it is taken.
+  /// Has the host do something.
   ///
-  /// Nil stops the timer; what is shorter than 4 ms takes 4, as does 0 when each woke asks for it.
-  func wakeDelay(_ nanoseconds: Int64) -> Int64? {
-    switch nanoseconds {
-    case ..<0: return nil
-    case 0:
-      if !isBeingWoken || wakePace.allowsOneMore(at: services.nowNanoseconds) { return 0 }
-      report(.wokenWithoutRest)
-      return WakePace.shortestNanoseconds
-    default: return max(nanoseconds, WakePace.shortestNanoseconds)
-    }
-  }
-}
-
-extension HostSide {
-  /// How long a request for a state waits: a child that asks again and again gets 10 a second.
-  func requestDelay() -> Int64 {
-    if requestPace.allowsOneMore(at: services.nowNanoseconds) { return 0 }
-    report(.requestedWithoutRest)
-    return RequestPace.restNanoseconds
-  }
-
-  /// Passes a message on; false where it is too much.
-  func send(_ message: ChildMessage) -> Bool {
-    guard message.isWithinLimits else { return false }
-    guard messagePace.allows(message, at: services.nowNanoseconds) else {
-      report(.saidTooMuch)
+  /// - Returns: whether it does; why not is reported where the child cannot know it.
+  func perform(_ request: ChildRequest) -> Bool {
+    do throws(Refusal) {
+      try services.perform(request, during: call)
+      return true
+    } catch {
+      report(error, of: request.function)
       return false
     }
-    return services.send(message)
   }
 
-  /// What a child asks for then is what the user wants, however fast the user is.
-  func inputArrived() { requestPace = RequestPace() }
-
-  /// Whether a wake that came from any thread is delivered now, which counts, or in 4 ms.
-  func mayBeWokenNow() -> Bool { wakeCallPace.allowsOneMore(at: services.nowNanoseconds) }
-}
-
-/// How often a child is woken at once.
-///
-/// Now and then that is work in pieces; without end it keeps the program from resting.
-package struct WakePace {
-  /// The shortest delay but 0.
-  package static let shortestNanoseconds: Int64 = 4_000_000
-  private static let limit = CountedSecond.nanoseconds / shortestNanoseconds
-
-  private var second = CountedSecond()
-  private var count: Int64 = 0
-
-  package init() {}
-
-  /// Counts one more; false when there are too many in a second.
-  package mutating func allowsOneMore(at now: Int64) -> Bool {
-    if second.isOver(at: now) { count = 0 }
-    count += 1
-    return count <= Self.limit
-  }
-}
-
-/// A second in which something is counted; the first time after it begins the next.
-struct CountedSecond {
-  static let nanoseconds: Int64 = 1_000_000_000
-
-  private var began = Int64.min
-
-  /// Whether another second begins now, in which nothing has been counted yet.
-  mutating func isOver(at now: Int64) -> Bool {
-    let elapsed = now.subtractingReportingOverflow(began).partialValue.magnitude
-    guard elapsed >= Self.nanoseconds.magnitude else { return false }
-    began = now
-    return true
-  }
-}
-
-/// How often a child asks for states that the user has not asked it for.
-///
-/// Some at once are a way through several states; without end they are two children that send each
-/// other away.
-package struct RequestPace {
-  /// What one too many waits.
-  package static let restNanoseconds: Int64 = 100_000_000
-  private static let limit = 20
-
-  /// How many were there of late: one less with each rest.
-  private var count = 0
-  private var countedNanoseconds = Int64.min
-
-  package init() {}
-
-  /// Counts one more; false when there are too many of late.
-  package mutating func allowsOneMore(at now: Int64) -> Bool {
-    let (elapsed, overflows) = now.subtractingReportingOverflow(countedNanoseconds)
-    let rests = overflows ? .max : elapsed / Self.restNanoseconds
-    if rests > 0 {
-      count = Int(max(0, Int64(count) - rests))
-      countedNanoseconds = now
-    }
-    count += 1
-    return count <= Self.limit
+  func report(_ refusal: Refusal, of function: HostFunction) {
+    if refusal.text(of: function) != nil { report(.refused(function, refusal)) }
   }
 }

@@ -55,29 +55,22 @@ enum HostTable {
       unsafe HostTable.entering(host, .now)?.services.nowNanoseconds ?? 0
     }
     unsafe table.invalidate = { host in
-      unsafe HostTable.entering(host, .invalidate)?.services.invalidate()
+      _ = unsafe HostTable.entering(host, .invalidate)?.perform(.draw)
     }
     unsafe table.wake_after = { host, delay in
-      guard let side = unsafe HostTable.entering(host, .wakeAfter) else { return false }
-      side.services.wake(afterNanoseconds: side.wakeDelay(delay))
-      return true
+      unsafe HostTable.entering(host, .wakeAfter)?
+        .perform(.timer(afterNanoseconds: delay < 0 ? nil : delay)) ?? false
     }
     unsafe table.request_state = { host, state, animated in
       guard let side = unsafe HostTable.entering(host, .requestState) else { return false }
-      let name = unsafe side.string(state, .requestState)
-      let delay = side.requestDelay()
-      if side.services.request(state: name, animated: animated, afterNanoseconds: delay) {
-        return true
-      }
-      side.report(.unknownState(name))
-      return false
+      return side.perform(.state(unsafe side.string(state, .requestState), animated: animated))
     }
     unsafe table.perform = { host, number, argument in
       guard
         let side = unsafe HostTable.entering(host, .perform),
         let action = ChildAction(number, argument: argument)
       else { return false }
-      return side.services.perform(action)
+      return side.perform(.action(action))
     }
   }
 

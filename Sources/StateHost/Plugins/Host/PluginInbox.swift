@@ -67,11 +67,17 @@ extension PluginInbox {
   private static func deliver(_ call: host_child_call, to deliver: (Message) -> Void) {
     guard let gate = unsafe call.gate else { return }
     let kind = unsafe kind(of: gate)
+    var (misplaced, malformed) = unsafe (call.misplaced, call.malformed)
     for function in HostFunction.allCases {
-      let bit: UInt64 = 1 << function.rawValue
       let faults: [(isThere: Bool, kind: ChildFault.Kind)] = unsafe [
-        (call.misplaced & bit != 0, kind.misplaced(function)),
-        (call.malformed & bit != 0, .malformedText(function)),
+        (
+          host_function_set_contains(&misplaced, function.rawValue) != 0,
+          kind.misplaced(function)
+        ),
+        (
+          host_function_set_contains(&malformed, function.rawValue) != 0,
+          .malformedText(function)
+        ),
       ]
       for fault in faults where fault.isThere {
         if let fault = kind.note(fault.kind) { deliver(.fault(fault)) }

@@ -16,7 +16,7 @@ internal import HostSurface
   init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: PluginCallee) {
     let kind = ChildKind(pluginAt: file, minor: minor, callee: callee)
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
-    unsafe host_child_gate_permit(gate, Self.permitted.reduce(0) { $0 | 1 << $1.rawValue })
+    for function in Self.permitted { unsafe host_child_gate_permit(gate, function.rawValue) }
     let place = UnsafeMutablePointer<childplugin_host_t>.allocate(capacity: 1)
     let handle = unsafe UnsafeMutableRawPointer(gate)
     var table = unsafe HostTable.make(handle: handle, program: program)

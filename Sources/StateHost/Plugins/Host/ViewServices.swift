@@ -10,10 +10,6 @@ package protocol ViewServices: AnyObject {
   /// Where a cell matches, or without a column the whole row: ranges of its bytes, in order, at most
   /// `ViewFacts.mostMatches`.
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>]
-  func show(_ request: ViewRequest)
-  /// Looks for the next match after a place, or before it; nil is before the first, or after the last.
-  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool)
-  func endFind()
 }
 
 /// The view as a child sees it.

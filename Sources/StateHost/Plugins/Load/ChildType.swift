@@ -48,14 +48,23 @@ package struct ChildType: Equatable, Sendable {
   package internal(set) var plugin = 0
 
   /// Its name as a line of the program's own has room for it: 32 columns at most.
-  package var shortName: String {
-    let fitting = TextWidth.prefix(of: name.utf8.span, columns: Self.shortColumns).bytes
-    if fitting == name.utf8.count { return name }
-    let end = name.utf8.index(name.startIndex, offsetBy: fitting)
-    return String(name[..<end]) + "…"
+  package var shortName: String { Self.cut(name, columns: Self.shortColumns) }
+
+  private static func cut(_ text: String, columns: Int) -> String {
+    let fitting = TextWidth.prefix(of: text.utf8.span, columns: columns).bytes
+    if fitting == text.utf8.count { return text }
+    let end = text.utf8.index(text.startIndex, offsetBy: fitting)
+    return String(text[..<end]) + "…"
   }
 
   private static let shortColumns = 32
+
+  /// Its name as the host's own messages have it, since a name could pass for a message: in quotes, 32 columns at
+  /// most, and its id behind it.
+  package var quotedName: String { "\(shortQuotedName) (\(Self.cut(id, columns: 48)))" }
+
+  /// The same without the id.
+  package var shortQuotedName: String { HarmlessText.quoted(shortName) }
 
   /// The same, of one of a catalogue's plugins.
   package func of(plugin: Int) -> ChildType {

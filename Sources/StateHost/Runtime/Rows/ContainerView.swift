@@ -13,12 +13,20 @@ package final class ContainerView: ViewServices {
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
+  /// How many rows were shown when it began.
+  private var findRowCount = 0
   /// Why what was asked for last was not begun.
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
   private var firstFilter: RowFilter?
   /// The order that it begins with, until there is a column of that name, or a child asks for another order.
   private var firstSort: SortRequest?
+  /// The names of the third-party children that have asked for what is shown and for what is looked for; nil: the
+  /// user has, by a bundled child or the command line.
+  private var showSetter: String?
+  private var findSetter: String?
+  /// What was shown before the first of them asked for another view.
+  private var requestOfUser = ViewRequest()
   /// The run is over: what children ask for as they go is not begun any more.
   private var isClosed = false
   /// A child asked for what is shown, or looked for, while it handled an input, or the user did on the command line:
@@ -58,7 +66,7 @@ package final class ContainerView: ViewServices {
     if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
     let change = view.contentChanged(content)
     // The row that was found is no more.
-    if change.contains(.replaced) { lastFind = .none }
+    if change.contains(.replaced) { (lastFind, findSetter) = (.none, nil) }
     note(change)
   }
 
@@ -201,6 +209,46 @@ private struct LookedRow: Equatable {
   }
 }
 
+// MARK: - Views that third-party children set
+
+extension ContainerView {
+  /// Notes which child asks for another view, before it is shown.
+  ///
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - name: of a third-party child; nil for a bundled one.
+  func willShow(_ request: ViewRequest, for name: String?) {
+    guard request != view.request else { return }
+    if name != nil, showSetter == nil { requestOfUser = view.request }
+    showSetter = request == requestOfUser ? nil : name
+  }
+
+  /// Notes which child looks for matches; nil for a bundled one.
+  func willFind(for name: String?) { findSetter = name }
+
+  /// What third-party children have set and which they are, in words; nil: nothing.
+  var setter: String? {
+    var parts: [String] = []
+    if let showSetter {
+      let what = [
+        view.request.filter.map { _ in "filtered" }, view.request.sort.map { _ in "sorted" },
+      ]
+      .compactMap(\.self).joined(separator: " and ")
+      parts.append("rows \(what.isEmpty ? "unfiltered" : what) by \(showSetter)")
+    }
+    if let findSetter { parts.append("search by \(findSetter)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// Removes what third-party children have set: the rows are shown as the user had them.
+  func restore() {
+    if findSetter != nil { endFind() }
+    guard showSetter != nil else { return }
+    showSetter = nil
+    show(requestOfUser, forInput: true)
+  }
+}
+
 // MARK: - What children ask for
 
 extension ContainerView {
@@ -226,6 +274,7 @@ extension ContainerView {
     finds += 1
     revision += 1
     lastFind = .running
+    findRowCount = view.count
     isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
     attempt { () throws(ViewProblem) in
@@ -234,11 +283,20 @@ extension ContainerView {
   }
 
   package func endFind() {
+    findSetter = nil
     view.endFind()
     looked = nil
     revision += 1
     lastFind = .none
   }
+
+  /// No row matches what was looked for last, nor the filter.
+  var hasNoMatch: Bool {
+    view.isComplete && (view.count == 0 || lastFind == .noMatch && findRowCount == view.count)
+  }
+
+  /// The content was replaced, and none of its rows are shown yet.
+  var isBeingReplaced: Bool { view.isBeingReplaced }
 
   /// Nothing that an input has begun is under way.
   ///

@@ -12,8 +12,8 @@ package final class RowSelection {
   private static let mostKeptBytes = 64 << 20
   /// A row that has changed so lately under the cursor was not what the user saw when they pressed a key.
   private static let noticedNanoseconds: Int64 = 300_000_000
-  /// Frames, and news for children, wait so long for rows to be found again.
-  private static let heldNanoseconds: Int64 = 100_000_000
+  /// Frames, and news for children, wait so long for the rows of another load to be found again and put in order.
+  private static let heldNanoseconds: Int64 = 250_000_000
 
   /// Where the cursor is.
   private enum Cursor {
@@ -55,6 +55,11 @@ package final class RowSelection {
   /// Of an earlier run, until it has been looked for.
   private var remembered: RememberedRow?
   private var anchoredRow = AnchoredRow()
+  /// How often the cursor was put somewhere.
+  private var choiceCount = 0
+  /// The cursor's row in the frame that was begun last, and in the last one that was written completely.
+  private var begunRow: FrameRow?
+  private var writtenRow: FrameRow?
 
   /// - Parameters:
   ///   - run: has the content and the view.
@@ -114,6 +119,8 @@ extension RowSelection {
     case .on(let row):
       let number = row.row ?? 0
       return run.view.map { $0.nearestPlace(to: number) } ?? min(number, count - 1)
+    // While it is looked for among rows that are there, no other row is the cursor's.
+    case .lost where isCursorSought && awaitsRows: return nil
     case .lost(let place, _): return min(place, count - 1)
     }
   }
@@ -127,7 +134,8 @@ extension RowSelection {
   /// One line on what has become of the rows, without a full stop.
   private var notice: String? {
     if let refusal { return refusal.text }
-    if case .lost(_, let row) = cursor, !isSeeking {
+    if case .lost(_, let row) = cursor {
+      if isCursorSought { return "the row is still looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
     }
     if droppedCount > 0 { return Refusal.dropped(droppedCount).text }
@@ -174,12 +182,18 @@ extension RowSelection {
     isCursorSought = false
     refusal = nil
     anchoredRow = AnchoredRow()
+    choiceCount += 1
   }
 
   /// - Returns: whether it was done; nil where there are no such rows.
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
+    // The row at the place of one that is gone is not what the user has chosen.
+    if isMarked, count == 1, row == self.row, isLost {
+      refusal = lostReason
+      return true
+    }
     guard marks.set(row..<row + count, to: isMarked) else { return false }
     marksRevision += 1
     refusal = nil
@@ -249,8 +263,10 @@ extension RowSelection {
     let new = window.content
     let old = source === window.source ? content : nil
     if old == nil, content != nil { forget() }
+    if content?.generation != new.generation || source !== window.source { run.dropRowActions() }
     (content, source) = (new, window.source)
     if let old, old.load != new.load, old.load > 0 {
+      heldUntil = new.isComplete ? run.nowNanoseconds + Self.heldNanoseconds : nil
       replace(old, by: new)
     } else if let old, old.generation != new.generation {
       shift(by: Int64(old.headerRowCount - new.headerRowCount))
@@ -308,9 +324,7 @@ extension RowSelection {
     dropAllTexts()
     absent = rows
     seek((first.map { [$0] } ?? []) + rows, isCursorFirst: first != nil)
-    guard isSeeking else { return }
-    heldUntil = new.isComplete ? run.nowNanoseconds + Self.heldNanoseconds : nil
-    identifier?.find(sought, of: old, in: new)
+    if isSeeking { identifier?.find(sought, of: old, in: new) }
   }
 
   private func seek(_ rows: [SoughtRow], isCursorFirst: Bool) {
@@ -323,11 +337,11 @@ extension RowSelection {
 
   private var isSeeking: Bool { !sought.isEmpty }
 
-  /// Until when frames, and news for children, wait for what is looked for; nil: they do not.
+  /// Until when frames, and news for children, wait for what is looked for, and for the view; nil: they do not.
   package var heldDeadline: Int64? {
-    guard awaitsRows, let heldUntil, run.nowNanoseconds < heldUntil else {
-      return nil
-    }
+    guard let heldUntil, run.nowNanoseconds < heldUntil,
+      awaitsRows || run.view?.isBeingReplaced ?? false
+    else { return nil }
     return heldUntil
   }
 
@@ -352,6 +366,8 @@ extension RowSelection {
     cursor = .on(row)
     remembered = nil
     isCursorSought = false
+    // It is there again, whatever was said of it.
+    if refusal != .allGone { refusal = nil }
   }
 
   private func adopt(_ rows: [(row: UInt64, text: [UInt8])]) {
@@ -377,7 +393,6 @@ extension RowSelection {
     remembered = nil
     isCursorSought = false
     sought = []
-    heldUntil = nil
     identifier?.cancel()
   }
 }
@@ -389,12 +404,17 @@ extension RowSelection {
   ///
   /// - Returns: nil where that is not what the user has chosen; `notice` says why.
   package func accept(_ row: UInt64) -> [Range<UInt64>]? {
+    // The rows may be others since the last frame.
+    noteAnchoredRow()
     if let reason = reasonToRefuse(row) {
       refusal = reason
       return nil
     }
-    return chosenRows(row)
+    return chosenRows(writtenRow(for: row))
   }
+
+  /// A child has chosen rows of a content that has been replaced since: none is taken.
+  package func refuseReplaced() { refusal = .replaced }
 
   /// The marked rows, or the one that the user is on; nil where what was chosen is not there.
   var chosenRows: [Range<UInt64>]? {
@@ -419,12 +439,37 @@ extension RowSelection {
     }
     if areAllMarksGone { return .allGone }
     guard marks.count == 0, row == self.row else { return nil }
-    if isLost { return isSeeking ? .sought : .rowGone }
-    if case .anchored = cursor, !anchoredRow.isSettled(at: run.nowNanoseconds) {
+    if isLost { return lostReason }
+    if case .anchored = cursor, let changed = anchoredRow.changedNanoseconds,
+      run.nowNanoseconds - changed < Self.noticedNanoseconds
+        || writtenRow?.generation != content?.generation
+    {
       _ = select(row)
       return .changed
     }
     return nil
+  }
+
+  private var lostReason: Refusal {
+    guard case .lost(_, .some) = cursor else { return .rowGone }
+    return isCursorSought ? .sought : .notLoaded
+  }
+
+  /// The row that the user sees the cursor on, where that is at another one since: rows have come after the last
+  /// frame.
+  private func writtenRow(for row: UInt64) -> UInt64 {
+    guard let now = frameRow, row == now.row, var written = writtenRow, let seen = written.row
+    else { return row }
+    written.row = row
+    return written == now ? seen : row
+  }
+
+  private var frameRow: FrameRow? {
+    content.map { content in
+      FrameRow(
+        row: row, generation: content.generation, requests: run.view?.requestCount ?? 0,
+        choices: choiceCount)
+    }
   }
 
   /// Notes which row an anchored cursor is on; before each frame.
@@ -445,14 +490,24 @@ extension RowSelection {
     if text != before.text { identifier?.decide(for: content) }
     let isSame =
       identifier?.isSame(before.text, of: known, as: text, of: content) ?? (text == before.text)
-    if !isSame { anchoredRow.changed(at: run.nowNanoseconds) }
+    if !isSame { anchoredRow.changedNanoseconds = run.nowNanoseconds }
   }
 
   /// A frame shows the rows as they are.
-  package func frameBegan() { anchoredRow.isInFrame = true }
+  package func frameBegan() { begunRow = frameRow }
 
   /// The last frame has been written completely.
-  package func frameEnded() { anchoredRow.frameEnded() }
+  package func frameEnded() { writtenRow = begunRow }
+
+  /// The row that the cursor is on in a frame, and what it depends on beside the rows.
+  private struct FrameRow: Equatable {
+    var row: UInt64?
+    let generation: Int
+    /// How often another view was asked for.
+    let requests: Int
+    /// How often the cursor was put somewhere.
+    let choices: Int
+  }
 
   /// The row under an anchored cursor, as the user sees it.
   private struct AnchoredRow {
@@ -467,29 +522,15 @@ extension RowSelection {
     var text: [UInt8] = []
     var content: Content?
     /// When another row took its place; nil: none did since the cursor was put there.
-    private var changedNanoseconds: Int64?
-    /// The change is in the frame that was begun last.
-    var isInFrame = true
-    private var isWritten = true
-
-    mutating func changed(at now: Int64) {
-      changedNanoseconds = now
-      isInFrame = false
-      isWritten = false
-    }
-
-    mutating func frameEnded() { if isInFrame { isWritten = true } }
-
-    func isSettled(at now: Int64) -> Bool {
-      guard let changedNanoseconds else { return true }
-      return isWritten && now - changedNanoseconds >= RowSelection.noticedNanoseconds
-    }
+    var changedNanoseconds: Int64?
   }
 
   /// Why a row is not accepted.
   private enum Refusal: Equatable {
     case rowGone
+    case notLoaded
     case sought
+    case replaced
     case allGone
     case changed
     case dropped(UInt64)
@@ -497,11 +538,15 @@ extension RowSelection {
     var text: String {
       switch self {
       case .rowGone: "the row is gone: choose another one"
-      case .sought: "the row is still looked for"
+      case .notLoaded: "the row is not among those that were loaded: choose another one"
+      case .sought: "the row is still looked for: choose another one, or wait"
+      case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or M to unmark them"
       case .changed: "another row has just come here: enter takes it"
-      case .dropped(let count):
+      case .dropped(let count) where count > RowSelection.mostKept:
         "\(count) marks were dropped: more than \(RowSelection.mostKept) are not found again"
+      case .dropped(let count):
+        "\(count) marks were dropped: rows of more than \(RowSelection.mostKeptBytes >> 20) MiB are not found again"
       }
     }
   }

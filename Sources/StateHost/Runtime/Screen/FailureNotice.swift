@@ -14,6 +14,8 @@ final class FailureNotice: HostedChild {
   var place = (index: 0, count: 1)
 
   private let title: String
+  /// The title without the plugin's id, for a layer that is too narrow for both.
+  private let shortTitle: String
   private let details: [String]
   private let insets: CellInsets
   private let saved: [UInt8]?
@@ -31,11 +33,11 @@ final class FailureNotice: HostedChild {
     self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
-    let isSpared = failure.spares(file)
-    let blamesOther = failure.culprit.map { $0 != type.id } ?? false
-    let named = blamesOther && !isSpared ? failure.culprit ?? "" : type.shortName
-    title = "\(HarmlessText.cleanLine(named)): \(failure.what(to: file))"
-    details = [HarmlessText.cleanLine(failure.culpritFile ?? file)] + failure.lines
+    // Another child of the same plugin may have been called.
+    let culprit = failure.culprit.flatMap { $0 == type.id ? nil : HarmlessText.cleanLine($0) }
+    title = "\(culprit ?? type.quotedName): \(failure.what)"
+    shortTitle = "\(culprit ?? type.shortQuotedName): \(failure.what)"
+    details = [HarmlessText.cleanLine(file)] + failure.lines
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
@@ -67,8 +69,10 @@ final class FailureNotice: HostedChild {
   func draw(into layer: Layer, timeNanoseconds: Int64) {
     layer.clear()
     let (first, count) = rows(of: layer)
+    let room = max(0, layer.columns - 4)
+    let title = TextWidth.columns(of: title) <= room ? title : shortTitle
     let lines = [title] + details.prefix(max(0, count - 2)) + (count > 1 ? [outlook] : [])
-    let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, max(0, layer.columns - 4))
+    let width = min(lines.map { TextWidth.columns(of: $0) }.max() ?? 0, room)
     let isFramed = count >= lines.count + 2
     let box = CellRectangle(
       column: (layer.columns - width) / 2 - 2,

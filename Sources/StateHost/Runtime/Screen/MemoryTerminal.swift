@@ -17,5 +17,6 @@ package final class MemoryTerminal: TerminalPort {
   package func dropPending() {}
   package func write(_ bytes: Span<UInt8>) -> Delivery { .complete }
   package func flush() -> Delivery { .complete }
+  package func watchReading(_ isWatched: Bool) {}
   package func read(_ body: (Span<UInt8>) -> Void) -> Arrival { .nothing }
 }

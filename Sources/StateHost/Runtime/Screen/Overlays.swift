@@ -2,19 +2,64 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 
-/// What the program itself shows: the keys at the lower edge, standard error in the place of everything, a
-/// notice over the last row.
+/// What the host itself shows: the last row, the keys above it, and a page or standard error over everything.
 struct Overlays {
   private let pool: GraphemePool
+  private let rowLayer: Layer
   private var keys: KeyHelpLine?
   private var standardError: StandardErrorView?
-  private var notice: NoticeLine?
+  private var page: HostPage?
+  /// What the last row says; nil: it says nothing, and children may have it unless it is reserved.
+  private(set) var row: HostRow?
+  /// Whether the last row is the host's also while it says nothing.
+  private var isRowReserved = false
+  /// Whether the layer of the last row shows something else than it is to say.
+  private var isRowChanged = true
 
-  init(pool: GraphemePool) { self.pool = pool }
+  init(pool: GraphemePool) {
+    self.pool = pool
+    rowLayer = Layer(columns: 0, rows: 0, pool: pool)
+  }
 
   /// What is left of a surface for the children.
   func room(of surface: CellRectangle) -> CellRectangle {
-    surface.inset(top: 0, right: 0, bottom: keys?.rows ?? 0, left: 0)
+    aboveRow(of: surface).inset(top: 0, right: 0, bottom: keys?.rows ?? 0, left: 0)
+  }
+
+  /// The surface without the row that is reserved for the host.
+  private func aboveRow(of surface: CellRectangle) -> CellRectangle {
+    surface.inset(top: 0, right: 0, bottom: isRowReserved ? 1 : 0, left: 0)
+  }
+
+  /// Reserves the last row for the host, or gives it to the children.
+  ///
+  /// - Returns: whether that is a change.
+  mutating func reserveRow(_ isReserved: Bool) -> Bool {
+    defer { isRowReserved = isReserved }
+    return isRowReserved != isReserved
+  }
+
+  /// Has the last row say something else.
+  ///
+  /// - Returns: whether it is a change.
+  mutating func show(_ row: HostRow?) -> Bool {
+    guard self.row != row else { return false }
+    self.row = row
+    isRowChanged = true
+    return true
+  }
+
+  /// Whether the host's page is shown over everything else.
+  var showsPage: Bool {
+    get { page != nil }
+    set { if newValue != showsPage { page = newValue ? HostPage(pool: pool) : nil } }
+  }
+
+  /// Gives the page an input while it is shown.
+  mutating func receiveOnPage(_ event: InputEvent) -> HostPage.Answer {
+    let answer = page?.receive(event) ?? .unused
+    if answer == .closes { page = nil }
+    return answer
   }
 
   /// Whether the keys that can be pressed are shown.
@@ -47,19 +92,16 @@ struct Overlays {
     _ items: @autoclosure () -> [KeyHelpItem], _ presenters: @autoclosure () -> PresenterLine?,
     on surface: CellRectangle
   ) -> Bool {
-    keys?.show(items(), presenters(), on: surface) ?? false
+    let above = aboveRow(of: surface)
+    return keys?.show(items(), presenters(), on: above) ?? false
   }
 
-  /// What is said over the last row; nil: nothing.
-  var noticeText: String? { notice?.text }
-
-  /// Has another notice, or none.
-  ///
-  /// - Returns: whether it is another.
-  mutating func say(_ line: String?) -> Bool {
-    guard line != noticeText else { return false }
-    notice = line.map { NoticeLine($0, pool: pool) }
-    return true
+  /// The host's page over the whole surface, where that is shown.
+  mutating func placedPage(
+    _ children: [HostPage.Child], viewSetBy setter: String?, on surface: CellRectangle
+  ) -> PlacedLayer? {
+    page?.show(children, viewSetBy: setter, on: surface)
+    return page?.placed(on: surface)
   }
 
   /// Standard error over the whole surface, where that is shown.
@@ -72,7 +114,20 @@ struct Overlays {
   }
 
   /// What is shown over the children, the lowest first.
-  func placed(on surface: CellRectangle) -> [PlacedLayer] {
-    [keys?.placed(on: surface), notice?.placed(on: surface)].compactMap(\.self)
+  mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
+    [keys?.placed(on: aboveRow(of: surface)), placedRow(on: surface)].compactMap(\.self)
+  }
+
+  private mutating func placedRow(on surface: CellRectangle) -> PlacedLayer? {
+    guard row != nil || isRowReserved, surface.rows > 0 else { return nil }
+    if isRowChanged || rowLayer.columns != surface.columns {
+      rowLayer.resize(columns: surface.columns, rows: 1)
+      (row ?? HostRow()).draw(on: rowLayer)
+      isRowChanged = false
+    }
+    return PlacedLayer(
+      rowLayer,
+      in: CellRectangle(
+        column: 0, row: surface.rows - 1, columns: surface.columns, rows: 1))
   }
 }

@@ -22,6 +22,8 @@ package final class TerminalScreen {
   package private(set) var isBehind = false
   /// A program has the terminal: nothing is sent to it and nothing read.
   package private(set) var isHandedOver = false
+  /// Whether a wait ends when keys arrive.
+  private var watchesReading = true
 
   /// What is chosen of the terminal before it is taken over.
   package struct Choices {
@@ -130,6 +132,14 @@ extension TerminalScreen {
     case .bytes, .nothing: true
     case .end, .failed: false
     }
+  }
+
+  /// Has waits end when keys arrive, or leaves the keys with the terminal, where they wait without limit of this
+  /// program's.
+  package func watchReading(_ isWatched: Bool) {
+    guard isWatched != watchesReading, !isHandedOver else { return }
+    watchesReading = isWatched
+    terminal.watchReading(isWatched)
   }
 
   /// A lone escape has waited long enough to be a key.
@@ -252,6 +262,8 @@ extension TerminalScreen {
     do throws(SystemError) {
       let process = try terminal.handOver(to: words)
       isHandedOver = true
+      // It is watched again when it is taken back.
+      watchesReading = true
       return process
     } catch {
       enterAgain()
@@ -298,6 +310,7 @@ extension TerminalScreen {
   }
 
   private func awaitReplies(in world: any World) {
+    watchReading(true)
     let end = world.nowNanoseconds + Self.replyNanoseconds
     var ready: [Ready] = []
     var events: [InputEvent] = []

@@ -19,6 +19,11 @@ extension PendingInput {
     if case .mouse(let mouse) = event { mouse.action == .release } else { false }
   }
 
+  /// It leaves where no child uses it.
+  var quits: Bool {
+    if case .key(let key) = event, case .quit? = ProgramKey(key) { true } else { false }
+  }
+
   var isEscape: Bool { if case .key(let key) = event { key == Key(.escape) } else { false } }
 
   /// Whether it changes a text where one is typed, and so replaces what is looked for.

@@ -3,10 +3,15 @@ package import HostText
 /// A key that the program itself has, where no child uses it.
 package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError
+  /// Opens the host's page; no child and no states file ever gets this key.
+  case showPage
   /// Puts the next of the children that take keys in front, or the one before.
   case next, previous
   /// Makes a child that docks larger or smaller.
   case moveBorder(Stage.BorderStep)
+
+  /// The key of the host's page: no plugin of 1.0 uses it, and terminals pass it on.
+  package static let pageKey = Key(.function(12))
 
   package init?(_ key: Key) {
     switch key.name {
@@ -15,6 +20,7 @@ package enum ProgramKey {
     case "ctrl-l": self = .redraw
     case "?", "f1": self = .showKeys
     case "e": self = .showStandardError
+    case Self.pageKey.name: self = .showPage
     case "tab": self = .next
     case "shift-tab": self = .previous
     case "ctrl-up": self = .moveBorder(.up)

@@ -12,6 +12,8 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
+  /// What a pick prints while a third-party child is in the way.
+  var pick = PickConfirmation()
   /// The rows as they are shown; nil without a content.
   package var view: ContainerView?
   /// What the host runs for children; nil where it runs nothing.
@@ -35,14 +37,20 @@ package final class RunContext {
   /// More than this is not meant: the rest of one turn's actions is dropped.
   private static let actionLimit = 64
 
-  package func perform(_ action: ChildAction) -> Bool {
-    guard action.rows.allSatisfy({ $0 < rowCount }) else { return false }
-    guard content != nil || !action.needsContent, actions.count < Self.actionLimit else {
-      return false
-    }
+  /// Takes down what is for the program itself.
+  package func perform(_ action: ChildAction) throws(Refusal) {
+    guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rowCount })
+    else { throw .notThere }
+    guard actions.count < Self.actionLimit else { throw .tooOften }
     // One load more is as good as many.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
-    return true
+  }
+
+  /// The numbers of rows mean others: what children asked for with them is not done.
+  func dropRowActions() {
+    let count = actions.count
+    actions.removeAll { !$0.rows.isEmpty }
+    if actions.count < count { selection.refuseReplaced() }
   }
 
   /// What children that follow it are told of when it is another.

@@ -86,14 +86,26 @@ extension Session {
       case .reload: reload()
       case .quit: finish(.left)
       case .acceptRow(let row):
-        if let rows = stage.context.selection.accept(row) { finish(.accepted(rows)) }
-      case .acceptRows(let rows): finish(.accepted(rows.map { $0..<$0 + 1 }))
-      case .acceptText(let text, let status): finish(.acceptedText(text, exitStatus: status))
+        if let rows = stage.context.selection.accept(row), isConfirmed(.init(rows)) {
+          finish(.accepted(rows))
+        }
+      case .acceptRows(let rows):
+        let rows = rows.map { $0..<$0 + 1 }
+        if isConfirmed(.init(rows)) { finish(.accepted(rows)) }
+      case .acceptText(let text, let status):
+        if isConfirmed(.text(text, exitStatus: status)) {
+          finish(.acceptedText(text, exitStatus: status))
+        }
       case .clipboard(let text): send(EscapeSequence.clipboard(text))
       case .title(let text): if screen?.setTitle(text) == false { finish(.terminalGone) }
       case .bell: send(EscapeSequence.bell)
       }
     }
+  }
+
+  /// Whether the user has seen in the host's row what is to be printed, where a third-party child is in the way.
+  private func isConfirmed(_ offer: PickConfirmation.Offer) -> Bool {
+    !stage.guardsPick || stage.context.pick.confirms(offer)
   }
 
   private func send(_ sequence: String) {

@@ -3,6 +3,7 @@ internal import HostPlugins
 internal import HostStates
 package import HostTerminal
 internal import HostText
+internal import StateContainer
 
 /// What waits for what an earlier input has begun: a search, a filter, a sort.
 extension Session {
@@ -11,7 +12,13 @@ extension Session {
     guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
       return true
     }
+    if awaitsFirstAppearance, !input.quits { return false }
     return stage.context.isReady(forInputOver: rowCount)
+  }
+
+  /// No child has been shown so far, and some are about to be: keys are for them.
+  private var awaitsFirstAppearance: Bool {
+    feed != nil && !stage.container.hasDeterminedState && (driver.shown == nil || stage.isHolding)
   }
 
   /// Text that is typed does not wait: it replaces what is looked for.
@@ -50,8 +57,10 @@ extension Session {
   ///   nothing else.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, pressReserved(key) { return true }
+    if stage.showsPage, !isRedraw(event), stage.receiveOnPage(event) { return true }
     // Whatever has the keys, the user can have the screen made anew.
-    if case .key(let key) = event, stage.showsStandardError, case .redraw? = ProgramKey(key) {
+    if stage.showsPage || stage.showsStandardError, isRedraw(event) {
       redraw()
       return true
     }
@@ -65,6 +74,25 @@ extension Session {
     case .focus: break
     case .reply(let reply):
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
+    }
+    return true
+  }
+
+  private func isRedraw(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, case .redraw? = ProgramKey(key) { true } else { false }
+  }
+
+  /// Handles a key that is the host's whatever is in front: no child ever gets it.
+  ///
+  /// The terminal makes signals of all but the key of the page; a simulated one, or one that reports every key by a
+  /// sequence, may send them as keys.
+  private func pressReserved(_ key: Key) -> Bool {
+    switch key.name {
+    case "ctrl-c": finish(.signalled(2))
+    case "ctrl-\\": finish(.signalled(3))
+    case "ctrl-z": break
+    case ProgramKey.pageKey.name: stage.togglePage()
+    default: return false
     }
     return true
   }
@@ -101,6 +129,9 @@ extension Session {
   }
 
   private func pressOwn(_ key: Key) {
+    if key == Key(.escape), let view = stage.context.view, view.setter != nil {
+      return view.restore()
+    }
     if key == Key(.escape), let state = stage.stateToReturnTo {
       return stage.request(state, animated: true)
     }
@@ -109,6 +140,7 @@ extension Session {
     case .quit: finish(.left)
     case .reload: reload()
     case .redraw: redraw()
+    case .showPage: stage.togglePage()
     case .showKeys: stage.showsKeys.toggle()
     case .showStandardError: stage.showStandardError()
     case .next: stage.moveFront(backward: false)
@@ -127,10 +159,7 @@ extension Session {
 
   /// There is no row to take, and none will come of what is loaded or looked at now.
   private var hasMatchedNothing: Bool {
-    guard let view = stage.context.view?.facts, feed?.loader.content.isLoading == false else {
-      return false
-    }
-    return view.isComplete && (view.rows == 0 || view.find == .noMatch)
+    feed?.loader.content.isLoading == false && stage.context.view?.hasNoMatch ?? false
   }
 
   private func redraw() {

@@ -148,6 +148,8 @@ extension Session {
   /// Lets everything follow what has come, until nothing more comes of it, and shows a frame.
   private func follow() {
     if let feed {
+      // A child in a worker does what an input asks for to the rows that it has seen.
+      feed.loader.isHeld = stage.awaitsAnswer
       contentChanged(feed.advance(to: now))
       decide()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
@@ -159,9 +161,10 @@ extension Session {
     performRequests()
     handTerminalOver()
     stage.tellContent()
-    stage.tellNews()
+    stage.tellNews(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
-    stage.orderDrawings()
+    stage.followHostRow()
+    stage.orderDrawings(forFrame: isFrameDue)
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
     showFrame()
     if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
@@ -182,7 +185,7 @@ extension Session {
     }
     if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
       // What they were told without a question may come to something yet.
-      stage.workers?.askForRest()
+      stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
     }
     let since = restNanoseconds ?? now
@@ -233,11 +236,20 @@ extension Session {
     return stage.container.isAnimating ? .motion : .change
   }
 
-  /// A frame waits for the first drawing of a child, but not at the end.
+  /// A frame waits for the first drawing of a child, and for those that show what the others show, but not at the
+  /// end.
   private var isHeldBack: Bool {
-    let awaitsRows =
-      stage.firstDrawingDeadline != nil || stage.context.selection.heldDeadline != nil
-    return outcome == nil && awaitsRows || screen?.isHandedOver ?? false
+    let awaitsDrawing =
+      stage.firstDrawingDeadline != nil || stage.newsDrawingDeadline != nil
+      || stage.context.selection.heldDeadline != nil
+    return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
+  }
+
+  /// The next frame need not wait for its time.
+  private var isFrameDue: Bool {
+    guard let screen, !screen.isHandedOver else { return false }
+    return pace.isTime(
+      for: .change, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
   }
 
   private func showFrame() {
@@ -250,8 +262,9 @@ extension Session {
     else { return }
     pace.frameBegan(atNanoseconds: now)
     stage.context.selection.frameBegan()
+    stage.context.pick.frameBegan()
     if !screen.show(stage, isMotion: wish == .motion) { finish(.terminalGone) }
-    if !screen.isBehind { stage.context.selection.frameEnded() }
+    if !screen.isBehind { frameEnded() }
     if let feed { contentChanged(feed.loader.checkNotices()) }
   }
 
@@ -260,7 +273,13 @@ extension Session {
     if !screen.flush() { finish(.terminalGone) }
     guard wasBehind, !screen.isBehind else { return }
     pace.caughtUp(atNanoseconds: now)
+    frameEnded()
+  }
+
+  /// The last frame has been written completely.
+  private func frameEnded() {
     stage.context.selection.frameEnded()
+    stage.context.pick.frameEnded()
   }
 
   /// The terminal has another size, or shows nothing of ours any more.
@@ -314,14 +333,19 @@ extension Session {
           continue
         }
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
-        if !events[handled].isMovement { stage.tellNews(beforeInput: true) }
+        if !events[handled].isMovement { stage.tellNews(atOnce: true) }
       }
       guard handle(events[handled].event) else { break }
       performActions()
+      stage.context.pick.inputEnded()
       handled += 1
     }
     events.removeFirst(handled)
+    screen?.watchReading(events.count < Self.queuedEventsLimit)
   }
+
+  /// With more than this the terminal keeps what the user types, until some of it has been handled.
+  private static let queuedEventsLimit = 256
 
   /// What a terminal says by itself waits for nothing.
   private func queueArrived() {
@@ -384,24 +408,24 @@ extension Session {
     log.tellLosses()
   }
 
-  /// What workers are given to say their last words, all together.
-  private static let lastWordsNanoseconds: Int64 = 250_000_000
+  /// How long all workers together have to reply to what is pending, and then as long again to end their plugins.
+  private static let lastRepliesNanoseconds: Int64 = 250_000_000
 
   private func endChildren() {
-    let deadline = world.nowNanoseconds + Self.lastWordsNanoseconds
     stage.endScan()
     stage.leave()
     stage.workers?.askForStates()
-    awaitWorkers(until: deadline) { $0.areAtRest }
+    awaitWorkers { $0.areAtRest }
     stage.free()
     stage.workers?.askToEnd()
-    awaitWorkers(until: deadline) { $0.haveEnded }
+    awaitWorkers { $0.haveEnded }
     stage.workers?.end()
     stage.followWorkers()
   }
 
-  private func awaitWorkers(until deadline: Int64, _ isDone: (PluginWorkers) -> Bool) {
+  private func awaitWorkers(_ isDone: (PluginWorkers) -> Bool) {
     guard let workers = stage.workers else { return }
+    let deadline = world.nowNanoseconds + Self.lastRepliesNanoseconds
     while !isDone(workers), world.nowNanoseconds < deadline {
       guard (try? world.wait(untilNanoseconds: deadline, into: &ready)) != nil else { return }
       for port in ready { workers.take(port, at: world.nowNanoseconds) }

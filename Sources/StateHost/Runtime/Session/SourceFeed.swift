@@ -89,7 +89,7 @@ package final class SourceFeed {
   /// Lets time go on: what is due is done.
   package func advance(to now: Int64) -> ContentChange {
     advanceReplaced(to: now)
-    var change = ContentChange()
+    var change = loader.catchUp(at: now)
     if let due = loader.deadline, due <= now { change.formUnion(loader.deadlinePassed(at: now)) }
     if loader.hasWorkNow { change.formUnion(loader.work(at: now)) }
     if let due = reloadNanoseconds, due <= now { change.formUnion(reload(at: now)) }

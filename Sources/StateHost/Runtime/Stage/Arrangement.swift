@@ -35,6 +35,8 @@ package struct Arrangement {
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
   /// How the container goes from state to state.
   package let transitions: TransitionChoices
+  /// The names of children that the user has removed from the run.
+  private var removedNames: Set<String> = []
   /// What arranges it; nil: the descriptors do.
   private let file: StatesFile?
   private let given: GivenOptions
@@ -48,14 +50,16 @@ package struct Arrangement {
   package init(
     of catalogue: PluginCatalogue, choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
-    try self.init(of: catalogue, keeping: [], choosing: choices)
+    try self.init(of: catalogue, keeping: [], without: [], choosing: choices)
   }
 
   /// The same of what a catalogue offers by now.
   private init(
-    of catalogue: PluginCatalogue, keeping entries: [Entry], choosing choices: [OptionChoice]
+    of catalogue: PluginCatalogue, keeping entries: [Entry], without removed: Set<String>,
+    choosing choices: [OptionChoice]
   ) throws(ArrangementProblem) {
     file = nil
+    removedNames = removed
     given = GivenOptions(choices: choices, file: nil)
     self.entries = entries
     initial = "content"
@@ -79,7 +83,7 @@ package struct Arrangement {
   private mutating func findDefaultKeys() {
     let found = entries.enumerated().compactMap { place, entry in entry.type.map { (place, $0) } }
       .sorted { ($0.1.plugin, $0.0) < ($1.1.plugin, $1.0) }
-    for key in found.flatMap(\.1.keys)
+    for key in found.filter({ !removedNames.contains(entries[$0.0].name) }).flatMap(\.1.keys)
     where self[key.state] != nil && ProgramKey(key.key) == nil
       && !keys.contains(where: { $0.key == key.key })
       && !defaultKeys.contains(where: { $0.key == key.key })
@@ -111,7 +115,15 @@ package struct Arrangement {
   package init(
     _ file: StatesFile, of catalogue: PluginCatalogue?, choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
+    try self.init(file, of: catalogue, without: [], choosing: choices)
+  }
+
+  private init(
+    _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String>,
+    choosing choices: [OptionChoice]
+  ) throws(ArrangementProblem) {
     self.file = file
+    removedNames = removed
     given = GivenOptions(choices: choices, file: file)
     initial = file.initial
     keys = file.keys
@@ -133,7 +145,7 @@ package struct Arrangement {
     }
     for state in file.states {
       let places = state.children.compactMap { name in
-        entries.firstIndex { $0.name == name && !$0.isAwaited }
+        entries.firstIndex { $0.name == name && !$0.isAwaited && !removed.contains(name) }
       }
       states.append(State(name: state.name, entries: places))
     }
@@ -144,10 +156,15 @@ package struct Arrangement {
   /// The same of what a catalogue offers now: what there is keeps its place in `entries`.
   func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
     guard let file else {
-      return try Arrangement(of: catalogue, keeping: entries, choosing: given.choices)
+      return try Arrangement(
+        of: catalogue, keeping: entries, without: removedNames, choosing: given.choices)
     }
-    return try Arrangement(file, of: catalogue, choosing: given.choices)
+    return try Arrangement(
+      file, of: catalogue, without: removedNames, choosing: given.choices)
   }
+
+  /// Leaves a child out of every state from the next `renewed` on.
+  mutating func remove(_ entry: Int) { removedNames.insert(entries[entry].name) }
 
   /// The state of a name.
   package subscript(name: String) -> State? { states.first { $0.name == name } }

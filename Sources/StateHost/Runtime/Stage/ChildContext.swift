@@ -8,6 +8,9 @@ package final class ChildContext: ChildServices {
   private let run: RunContext
   package let options: ChildOptions
 
+  /// The name and id of a third-party child, as the host's messages have them; nil for a bundled one.
+  var thirdPartyName: String?
+
   /// The layer must be drawn before the next frame.
   package var needsDraw = true
   /// When the child's timer is due; it rests while the child is off screen.
@@ -26,50 +29,100 @@ package final class ChildContext: ChildServices {
 
   package var nowNanoseconds: Int64 { run.nowNanoseconds }
 
-  package func invalidate() { needsDraw = true }
-
-  package func wake(afterNanoseconds delay: Int64?) {
-    wakeNanoseconds = delay.map { delay in
-      let (time, overflows) = run.nowNanoseconds.addingReportingOverflow(delay)
-      return overflows ? .max : time
-    }
-  }
-
-  package func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    run.requestState(state, animated, delay)
-  }
-
-  /// A wake that came from another thread, too soon after others: the timer goes off, in 4 ms at the
-  /// latest.
-  package func wakeSoon() {
-    wakeNanoseconds = min(wakeNanoseconds ?? .max, run.nowNanoseconds + 4_000_000)
-  }
-
-  private var bellPace = BellPace()
+  // MARK: - What it asks for
 
   /// Whether the user has done something to the child since it appeared.
   var hasHadInput = false
+  private var limits = RequestPolicy.Limits()
   /// Tells of a fault of the child's.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
-  package func perform(_ action: ChildAction) -> Bool {
+  package func inputBegan(_ activation: UserActivation) {
+    hasHadInput = true
+    limits.inputArrived()
+  }
+
+  package func inputEnded(isUsed: Bool) {}
+
+  /// It is about to be woken.
+  package func wokeIsCalled() { limits.wokeIsCalled() }
+
+  /// Whether a wake that came from another thread is delivered now; else the timer goes off, in 4 ms at the latest.
+  package func allowsThreadWake() -> Bool {
+    if limits.allowsThreadWake(at: nowNanoseconds) { return true }
+    let soon = nowNanoseconds + RequestPolicy.Limits.shortestWakeNanoseconds
+    wakeNanoseconds = min(wakeNanoseconds ?? .max, soon)
+    return false
+  }
+
+  package func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    switch request {
+    case .draw: needsDraw = true
+    case .timer(let delay): setTimer(delay)
+    case .state(let name, let isAnimated): try requestState(name, isAnimated)
+    case .action(let action): try perform(action)
+    case .select(let row): guard run.selection.select(row) else { throw .notThere }
+    case .anchor(let anchor): run.selection.anchor(anchor)
+    case .mark(let row, let count, let isMarked):
+      guard let isDone = run.selection.mark(row, count: count, isMarked) else { throw .notThere }
+      guard isDone else { throw .tooScattered }
+    case .show(let request):
+      let view = try shownView()
+      view.willShow(request, for: thirdPartyName)
+      view.show(request)
+    case .find(let filter, let place, let isBackward):
+      let view = try shownView()
+      view.willFind(for: thirdPartyName)
+      view.find(filter, from: place, isBackward: isBackward)
+    case .endFind: try shownView().endFind()
+    case .front: guard askToBeInFront() else { throw .withoutKeys }
+    case .takeText(let takesText): self.takesText = takesText
+    case .dock(let dock):
+      claimed = .some(dock)
+      run.asksForLayout = true
+    case .refreshPlace: run.asksForLayout = true
+    case .message(let message):
+      guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
+      run.messages.append((message, sender: self))
+    case .run(let program, let number):
+      do throws(RunRefusal) { try start(program, as: number) } catch { throw .program(error) }
+    case .cancel(let number):
+      guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false else {
+        throw .notThere
+      }
+    }
+  }
+
+  private func shownView() throws(Refusal) -> ContainerView {
+    guard let view = run.view else { throw .notThere }
+    return view
+  }
+
+  private func perform(_ action: ChildAction) throws(Refusal) {
     switch action {
-    case .acceptRow, .acceptRows, .acceptText:
-      guard hasHadInput else {
-        reportFault(.choseUnasked)
-        return false
-      }
-    case .clipboard:
-      guard hasHadInput else {
-        reportFault(.copiedUnasked)
-        return false
-      }
-    case .bell: guard bellPace.allowsOneMore(at: run.nowNanoseconds) else { return false }
-    case .quit: if !hasHadInput { reportFault(.quitUnasked) }
+    case .acceptRow, .acceptRows, .acceptText, .clipboard: if !hasHadInput { throw .unasked }
+    case .bell: if !limits.allowsBell(at: nowNanoseconds) { throw .tooOften }
+    case .quit: if !hasHadInput { reportFault(.refused(.perform, .unasked)) }
     case .reload, .title: break
     }
-    return run.perform(action)
+    try run.perform(action)
   }
+
+  private func setTimer(_ delay: Int64?) {
+    guard let delay else { return wakeNanoseconds = nil }
+    let taken = limits.timerDelay(delay, at: nowNanoseconds)
+    if delay == 0, taken > 0 { reportFault(.wokenWithoutRest) }
+    let (time, overflows) = nowNanoseconds.addingReportingOverflow(taken)
+    wakeNanoseconds = overflows ? .max : time
+  }
+
+  private func requestState(_ name: String, _ isAnimated: Bool) throws(Refusal) {
+    let delay = limits.stateDelay(at: nowNanoseconds)
+    if delay > 0 { reportFault(.requestedWithoutRest) }
+    guard run.requestState(name, isAnimated, delay) else { throw .unknownState(name) }
+  }
+
+  package func rowsWereReplaced() { run.selection.refuseReplaced() }
 
   package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 
@@ -106,23 +159,8 @@ package final class ChildContext: ChildServices {
   /// Puts it in front, where it takes keys; set by the stage.
   var askToBeInFront: () -> Bool = { false }
 
-  package func askForFront() -> Bool { askToBeInFront() }
-  package func takeText(_ takesText: Bool) { self.takesText = takesText }
-
   /// Where it has asked to dock, be it nowhere; nil: it has not.
   private(set) var claimed: Dock??
-
-  package func claim(_ dock: Dock?) {
-    claimed = .some(dock)
-    refreshPlace()
-  }
-
-  package func refreshPlace() { run.asksForLayout = true }
-
-  package func send(_ message: ChildMessage) -> Bool {
-    run.messages.append((message, sender: self))
-    return true
-  }
 
   package var situation: ContainerSituation { run.situation }
 
@@ -130,11 +168,6 @@ package final class ChildContext: ChildServices {
   package func isMarked(_ row: UInt64) -> Bool { run.selection.marks.contains(row) }
   package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
     run.selection.marks.rows(from: first, count: count)
-  }
-  package func select(_ row: UInt64) -> Bool { run.selection.select(row) }
-  package func anchor(_ anchor: SelectionAnchor) { run.selection.anchor(anchor) }
-  package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
-    run.selection.mark(row, count: count, isMarked)
   }
 
   package var view: (any ViewServices)? { run.view }
@@ -148,10 +181,9 @@ package final class ChildContext: ChildServices {
   /// Those of which it has not been told the end.
   private var programs: Set<UInt64> = []
 
-  package func startProgram(
-    _ program: ChildProgram, as number: UInt64
-  ) throws(RunRefusal) {
+  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
     if let knownRefusal { throw knownRefusal }
+    guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     if program.usesTerminal {
       guard run.hasTerminal else { throw .noTerminal }
       guard hasHadInput, focus.isInFront else { throw .unasked }
@@ -161,10 +193,6 @@ package final class ChildContext: ChildServices {
     else { throw .tooMany }
     try all.add(run.order(program), as: number, for: self)
     programs.insert(number)
-  }
-
-  package func cancelProgram(_ number: UInt64) -> Bool {
-    programs.contains(number) && run.programs?.cancel(number, of: self) ?? false
   }
 
   /// It is told of the end now.

@@ -14,12 +14,9 @@ struct CrashHistory {
 
   /// It has failed.
   ///
-  /// - Parameters:
-  ///   - now: the present instant.
-  ///   - isSpared: another plugin is to blame: that does not count.
+  /// - Parameter now: the present instant.
   /// - Returns: when it is to be tried again; nil: not before somebody asks for it.
-  mutating func failed(at now: Int64, isSpared: Bool = false) -> Int64? {
-    if isSpared { return now + Self.pausesNanoseconds[0] }
+  mutating func failed(at now: Int64) -> Int64? {
     failures.removeAll { now - $0 >= Self.spanNanoseconds }
     failures.append(now)
     if let restoredNanoseconds, now - restoredNanoseconds < Self.probationNanoseconds {

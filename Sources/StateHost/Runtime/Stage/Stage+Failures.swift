@@ -19,11 +19,9 @@ extension Stage {
     places[entry].successor = nil
     tell(failure, of: name, hosted)
     if goBack(at: entry, from: hosted, failure) { return }
-    let isSpared = failure.spares(hosted.file)
     places[entry].restartNanoseconds =
-      failure.isOfPlugin
-      ? places[entry].history.failed(at: context.nowNanoseconds, isSpared: isSpared) : nil
-    if !isSpared { note(failure, of: entry) }
+      failure.isOfPlugin ? places[entry].history.failed(at: context.nowNanoseconds) : nil
+    note(failure, of: entry)
     let child = failed(
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
     let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
@@ -87,13 +85,11 @@ extension Stage {
     }
   }
 
-  /// One that is not tried again by itself is left alone in later runs, too, where it is known to be the one.
+  /// One that is not tried again by itself is left alone in later runs, too.
   private func note(_ failure: WorkerFailure, of entry: Int) {
     guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
     unstable.failed(plugin)
-    if places[entry].restartNanoseconds == nil, !failure.isUnclear {
-      unstable.add(plugin, failure.what)
-    }
+    if places[entry].restartNanoseconds == nil { unstable.add(plugin, failure.what) }
   }
 
   private func plugin(of entry: Int) -> CataloguedPlugin? {
@@ -108,7 +104,7 @@ extension Stage {
         event: "pluginFailed",
         fields: [
           LogField("child", .text(name)), LogField("file", .text(child.file)),
-          LogField("what", .text(failure.what(to: child.file))),
+          LogField("what", .text(failure.what)),
         ]))
   }
 

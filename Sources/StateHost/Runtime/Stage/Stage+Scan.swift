@@ -100,7 +100,7 @@ extension Stage {
 
   // MARK: What there is now
 
-  private func arrangeAnew() {
+  func arrangeAnew() {
     guard let catalogue else { return }
     do throws(ArrangementProblem) {
       show(try arrangement.renewed(by: catalogue))

@@ -83,6 +83,7 @@ extension Stage {
   /// Follows what has come of workers, and what is due.
   package func followWorkers() {
     followScan()
+    freeRemoved()
     guard let workers else { return }
     unstable.advance(to: context.nowNanoseconds)
     for event in workers.takeEvents() {
@@ -125,7 +126,7 @@ extension Stage {
   var workersDeadline: Int64? {
     [
       workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
-      firstDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
+      firstDrawingDeadline, newsDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
       announcements.nextDeadline,
     ].lazy.compactMap(\.self).min()
   }
@@ -150,7 +151,7 @@ extension Stage {
   private func tellLacking(_ child: WorkerChild) {
     let words = child.lacks
     guard !words.isEmpty, announcements.isNew("\(child.type.id) lacks") else { return }
-    let what = "\(child.type.shortName) needs \(words.joined(separator: ", "))"
+    let what = "\(child.type.quotedName) needs \(words.joined(separator: ", "))"
     let remedy = "--grant \(child.type.id)=\(words.joined(separator: ","))"
     log.add(
       PluginLog.Line(
@@ -164,7 +165,7 @@ extension Stage {
   private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
     guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
-    let what = "\(child.type.name) takes \(milliseconds) ms \(slowness.task.rawValue)"
+    let what = "\(child.type.quotedName) takes \(milliseconds) ms \(slowness.task.rawValue)"
     announce(HarmlessText.cleanLine(what))
     log.add(
       PluginLog.Line(
@@ -184,16 +185,16 @@ extension Stage {
     let lateness = workers.lateness.map { child, nanoseconds, left in
       let (passed, seconds) = (nanoseconds / 1_000_000_000, left / 1_000_000_000)
       let end = seconds < 10 ? "soon" : "after another \(seconds) s"
-      return "\(child.type.shortName) has not answered for \(passed) s: it is ended \(end)"
+      return "\(child.type.quotedName) has not answered for \(passed) s: it is ended \(end)"
     }
     let misconduct = workers.misconduct.map { child, fault in
       switch fault {
-      case .floods: "\(child.type.name) floods the program with messages: it is ended soon"
-      case .burns: "\(child.type.name) computes without being asked: it is ended soon"
+      case .flooding: "\(child.type.quotedName) floods the program with messages: it is ended soon"
+      case .busy: "\(child.type.quotedName) computes without being asked: it is ended soon"
       }
     }
     let announced = announcements.text(at: context.nowNanoseconds)
-    say(misconduct ?? lateness ?? announced)
+    notice = misconduct ?? lateness ?? announced
   }
 }
 

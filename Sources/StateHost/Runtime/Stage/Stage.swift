@@ -35,6 +35,8 @@ package final class Stage {
   var held: Held?
   /// Others stand in places of the presented state than when that was last asked for.
   var hasOtherChildren = false
+  /// The entries whose children the user has removed, and that have not left the screen yet.
+  var removedEntries: [Int] = []
   /// What is loaded again because its file has changed.
   var reloads = PluginReloads()
   /// Tells of such files; nil: nobody wants to know.
@@ -46,10 +48,12 @@ package final class Stage {
   /// Children cannot be arranged as the user asks: the run is over.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
-  private(set) lazy var overlays = Overlays(pool: pool)
+  /// What is to be said of plugins now; nil: nothing.
+  var notice: String?
+  lazy var overlays = Overlays(pool: pool)
   /// Told what happens beside the container's own events.
   package var tell: (LogEvent) -> Void = { _ in }
-  private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
+  private(set) var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var placed: [PlacedLayer] = []
   /// Where the mouse was pressed, until it is released.
   var pressed: StageChild?
@@ -136,11 +140,6 @@ package final class Stage {
 extension Stage {
   /// Those that have been made, in the order of the entries.
   var children: some Sequence<StageChild> { places.lazy.compactMap(\.child) }
-
-  /// Says in the last row, in the place of all else or of nothing.
-  func say(_ line: String?) {
-    if overlays.say(line) { needsFrame = true }
-  }
 
   /// How long children may take.
   var deadlines: WorkerDeadlines { workers?.deadlines ?? WorkerDeadlines() }
@@ -276,8 +275,17 @@ extension Stage {
   }
 
   /// Asks those that do not draw within the call for what is due, so that it is there for a frame.
-  package func orderDrawings() {
-    for child in children { child.orderDrawing(atNanoseconds: context.nowNanoseconds) }
+  ///
+  /// - Parameter isFrameDue: a frame may be shown now, which waits for what they have been told.
+  package func orderDrawings(forFrame isFrameDue: Bool = false) {
+    for child in children {
+      child.orderDrawing(forFrame: isFrameDue, atNanoseconds: context.nowNanoseconds)
+    }
+  }
+
+  /// Until when a frame is held back for drawings of what all children have been told; nil: it is not.
+  package var newsDrawingDeadline: Int64? {
+    children.compactMap(\.newsDrawingDeadline).filter { $0 > self.context.nowNanoseconds }.max()
   }
 
   /// The surface has this size from now on.
@@ -292,7 +300,7 @@ extension Stage {
     layOutAll()
   }
 
-  /// What of the surface the children have: all but the line of keys.
+  /// What of the surface the children have: all but the host's row and the line of keys.
   var room: CellRectangle { overlays.room(of: surface) }
 
   /// Whether the keys that can be pressed are shown at the lower edge.
@@ -346,11 +354,12 @@ extension Stage {
   }
 
   /// Tells those who follow them of another situation, selection or view, 60 times a second at most, and before
-  /// each input, so that what the user did is not done to what was there before.
-  package func tellNews(beforeInput: Bool = false) {
+  /// each input, so that what the user did is not done to what was there before, and each frame, so that all show the
+  /// same in it.
+  package func tellNews(atOnce: Bool = false) {
     followFocus()
     guard context.selection.heldDeadline == nil,
-      beforeInput || newsNanoseconds <= context.nowNanoseconds
+      atOnce || newsNanoseconds <= context.nowNanoseconds
     else { return }
     let facts = context.followed
     var isTold = false
@@ -406,6 +415,7 @@ extension Stage {
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
+    if let page = placedPage() { return [page] }
     if let alone = overlays.placedAlone(context.content, on: surface) { return [alone] }
     let front = front
     container.forEachLayer { child, presentation in
@@ -452,6 +462,7 @@ extension Stage: StateContainerOwner {
     isOtherState = state != presentedState
     if isOtherState { endBorderDrag() }
     presentedState = state
+    _ = reserveHostRow()
     layOut()
     if context.situation.current != state {
       context.situation.previous = context.situation.current
@@ -504,6 +515,7 @@ extension Stage: StateContainerOwner {
     let described = arrangement.entries[entry]
     let context = ChildContext(context, options: described.options)
     if let type = described.type {
+      context.thirdPartyName = isThirdParty(type) ? type.quotedName : nil
       context.runRefusal = { [weak self] in self?.runRefusal(of: type) }
     }
     var hosted: (any HostedChild)?

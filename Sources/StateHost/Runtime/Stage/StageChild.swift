@@ -34,6 +34,16 @@ package final class StageChild: StateContainerChild {
   private var undrawnNanoseconds: Int64?
   /// When it was last drawn, or asked for that.
   private var drawnNanoseconds: Int64?
+  /// What it was told, of what all children show, that is not in its layer yet; only where it does not draw at once.
+  private var undrawnNews = UndrawnNews.none
+
+  /// How far the drawing of news is; each case has when it was told of the first of them.
+  private enum UndrawnNews {
+    case none
+    case told(sinceNanoseconds: Int64)
+    /// A drawing was asked for after it was told.
+    case ordered(sinceNanoseconds: Int64)
+  }
   private var toldSize: (columns: Int, rows: Int)?
 
   /// - Parameters:
@@ -209,6 +219,7 @@ extension StageChild {
   package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
     guard isOnScreen, context.needsDraw, !isDrawing else { return false }
     context.needsDraw = false
+    if case .told(let since) = undrawnNews { undrawnNews = .ordered(sinceNanoseconds: since) }
     call { $0.draw(into: layer, timeNanoseconds: now) }
     drawnNanoseconds = now
     return drawsAtOnce
@@ -224,7 +235,7 @@ extension StageChild {
 
   private var drawsAtOnce: Bool { hosted?.answersAtOnce ?? true }
 
-  /// A frame waits so long for what it draws first, so that it is not seen empty.
+  /// A frame waits so long for what it draws first, so that it is not seen empty, and for what it was told.
   private static let firstDrawingNanoseconds: Int64 = 8_000_000
 
   /// Until when a frame is to wait for its first drawing; nil: it has drawn, or is off screen.
@@ -233,7 +244,32 @@ extension StageChild {
   }
 
   /// Its layer has been filled.
-  func wasDrawn() { undrawnNanoseconds = nil }
+  func wasDrawn() {
+    undrawnNanoseconds = nil
+    if case .ordered = undrawnNews { undrawnNews = .none }
+  }
+
+  private func wasToldNews() {
+    guard !drawsAtOnce else { return }
+    switch undrawnNews {
+    case .none: undrawnNews = .told(sinceNanoseconds: context.nowNanoseconds)
+    case .ordered(let since): undrawnNews = .told(sinceNanoseconds: since)
+    case .told: break
+    }
+  }
+
+  /// Until when a frame is to wait for a drawing of what it was told; nil: it is there.
+  ///
+  /// One that is late with an earlier drawing is not waited for.
+  var newsDrawingDeadline: Int64? {
+    guard isOnScreen, hosted?.isAlive ?? false else { return nil }
+    switch undrawnNews {
+    case .none: return nil
+    case .told(let since), .ordered(let since):
+      let begin = isDrawing ? min(since, drawnNanoseconds ?? since) : since
+      return begin + Self.firstDrawingNanoseconds
+    }
+  }
 
   /// Whether it is there, and not being made.
   var isReady: Bool { hosted?.isReady ?? true }
@@ -244,9 +280,13 @@ extension StageChild {
   /// Whether a new frame would draw it.
   var wantsFrame: Bool { isOnScreen && context.needsDraw && drawsAtOnce }
 
-  /// Asks it for what is due, if it does not draw within the call; 60 times a second at most.
-  func orderDrawing(atNanoseconds now: Int64) {
-    if let due = orderNanoseconds, due <= now { _ = drawIfNeeded(atNanoseconds: now) }
+  /// Asks it for what is due, if it does not draw within the call; 60 times a second at most, and for a frame that
+  /// waits for what it was told.
+  func orderDrawing(forFrame isFrameDue: Bool, atNanoseconds now: Int64) {
+    guard let due = orderNanoseconds else { return }
+    var isAwaited = false
+    if isFrameDue, case .told = undrawnNews { isAwaited = true }
+    if isAwaited || due <= now { _ = drawIfNeeded(atNanoseconds: now) }
   }
 
   /// When it is to be asked; nil: nothing asks for it.
@@ -271,6 +311,7 @@ extension StageChild {
     guard isOnScreen, seenRevision != revision else { return }
     seenRevision = revision
     context.needsDraw = true
+    wasToldNews()
     call { $0.tell(.contentChanged) }
   }
 
@@ -283,12 +324,13 @@ extension StageChild {
 
   /// Passes on a wake that came from another thread, 250 a second at most.
   package func wakeFromThread() {
-    if hosted?.mayBeWokenNow() ?? true { wake() } else { context.wakeSoon() }
+    if context.allowsThreadWake() { wake() }
   }
 
   /// Wakes it, and has it drawn.
   package func wake() {
     context.needsDraw = true
+    context.wokeIsCalled()
     call { $0.tell(.woke) }
   }
 
@@ -318,6 +360,7 @@ extension StageChild {
     seen = facts
     seen.focus = context.focus
     context.needsDraw = true
+    wasToldNews()
     if news.contains(.situation) { call { $0.tell(.situationChanged) } }
     if news.contains(.selection) { call { $0.tell(.selectionChanged) } }
     if news.contains(.view) { call { $0.tell(.viewChanged) } }
@@ -350,7 +393,6 @@ extension StageChild {
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
     var own = input
-    if !input.isMovement { context.hasHadInput = true }
     if case .mouse(var mouse) = input {
       mouse.column -= area.column
       mouse.row -= area.row

@@ -10,11 +10,14 @@
 #define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)
 
+/* As host_function_set_t. */
+typedef _Atomic(uint64_t) shared_set[4];
+
 struct host_child_gate {
-  _Atomic(uint64_t) misplaced; /* a bit a function, as in the two below */
-  _Atomic(uint64_t) malformed;
-  _Atomic(uint64_t) late;
-  uint64_t permitted; /* to nobody's gate: a bit a function that may be called on the main thread */
+  shared_set misplaced;
+  shared_set malformed;
+  shared_set late;
+  host_function_set_t permitted; /* on the main thread while there is no owner */
   atomic_bool woken;
   atomic_bool listed; /* it is in `listed_gates`, or about to be put there */
   atomic_bool open;
@@ -59,8 +62,8 @@ host_child_gate_t *host_child_gate_make(const void *type) {
 
 void host_child_gate_set_owner(host_child_gate_t *gate, void *owner) { gate->owner = owner; }
 
-void host_child_gate_permit(host_child_gate_t *gate, uint64_t functions) {
-  gate->permitted = functions;
+void host_child_gate_permit(host_child_gate_t *gate, uint8_t function) {
+  gate->permitted.bits[function / 64] |= (uint64_t)1 << (function % 64);
 }
 
 static void list(host_child_gate_t *gate) {
@@ -72,31 +75,37 @@ static void list(host_child_gate_t *gate) {
   wake_host();
 }
 
-static void remember(_Atomic(uint64_t) *functions, uint32_t function) {
-  atomic_fetch_or(functions, (uint64_t)1 << (function & 63));
+static void remember(shared_set functions, uint8_t function) {
+  atomic_fetch_or(&functions[function / 64], (uint64_t)1 << (function % 64));
 }
 
-static bool is_open(host_child_gate_t *gate, uint32_t function) {
+static host_function_set_t taken(shared_set functions) {
+  host_function_set_t set;
+  for (int i = 0; i < 4; i++) set.bits[i] = atomic_exchange(&functions[i], 0);
+  return set;
+}
+
+static bool is_open(host_child_gate_t *gate, uint8_t function) {
   if (atomic_load(&gate->open)) return true;
-  remember(&gate->late, function);
+  remember(gate->late, function);
   return false;
 }
 
-void *host_child_gate_enter(host_child_gate_t *gate, uint32_t function) {
+void *host_child_gate_enter(host_child_gate_t *gate, uint8_t function) {
   if (is_main && gate->owner != NULL) return gate->owner;
   if (is_open(gate, function) && !host_child_gate_permits(gate, function)) {
-    remember(&gate->misplaced, function);
+    remember(gate->misplaced, function);
     list(gate);
   }
   return NULL;
 }
 
-int host_child_gate_permits(host_child_gate_t *gate, uint32_t function) {
-  return is_main && atomic_load(&gate->open) && (gate->permitted >> (function & 63) & 1) != 0;
+int host_child_gate_permits(host_child_gate_t *gate, uint8_t function) {
+  return is_main && atomic_load(&gate->open) && host_function_set_contains(&gate->permitted, function);
 }
 
-void host_child_gate_malformed(host_child_gate_t *gate, uint32_t function) {
-  remember(&gate->malformed, function);
+void host_child_gate_malformed(host_child_gate_t *gate, uint8_t function) {
+  remember(gate->malformed, function);
   list(gate);
 }
 
@@ -113,16 +122,18 @@ void host_child_gate_close(host_child_gate_t *gate) {
 
 void host_child_gate_free(host_child_gate_t *gate) { free(gate); }
 
-uint64_t host_child_gate_late(host_child_gate_t *gate) { return atomic_load(&gate->late); }
+int host_child_gate_late(host_child_gate_t *gate, uint8_t function) {
+  return (atomic_load(&gate->late[function / 64]) >> (function % 64) & 1) != 0;
+}
 
-void host_child_gate_wake(host_child_gate_t *gate, uint32_t function) {
+void host_child_gate_wake(host_child_gate_t *gate, uint8_t function) {
   if (!is_open(gate, function)) return;
   atomic_store(&gate->woken, true);
   list(gate);
 }
 
 void host_child_gate_log(
-    host_child_gate_t *gate, uint32_t function, uint32_t level, const char *bytes,
+    host_child_gate_t *gate, uint8_t function, uint32_t level, const char *bytes,
     uint64_t length) {
   if (!is_open(gate, function)) return;
   if ((bytes == NULL && length > 0) || length > INT32_MAX) {
@@ -182,8 +193,8 @@ int host_gates_take_call(struct host_child_call *call) {
   atomic_store(&gate->listed, false);
   call->gate = gate;
   call->woken = atomic_exchange(&gate->woken, false);
-  call->misplaced = atomic_exchange(&gate->misplaced, 0);
-  call->malformed = atomic_exchange(&gate->malformed, 0);
+  call->misplaced = taken(gate->misplaced);
+  call->malformed = taken(gate->malformed);
   return 1;
 }
 

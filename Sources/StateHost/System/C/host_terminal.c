@@ -206,6 +206,11 @@ void host_terminal_say(const char *text, size_t count) {
   host_terminal_write(terminal.descriptor, &line);
 }
 
+size_t host_terminal_unread(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0 ? (size_t)count : 0;
+}
+
 int host_terminal_size(int descriptor, uint16_t *columns, uint16_t *rows) {
   struct winsize size = {0};
   *columns = 0;

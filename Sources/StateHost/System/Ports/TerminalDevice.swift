@@ -10,8 +10,11 @@ package final class TerminalDevice: TerminalPort {
   private var outgoing = OutgoingBytes()
   private var incoming = [UInt8](repeating: 0, count: 4096)
   private var isGone = false
+  private var watchesReading = true
   private var watchesWriting = false
   private let poller: Poller
+  /// So many bytes were typed before the terminal was raw: Enter had become a newline by then.
+  private var typedAhead = 0
   /// A program has it now.
   private(set) var isHandedOver = false
 
@@ -76,6 +79,7 @@ extension TerminalDevice {
     }
     dropPending()
     _ = try checked(result, "tcsetattr")
+    typedAhead = host_terminal_unread(watch.descriptor.rawValue)
     let (before, after) = mode.notice
     unsafe host_terminal_set_notice(before, before.count, after, after.count)
   }
@@ -113,8 +117,8 @@ extension TerminalDevice {
 
   package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
     dropPending()
-    watch.watchReading(false)
     isHandedOver = true
+    updateWatch()
     var arguments = CStringList(words)
     var child = host_child()
     let error = unsafe host_foreground_start(
@@ -137,7 +141,7 @@ extension TerminalDevice {
 
   private func keepAgain() {
     isHandedOver = false
-    watch.watchReading(true)
+    watchReading(true)
   }
 }
 
@@ -168,7 +172,16 @@ extension TerminalDevice {
   private func watchWriting() {
     guard watchesWriting == outgoing.isEmpty else { return }
     watchesWriting.toggle()
-    watch.watchWriting(watchesWriting)
+    updateWatch()
+  }
+
+  package func watchReading(_ isWatched: Bool) {
+    watchesReading = isWatched
+    updateWatch()
+  }
+
+  private func updateWatch() {
+    watch.watch(reading: watchesReading && !isHandedOver, writing: watchesWriting)
   }
 
   package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
@@ -178,6 +191,10 @@ extension TerminalDevice {
         unsafe Glibc.read(watch.descriptor.rawValue, bytes.baseAddress, bytes.count)
       }
       if count > 0 {
+        for index in 0..<min(count, typedAhead) where incoming[index] == UInt8(ascii: "\n") {
+          incoming[index] = UInt8(ascii: "\r")
+        }
+        typedAhead = max(0, typedAhead - count)
         let arrived = incoming
         body(arrived.span.extracting(0..<count))
         return .bytes(count)

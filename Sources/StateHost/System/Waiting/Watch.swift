@@ -36,8 +36,9 @@ package struct Watch: ~Copyable {
     poller.change(descriptor.rawValue, as: token, to: isWanted ? [.read, .write] : .read)
   }
 
-  /// Watches for something to read, and nothing else, or for nothing but that the other side is gone.
-  func watchReading(_ isWanted: Bool) {
-    poller.change(descriptor.rawValue, as: token, to: isWanted ? .read : [])
+  /// Watches for something to read, for room to write, or for both; that the other side is gone is always reported.
+  func watch(reading: Bool, writing: Bool) {
+    let interest: Poller.Interest = reading ? .read : []
+    poller.change(descriptor.rawValue, as: token, to: writing ? interest.union(.write) : interest)
   }
 }

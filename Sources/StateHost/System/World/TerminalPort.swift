@@ -38,6 +38,9 @@ package protocol TerminalPort: AnyObject {
   /// Sends what is pending.
   func flush() -> Delivery
 
+  /// Whether a wait ends when keys arrive; the end of the terminal is always reported.
+  func watchReading(_ isWatched: Bool)
+
   /// Hands over what has arrived, at most 4 KiB; `.end` when the terminal is gone.
   func read(_ body: (Span<UInt8>) -> Void) -> Arrival
 

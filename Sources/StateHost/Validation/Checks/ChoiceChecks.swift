@@ -12,7 +12,7 @@ enum ChoiceChecks {
             child throws(CheckEnd) in
             child.appear()
             child.focus(true)
-            if marked > 0 { _ = child.services.mark(100, count: marked, true) }
+            if marked > 0 { child.services.change(.mark(row: 100, count: marked, isMarked: true)) }
             child.selectionChanged()
             for key in choosingKeys(of: child) { child.key(key) }
             guard let choice = child.services.missedChoices.first else { return }
@@ -31,7 +31,7 @@ enum ChoiceChecks {
         try trial.forEachChild(content: .list(rows: 2000, columns: 3)) { child throws(CheckEnd) in
           child.appear()
           child.focus(true)
-          _ = child.services.mark(100, count: 1000, true)
+          child.services.change(.mark(row: 100, count: 1000, isMarked: true))
           child.selectionChanged()
           child.services.performed = []
           for key in choosingKeys(of: child) { child.key(key) }
@@ -75,7 +75,7 @@ enum ChoiceChecks {
         try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
           let view = child.services.trialView
           func put(on row: UInt64) {
-            _ = child.services.select(row)
+            child.services.change(.select(row: row))
             child.selectionChanged()
             child.draw()
           }

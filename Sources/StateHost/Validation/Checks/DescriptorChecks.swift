@@ -128,11 +128,11 @@ enum DescriptorChecks {
       Check("descriptor-keys-free", level: 3, "a default key is none that the program has itself") {
         trial throws(CheckEnd) in
         for (type, place) in try trial.descriptors() {
-          for name in ["q", "r", "?", "ctrl-c", "ctrl-z"] {
+          for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
             let key = try? Key(naming: name)
             try expect(
               !type.keys.contains { $0.key == key },
-              "another key than q, r, ?, ctrl-c and ctrl-z: these never come to it", in: place,
+              "another key than q, r, ?, f12, ctrl-c and ctrl-z: these never come to it", in: place,
               else: "the key \(name) of \(type.id)")
           }
         }

@@ -59,7 +59,7 @@ enum HostChecks {
         "requests-known-states", 5, severity: .warning, "it asks for states that there are",
         typing: (0x61..<0x7B).compactMap(Unicode.Scalar.init)
       ) {
-        if case .unknownState = $0 { true } else { false }
+        if case .refused(_, .unknownState) = $0 { true } else { false }
       },
       conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
         if case .insideDraw = $0 { true } else { false }

@@ -11,8 +11,10 @@ enum ProgramChecks {
           try trial.expectNoFault(
             "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
           ) {
-            [.notDeclared, .words, .tooLarge, .twoInputs].map(ChildFault.Kind.runRefused)
-              .contains($0)
+            [.notDeclared, .words, .tooLarge, .twoInputs].map {
+              ChildFault.Kind.refused(.run, .program($0))
+            }
+            .contains($0)
           }
           if let program = child.services.unscripted.first {
             throw .failed(
@@ -32,7 +34,7 @@ enum ProgramChecks {
           child.disappear()
           try trial.expectNoFault(
             "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
-          ) { $0 == .runRefused(.unasked) }
+          ) { $0 == .refused(.run, .program(.unasked)) }
         }
       },
       Check("programs-end-anyhow", level: 3, "it lives with any end of a program, also of none") {

@@ -78,7 +78,7 @@ enum RunningProgramChecks {
   /// The user goes to a row, and stays there for a moment.
   private static func go(_ child: TrialChild, to row: UInt64) {
     if child.services.selection.row.map({ $0 < row }) ?? true { child.key(.down) }
-    _ = child.services.select(row)
+    child.services.change(.select(row: row))
     child.selectionChanged()
     child.draw()
     guard child.services.wakeAfterNanoseconds != nil else { return }

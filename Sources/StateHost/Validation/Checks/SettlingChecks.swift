@@ -18,7 +18,7 @@ enum SettlingChecks {
         try trial.forEachState { child throws(CheckEnd) in
           guard case .some(.some(let claimed)) = child.services.claimed else { return }
           child.setSize(columns: 200, rows: 100)
-          child.services.claim(Dock(claimed.edge, .cells(stripCells)))
+          child.services.change(.dock(Dock(claimed.edge, .cells(stripCells))))
           try settle(child, within: growths)
         }
       },
@@ -48,7 +48,7 @@ enum SettlingChecks {
       Check("rests-when-told", level: 4, "what it is told of it does not change each time") {
         trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
-          if child.services.select(3) {
+          if child.services.change(.select(row: 3)) {
             child.selectionChanged()
             try expect(
               child.services.selection.row == 3,

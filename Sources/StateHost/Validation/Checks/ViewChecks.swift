@@ -16,11 +16,11 @@ enum ViewChecks {
               child.appear()
               child.focus(true)
               moveAbout(child)
-              _ = child.services.mark(100, count: 1000, true)
+              child.services.change(.mark(row: 100, count: 1000, isMarked: true))
               child.services.trialView.showsFew = true
               tell(child)
               moveAbout(child)
-              _ = child.services.select(1)
+              child.services.change(.select(row: 1))
               tell(child)
               moveAbout(child)
               child.services.trialView.showsNone = true
@@ -133,7 +133,7 @@ enum ViewChecks {
           let view = child.services.trialView
           view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
           tell(child)
-          _ = child.services.select(20)
+          child.services.change(.select(row: 20))
           tell(child)
           view.changeAgain()
           child.viewChanged()
@@ -154,7 +154,7 @@ enum ViewChecks {
         ) { child throws(CheckEnd) in
           child.appear()
           guard child.draw(keepingCells: true).draws(row: 0) else { return }
-          _ = child.services.select(3)
+          child.services.change(.select(row: 3))
           child.selectionChanged()
           let after = child.draw(keepingCells: true)
           try expect(

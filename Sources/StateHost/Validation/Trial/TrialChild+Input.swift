@@ -38,7 +38,6 @@ extension TrialChild {
   /// Sends a key; false also without the extension.
   @discardableResult
   func key(_ key: TrialKey) -> Bool {
-    services.hasHadInput = true
     defer { followScript() }
     return unsafe Self.terminated(key.text) {
       unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)
@@ -48,7 +47,6 @@ extension TrialChild {
   /// Sends a mouse event; false also without the extension.
   @discardableResult
   func mouse(_ mouse: childplugin_mouse_t) -> Bool {
-    services.hasHadInput = true
     defer { followScript() }
     return child.mouse(mouse)
   }
@@ -56,7 +54,6 @@ extension TrialChild {
   /// Pastes text, any bytes; false also without the extension.
   @discardableResult
   func paste(_ text: [UInt8]) -> Bool {
-    services.hasHadInput = true
     defer { followScript() }
     return unsafe Self.terminated(text) { bytes in
       unsafe child.paste(bytes.assumingMemoryBound(to: UInt8.self).span)

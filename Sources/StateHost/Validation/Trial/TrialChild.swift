@@ -19,6 +19,7 @@ final class TrialChild {
     self.services = services
     watch = trial.watch
     pool = trial.pool
+    services.note = { [weak child] in child?.report($0) }
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
@@ -116,7 +117,11 @@ final class TrialChild {
     child.contentChanged()
   }
 
-  func woke() { child.woke() }
+  func woke() {
+    services.wokeIsCalled()
+    child.woke()
+  }
+
   func themeChanged() { child.themeChanged() }
   func viewChanged() { child.viewChanged() }
   func selectionChanged() { child.selectionChanged() }

@@ -82,39 +82,89 @@ final class TrialServices: ChildServices {
       || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || programs != formerPrograms
   }
 
-  func invalidate() { invalidateCount += 1 }
+  private var limits = RequestPolicy.Limits()
 
-  func wake(afterNanoseconds delay: Int64?) {
-    wakeAfterNanoseconds = delay
+  func inputBegan(_ activation: UserActivation) {
+    hasHadInput = true
+    limits.inputArrived()
+  }
+
+  func inputEnded(isUsed: Bool) {}
+
+  /// The child is about to be woken.
+  func wokeIsCalled() { limits.wokeIsCalled() }
+
+  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    switch request {
+    case .draw: invalidateCount += 1
+    case .timer(let delay): setTimer(delay)
+    case .state(let name, _): try requestState(name)
+    case .action(let action): try perform(action)
+    case .select(let row): try select(row)
+    case .anchor(let anchor):
+      let rows = contentFacts?.rows ?? 0
+      try? select(anchor == .top ? 0 : rows - min(rows, 1))
+    case .mark(let row, let count, let isMarked): try mark(row, count: count, isMarked)
+    case .show(let request): try shownView().show(request)
+    case .find(let filter, let place, let isBackward):
+      try shownView().find(filter, from: place, isBackward: isBackward)
+    case .endFind: try shownView().endFind()
+    case .front:
+      sharedChanged = watch.lastCall
+      if refuses { throw .withoutKeys }
+      isInFront = true
+    case .takeText(let takesText): self.takesText = asked(takesText)
+    case .dock(let dock):
+      claimed = .some(dock)
+      layoutAsked = watch.lastCall
+    case .refreshPlace: layoutAsked = watch.lastCall
+    case .message(let message): try send(message)
+    case .run(let program, let number):
+      do throws(RunRefusal) { try start(program, as: number) } catch { throw .program(error) }
+    case .cancel(let number): try cancel(number)
+    }
+  }
+
+  /// Does something as another child, or the user, would.
+  ///
+  /// - Returns: whether it can be done.
+  @discardableResult
+  func change(_ request: ChildRequest) -> Bool {
+    (try? perform(request, during: .other)) != nil
+  }
+
+  private func setTimer(_ delay: Int64?) {
     wakeAsked = watch.lastCall
+    wakeAfterNanoseconds = delay.map { limits.timerDelay($0, at: nowNanoseconds) }
+    if delay == 0, wakeAfterNanoseconds != 0 { note(.wokenWithoutRest) }
   }
 
-  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    guard !refuses, states.contains(state) else { return false }
-    if requests.count < Self.askedLimit { requests.append(asked(state)) }
-    return true
+  private func requestState(_ name: String) throws(Refusal) {
+    if limits.stateDelay(at: nowNanoseconds) > 0 { note(.requestedWithoutRest) }
+    guard !refuses, states.contains(name) else { throw .unknownState(name) }
+    if requests.count < Self.askedLimit { requests.append(asked(name)) }
   }
 
-  func send(_ message: ChildMessage) -> Bool {
-    if !refuses, said.count < Self.askedLimit { said.append(asked(message)) }
-    return !refuses
+  private func send(_ message: ChildMessage) throws(Refusal) {
+    guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
+    if refuses { throw .tooOften }
+    if said.count < Self.askedLimit { said.append(asked(message)) }
   }
 
   private func asked<What>(_ what: What) -> Asked<What> {
     Asked(what: what, place: watch.lastCall)
   }
 
-  func perform(_ action: ChildAction) -> Bool {
-    if refuses { return false }
+  private func perform(_ action: ChildAction) throws(Refusal) {
+    if refuses { throw .unasked }
     guard action.rows.allSatisfy({ contentRow($0) != nil }) else {
       if missedChoices.count < Self.askedLimit { missedChoices.append(asked(action)) }
-      return false
+      throw .notThere
     }
     if performed.count < Self.askedLimit { performed.append(asked(action)) }
     if action.isForTheUser, !hasHadInput, unasked.count < Self.askedLimit {
       unasked.append(asked(action))
     }
-    return true
   }
 
   private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
@@ -162,27 +212,20 @@ final class TrialServices: ChildServices {
     Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count)))
   }
 
-  func select(_ row: UInt64) -> Bool {
-    guard row < contentFacts?.rows ?? 0 else { return false }
+  private func select(_ row: UInt64) throws(Refusal) {
+    guard row < contentFacts?.rows ?? 0 else { throw .notThere }
     if selected != row { sharedChanged = watch.lastCall }
     selected = row
-    return true
   }
 
-  func anchor(_ anchor: SelectionAnchor) {
+  private func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) throws(Refusal) {
     let rows = contentFacts?.rows ?? 0
-    _ = select(anchor == .top ? 0 : rows - min(rows, 1))
-  }
-
-  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
-    let rows = contentFacts?.rows ?? 0
-    guard row <= rows, count <= rows - row else { return nil }
+    guard row <= rows, count <= rows - row else { throw .notThere }
     // No trial marks more than it can look at.
     let those = row..<(row + min(count, 4096))
     let before = marked.count
     if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
     if marked.count != before { sharedChanged = watch.lastCall }
-    return true
   }
 
   var focus: FocusFacts {
@@ -194,20 +237,6 @@ final class TrialServices: ChildServices {
 
   /// Whether it is in front; else another child is.
   var isInFront = true
-
-  func askForFront() -> Bool {
-    sharedChanged = watch.lastCall
-    if !refuses { isInFront = true }
-    return !refuses
-  }
-  func takeText(_ takesText: Bool) { self.takesText = asked(takesText) }
-
-  func claim(_ dock: Dock?) {
-    claimed = .some(dock)
-    refreshPlace()
-  }
-
-  func refreshPlace() { layoutAsked = watch.lastCall }
 
   /// The numbers of the programs that it has run for it and not told the end of.
   var programs: [UInt64] = [] {
@@ -222,8 +251,9 @@ final class TrialServices: ChildServices {
   /// Whether the user has done something to the child since it appeared.
   var hasHadInput = false
 
-  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
     if refuses { throw .notGranted(id: "the child") }
+    guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     guard programs.count < ChildProgram.runningLimit else {
       refusedPrograms += 1
       throw .tooMany
@@ -243,11 +273,10 @@ final class TrialServices: ChildServices {
     if program.usesTerminal { terminalProgram = number }
   }
 
-  func cancelProgram(_ number: UInt64) -> Bool {
-    guard programs.contains(number) else { return false }
+  private func cancel(_ number: UInt64) throws(Refusal) {
+    guard programs.contains(number) else { throw .notThere }
     scripted[number]?.steps = [ProcessStep(afterNanoseconds: 0, kind: .end(.killed(signal: 15)))]
     if !cancelledPrograms.contains(number) { cancelledPrograms.append(number) }
-    return true
   }
 
   /// Those of the running programs that it has cancelled; the end of none of them has been told.
@@ -290,6 +319,11 @@ final class TrialServices: ChildServices {
     onChange: { [unowned self] in sharedChanged = watch.lastCall })
   var view: (any ViewServices)? { shown == nil ? nil : trialView }
 
+  private func shownView() throws(Refusal) -> TrialView {
+    if shown == nil { throw .notThere }
+    return trialView
+  }
+
   func colour(of role: ThemeRole) -> Colour { roleColour }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
@@ -300,6 +334,9 @@ final class TrialServices: ChildServices {
   }
 
   func report(_ fault: ChildFault) { watch.report(fault) }
+
+  /// Reports a fault that only the host sees; set once there is the child.
+  var note: (ChildFault.Kind) -> Void = { _ in }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))

@@ -60,7 +60,7 @@ package final class PluginSource: PluginStarter {
       case .some(let record): try worker.link.send(order, with: record)
       case .none: try worker.link.send(order)
       }
-      let load = HostMessage.load(plugin: 0, path: plugin.path).bytes
+      let load = HostMessage.load(path: plugin.path).bytes
       try worker.link.send(load, with: file.descriptor)
       try worker.link.send(HostMessage.read(self.order).bytes)
       var ports = worker.ports

@@ -1,15 +1,13 @@
 package import HostPlugins
 package import HostSystem
 
-/// Where plugins live.
+/// Which plugins run in a worker.
 package enum Isolation: String, CaseIterable, Sendable {
-  /// All in the program's own process.
+  /// None: all in the program's own process.
   case none
-  /// All in one worker.
-  case shared
-  /// Each in a worker of its own, the program's own too.
+  /// Each in a worker of its own, the bundled ones too.
   case each
-  /// The program's own in its process, each other in a worker of its own.
+  /// Each in a worker of its own, but for the bundled ones, which are in the program's process.
   case auto
 }
 
@@ -53,17 +51,14 @@ package final class PluginWorkers {
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
 
-  /// A worker, and whose children it may have.
+  /// A worker, and the plugin whose children it has.
   private struct Tenancy {
     let worker: RunningWorker
-    /// Its only plugin; nil: it has all but those.
-    let plugin: Int?
-    /// Their files have changed since: what is made of them is made elsewhere.
-    var outdated: Set<Int> = []
+    let plugin: Int
+    /// Whether the plugin's file has changed since: new children are made in another worker.
+    var isOutdated = false
 
-    func has(_ other: Int) -> Bool {
-      !worker.hasEnded && !outdated.contains(other) && (plugin ?? other) == other
-    }
+    func isCurrent(for other: Int) -> Bool { !worker.hasEnded && !isOutdated && plugin == other }
   }
 
   /// - Parameters:
@@ -85,7 +80,7 @@ package final class PluginWorkers {
   package func has(_ plugin: CataloguedPlugin) -> Bool {
     switch isolation {
     case .none: false
-    case .shared, .each: true
+    case .each: true
     case .auto: plugin.origin != .bundled
     }
   }
@@ -122,14 +117,14 @@ package final class PluginWorkers {
     do throws(PluginProblem) {
       let file = try plugin.openFile()
       let granted = try grants.granted(to: plugin, in: file)
-      let worker = try worker(for: type.plugin, file, catalogue, granted: granted)
+      let worker = try worker(for: type.plugin, file, granted: granted)
       // Its process is kept from running them itself all the same.
       let allowed = hasScriptedPrograms ? granted.union(.run) : granted
       let child = WorkerChild(
         type, of: plugin.path, number: childCount, granted: allowed, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
-        child: childCount, plugin: UInt32(type.plugin), id: type.id, options: options,
+        child: childCount, id: type.id, options: options,
         states: states, saved: saved, mayRun: allowed.contains(.run))
       try worker.make(child, order, from: file)
       return child
@@ -139,28 +134,15 @@ package final class PluginWorkers {
   }
 
   private func worker(
-    for plugin: Int, _ file: PluginFile, _ catalogue: PluginCatalogue, granted: PluginNeeds
+    for plugin: Int, _ file: PluginFile, granted: PluginNeeds
   ) throws(PluginProblem) -> RunningWorker {
     workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
-    // What one may do all may that live with it: so who is granted something lives alone, as does what
-    // has changed since the others were started.
-    let livesAlone = !granted.isEmpty
-    if let known = workers.first(where: { $0.has(plugin) && !(livesAlone && $0.plugin == nil) }) {
-      return known.worker
-    }
-    let isForAll =
-      isolation == .shared && !livesAlone
-      && !workers.contains { $0.plugin == nil && !$0.worker.hasEnded }
-    // A worker for all cannot be granted anything later.
-    var needed = try NeededFiles(of: file).paths
-    if isForAll {
-      let files = catalogue.plugins.lazy.compactMap { try? $0.openFile() }
-      needed += files.flatMap { (try? NeededFiles(of: $0))?.paths ?? [] }
-    }
+    if let known = workers.first(where: { $0.isCurrent(for: plugin) }) { return known.worker }
+    let needed = try NeededFiles(of: file).paths
     do throws(SystemError) {
       let worker = try RunningWorker(
         in: world, reading: needed, granted: granted, within: deadlines, at: nowNanoseconds)
-      workers.append(Tenancy(worker: worker, plugin: isForAll ? nil : plugin))
+      workers.append(Tenancy(worker: worker, plugin: plugin))
       return worker
     } catch {
       throw .told(
@@ -170,17 +152,15 @@ package final class PluginWorkers {
 
   /// The file of a plugin has changed: children that are made from now on are those of the new one.
   package func renew(_ plugin: Int) {
-    for index in workers.indices where workers[index].has(plugin) {
-      workers[index].outdated.insert(plugin)
+    for index in workers.indices where workers[index].isCurrent(for: plugin) {
+      workers[index].isOutdated = true
     }
   }
 
   /// Ends the workers of files that have changed, when all their children have been freed.
   package func endOutdated() {
-    for tenancy in workers {
-      guard let plugin = tenancy.plugin, tenancy.outdated.contains(plugin),
-        !tenancy.worker.hasEnded, tenancy.worker.isOfNoUse
-      else { continue }
+    for tenancy in workers
+    where tenancy.isOutdated && !tenancy.worker.hasEnded && tenancy.worker.isUnused {
       tenancy.worker.askToEnd()
     }
   }
@@ -241,19 +221,19 @@ extension PluginWorkers {
   /// Somebody has not answered for so long that nobody waits for it.
   package var areLate: Bool { workers.contains { !$0.worker.hasEnded && $0.worker.isLate } }
 
-  /// Asks all that were told something to say when they have done it.
-  package func askForRest() { for tenancy in workers { tenancy.worker.askForRest() } }
+  /// Requests a reply of every worker once everything sent to it so far is done.
+  package func requestIdle() { for tenancy in workers { tenancy.worker.requestIdle() } }
 
-  /// Somebody has not said it yet.
-  package var awaitRest: Bool { workers.contains { $0.worker.awaitsRest } }
+  /// Whether such a reply is pending.
+  package var awaitIdle: Bool { workers.contains { $0.worker.awaitsIdle } }
 
   /// Who does what nobody asks for, for so long that it is to be said.
-  package var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
+  package var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
     workers.lazy.compactMap { $0.worker.misconduct }.first
   }
 
-  /// All that was asked has been answered.
-  package var areAtRest: Bool { workers.allSatisfy { $0.worker.owesNothing } }
+  /// Whether no reply is pending.
+  package var areAtRest: Bool { workers.allSatisfy { $0.worker.hasNoPendingReply } }
 }
 
 // MARK: - The end

@@ -3,34 +3,31 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's side of a worker that has children: what it is told, what it owes, what it says.
+/// The host's side of a worker that has children: sends messages, tracks pending replies, handles what arrives.
 ///
-/// It is never waited for. Its answers come in the order of what it was asked; the eldest that has not
-/// come says how late it is.
+/// The host never waits for it. Replies come in request order, so the oldest pending one says how late it is.
 final class RunningWorker {
   let port: any WorkerPort
   private(set) var children: [WorkerChild] = []
-  /// Why it is no more; nil while it lives.
+  /// Why the worker ended; nil while it runs, and when it was asked to end.
   private(set) var failure: WorkerFailure?
-  /// It has been told to end, or is of no use.
+  /// Whether it has ended, for whatever reason.
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
 
   private let deadlines: WorkerDeadlines
   private var isOpen = false
-  /// When it is to have ended its plugins; nil: it goes on.
+  /// When it is killed if it has not ended its plugins by then; nil before it was asked to end.
   private var endNanoseconds: Int64?
-  /// The files of the plugins that it was given.
-  private var loaded: [UInt32: String] = [:]
-  /// Those of its children, by their ids.
-  private var files: [String: String] = [:]
+  /// The file of its plugin; nil before that was loaded.
+  private var file: String?
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
-  /// It was told something since it was last asked whether it rests.
-  private var isTold = false
-  private var owed = OwedAnswers()
+  /// Whether a message was sent since the last idle request.
+  private var isIdleUnknown = false
+  private var pending = PendingReplies()
   private var nowNanoseconds: Int64
-  private var conduct: WorkerConduct
+  private var watchdog: WorkerWatchdog
   private let record: Descriptor?
   private var lines = LastLines()
 
@@ -50,7 +47,7 @@ final class RunningWorker {
     port = try world.startWorker()
     self.deadlines = deadlines
     nowNanoseconds = now
-    conduct = WorkerConduct(at: now)
+    watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()
     for path in paths { _ = port.send(HostMessage.grant(path: path).bytes) }
     let order = HostMessage.order(.run, needs).bytes
@@ -70,13 +67,13 @@ final class RunningWorker {
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
-    files[child.type.id] = child.file
-    if loaded.updateValue(file.path, forKey: order.plugin) == nil {
+    if self.file == nil {
       let handed = try file.handedOver()
-      let load = HostMessage.load(plugin: order.plugin, path: file.path)
-      noteJam(port.send(load.bytes, with: handed.descriptor) != .complete)
+      self.file = file.path
+      let load = HostMessage.load(path: file.path)
+      recordBackpressure(port.send(load.bytes, with: handed.descriptor) != .complete)
     }
-    ask(.create(order), .create, of: child.number)
+    request(.create(order), .create, for: child.number)
   }
 }
 
@@ -98,46 +95,55 @@ extension RunningWorker {
   }
 
   private func send(_ message: HostMessage) {
-    isTold = true
-    stir()
-    noteJam(port.send(message.bytes) == .gone)
+    isIdleUnknown = true
+    recordActivity()
+    recordBackpressure(port.send(message.bytes) == .gone)
   }
 
-  private func stir() {
-    conduct.stirred(at: nowNanoseconds) { port.processorNanoseconds }
+  private func recordActivity() {
+    watchdog.recordActivity(at: nowNanoseconds) { port.processorNanoseconds }
   }
 
   /// It takes nothing: where that is because it has ended, its end is still to be taken.
-  private func noteJam(_ takesNothing: Bool) {
+  private func recordBackpressure(_ takesNothing: Bool) {
     if takesNothing, port.isJammed { fail(.jammed) }
   }
 
-  /// Tells it something that it owes an answer to.
-  func ask(
-    _ message: HostMessage, _ answer: OwedAnswers.Kind, of child: UInt32, ticket: UInt32 = 0
+  /// Sends a message that has a reply.
+  func request(
+    _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32,
+    ticket: UInt32 = 0
   ) {
     guard !hasEnded else { return }
-    owed.add(answer, of: child, ticket: ticket, at: nowNanoseconds)
-    conduct.owes(true, at: nowNanoseconds)
+    pending.append(request, child: child, ticket: ticket, at: nowNanoseconds)
+    watchdog.setPending(true, at: nowNanoseconds)
     tell(message)
   }
 
-  /// Asks it to say when it has done all that it was told, unless it has said so, or has been asked.
-  func askForRest() {
-    guard isTold, endNanoseconds == nil, !awaitsRest else { return }
-    ask(.rest, .rest, of: 0)
-    isTold = false
+  /// Requests a reply once everything sent so far is done, unless it has been, or such a reply is pending.
+  func requestIdle() {
+    guard isIdleUnknown, endNanoseconds == nil, !awaitsIdle else { return }
+    request(.idle, .idle, for: 0)
+    isIdleUnknown = false
   }
 
-  /// It was asked that and has not said it.
-  var awaitsRest: Bool { !hasEnded && owed.hasRest }
+  var awaitsIdle: Bool { !hasEnded && pending.awaitsIdle }
 
   func flush() {
-    if !hasEnded { noteJam(port.flush() == .gone) }
+    if !hasEnded { recordBackpressure(port.flush() == .gone) }
   }
 
-  /// A child is no more.
-  func forget(_ child: WorkerChild) { children.removeAll { $0 === child } }
+  /// Frees a child, which stays in `children`: its plugin may still fail while it does so.
+  func destroy(_ child: WorkerChild) {
+    tell(.destroy(child: child.number))
+    end(child)
+  }
+
+  /// Ends a child together with its pending replies.
+  private func end(_ child: WorkerChild) {
+    pending.end(child: child.number)
+    child.end()
+  }
 
   /// Its plugins are to be ended, and then it.
   func askToEnd() {
@@ -148,11 +154,10 @@ extension RunningWorker {
   /// What it is given for that.
   static let lastWordsNanoseconds: Int64 = 250_000_000
 
-  /// Nothing lives in it any more, and it has been told so.
-  var isOfNoUse: Bool { endNanoseconds == nil && children.allSatisfy { $0.life == .ended } }
+  /// Whether all its children have ended, and it has not been asked to end.
+  var isUnused: Bool { endNanoseconds == nil && children.allSatisfy { $0.life == .ended } }
 
-  /// Whether it has said all that it owes.
-  var owesNothing: Bool { hasEnded || owed.isEmpty }
+  var hasNoPendingReply: Bool { hasEnded || pending.isEmpty }
 }
 
 // MARK: - Time
@@ -160,30 +165,27 @@ extension RunningWorker {
 extension RunningWorker {
   private static let namedNanoseconds: Int64 = 1_000_000_000
 
-  /// Nobody waits for it now.
+  /// Whether a reply is so late that the rest of the program goes on without this worker.
   var isLate: Bool {
     hasEnded
-      || owed.eldest.map {
-        nowNanoseconds - $0.sinceNanoseconds >= deadlines.callNanoseconds
+      || pending.oldest.map {
+        nowNanoseconds - $0.startNanoseconds >= deadlines.callNanoseconds
       } ?? false
   }
 
-  /// Who has not answered for a second, for how long, and how much longer it may take.
+  /// The child whose reply has been pending for a second, for how long, and how long until the worker is killed.
   var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
-    guard let debt = owed.eldest,
-      let child = children.first(where: { $0.number == debt.child })
+    guard let entry = pending.oldest,
+      let child = children.first(where: { $0.number == entry.child })
     else { return nil }
-    let nanoseconds = nowNanoseconds - debt.sinceNanoseconds
-    let left = limit(of: debt) - nanoseconds
+    let nanoseconds = nowNanoseconds - entry.startNanoseconds
+    let left = limit(of: entry) - nanoseconds
     return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds, left) : nil
   }
 
-  /// Which of its children to name, and for what it does that nobody asks for.
-  var misconduct: (child: WorkerChild, fault: WorkerConduct.Fault)? {
-    guard let fault = conduct.named else { return nil }
-    let culprit = loaded.count > 1 ? lastCall.child : nil
-    guard let child = children.first(where: { $0.type.id == culprit }) ?? children.first
-    else { return nil }
+  /// The child to warn of, and the fault.
+  var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
+    guard let fault = watchdog.warning, let child = children.first else { return nil }
     return (child, fault)
   }
 
@@ -191,46 +193,46 @@ extension RunningWorker {
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
     if let endNanoseconds { return endNanoseconds }
-    return [nextAnswerDeadline, conduct.nextMeasurement].lazy.compactMap(\.self).min()
+    return [nextAnswerDeadline, watchdog.nextSample].lazy.compactMap(\.self).min()
   }
 
   private var nextAnswerDeadline: Int64? {
     // One that is late is asked for nothing more.
     let save = isLate ? nil : children.lazy.compactMap(\.saveNanoseconds).min()
-    guard let debt = owed.eldest else { return save }
-    let named = debt.sinceNanoseconds + Self.namedNanoseconds
-    return min(nowNanoseconds < named ? named : end(of: debt), save ?? .max)
+    guard let entry = pending.oldest else { return save }
+    let named = entry.startNanoseconds + Self.namedNanoseconds
+    return min(nowNanoseconds < named ? named : end(of: entry), save ?? .max)
   }
 
-  private func end(of debt: OwedAnswers.Debt) -> Int64 {
-    debt.sinceNanoseconds + limit(of: debt)
+  private func end(of entry: PendingReplies.Entry) -> Int64 {
+    entry.startNanoseconds + limit(of: entry)
   }
 
-  /// How long it may take before it is ended.
-  private func limit(of debt: OwedAnswers.Debt) -> Int64 {
-    debt.kind == .create ? deadlines.createNanoseconds : deadlines.endNanoseconds
+  /// How long the worker may take for a reply before it is killed.
+  private func limit(of entry: PendingReplies.Entry) -> Int64 {
+    entry.request == .create ? deadlines.createNanoseconds : deadlines.endNanoseconds
   }
 
   func timeIs(_ now: Int64) { nowNanoseconds = now }
 
-  /// It has as long as ever for what it owes.
+  /// Restarts all clocks: after the host itself was suspended.
   func waitAnew() {
-    owed.waitAnew(at: nowNanoseconds)
-    conduct.measureAnew(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
+    pending.restartClocks(at: nowNanoseconds)
+    watchdog.restart(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
   }
 
-  /// Ends it where it is too late; what it has said by now has been taken.
+  /// Kills the worker if a reply is overdue; everything that has arrived by now has been handled.
   func judgeLateness() {
     guard !hasEnded else { return }
     for child in children {
       if let save = child.saveNanoseconds, save <= nowNanoseconds { child.askForState() }
     }
     if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
-    if let debt = owed.eldest, nowNanoseconds >= end(of: debt) {
-      fail(.late(nanoseconds: limit(of: debt)))
+    if let entry = pending.oldest, nowNanoseconds >= end(of: entry) {
+      fail(.late(nanoseconds: limit(of: entry)))
     }
-    conduct.measure(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
-    if let (fault, nanoseconds) = conduct.ended {
+    watchdog.takeSample(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
+    if let (fault, nanoseconds) = watchdog.verdict {
       fail(.misconduct(fault, nanoseconds: nanoseconds))
     }
   }
@@ -251,8 +253,8 @@ extension RunningWorker {
       switch port.receive() {
       case .message(let bytes):
         byteCount += bytes.count
-        stir()
-        conduct.said(bytes: bytes.count)
+        recordActivity()
+        watchdog.recordMessage(bytes: bytes.count)
         do throws(ByteReader.Malformed) {
           byteCount += try follow(try WorkerMessage(bytes[...]))
         } catch {
@@ -260,7 +262,7 @@ extension RunningWorker {
         }
       case .malformed: fail(.malformed)
       case .end: fail(.ended(port.end()))
-      case .nothing: return conduct.emptied()
+      case .nothing: return watchdog.recordDrained()
       }
     }
   }
@@ -291,6 +293,11 @@ extension RunningWorker {
     children.first { $0.number == number }
   }
 
+  /// A child unless it has ended.
+  private func living(_ number: UInt32) -> WorkerChild? {
+    child(number).flatMap { $0.life == .ended ? nil : $0 }
+  }
+
   /// - Returns: how many bytes were sent for it.
   private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) -> Int {
     // It speaks first of its sandbox, and of that once.
@@ -300,16 +307,14 @@ extension RunningWorker {
       isOpen = true
       if lacking != [] { events.append(.lacking(lacking)) }
     case .created(let number, let type, let answers):
-      try settle(.create, number)
-      guard let child = child(number) else { return 0 }
+      guard let (child, _) = try replied(.create, number) else { return 0 }
       try child.made(type, answers)
       events.append(.made(child))
     case .refused(let number, let what, let remedy):
-      try settle(.create, number)
-      guard let child = child(number) else { return 0 }
+      guard let (child, _) = try replied(.create, number) else { return 0 }
       guard !what.isEmpty else { throw .init() }
-      forget(child)
-      child.end()
+      children.removeAll { $0 === child }
+      end(child)
       events.append(
         .ended(
           child,
@@ -317,48 +322,49 @@ extension RunningWorker {
             cause: .refused(
               what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy)),
             function: nil, culprit: nil, lines: lines.last)))
+    case .gone(let number):
+      try pending.removeOldestVoid(child: number, at: nowNanoseconds)
+      watchdog.setPending(!pending.isEmpty, at: nowNanoseconds)
     case .answers(let number, let answers):
-      guard let child = child(number) else { return 0 }
+      guard let child = living(number) else { return 0 }
       child.changed(answers)
       events.append(.changed(child))
     case .used(let number, let ticket, let isUsed):
-      let nanoseconds = try settle(.input, number, ticket: ticket)
-      guard let child = child(number),
+      guard let (child, nanoseconds) = try replied(.input, number, ticket: ticket),
         let slowness = child.used(ticket, isUsed, after: nanoseconds)
       else { return 0 }
       events.append(.slow(child, slowness))
     case .drawn(let number, let layer):
-      let nanoseconds = try settle(.draw, number)
-      guard let child = child(number) else { return 0 }
+      guard let (child, nanoseconds) = try replied(.draw, number) else { return 0 }
       let slowness = try child.drew(layer, after: nanoseconds)
       events.append(.drawn(child))
       if let slowness { events.append(.slow(child, slowness)) }
     case .saved(let number, let state):
-      try settle(.save, number)
-      child(number)?.saved(state)
-    case .wish(let number, let ticket, let wish):
-      guard let child = child(number) else { return 0 }
-      child.take(wish, ticket)
-      if wish == .wake { events.append(.wake(child)) }
+      try replied(.save, number)?.child.saved(state)
+    case .request(let number, let ticket, let generation, let request):
+      living(number)?.take(request, during: ticket, of: generation)
+    case .wake(let number): if let child = living(number) { events.append(.wake(child)) }
+    case .fault(let number, let what, let remedy):
+      child(number)?.report(.told(what: what, remedy: remedy))
     case .note(let number, let level, let text):
       let id = child(number)?.type.id ?? children.first?.type.id
       lines.add(text)
       events.append(
         .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
-    case .pluginNote(let plugin, let level, let text):
-      guard let file = loaded[plugin] else { throw .init() }
+    case .pluginNote(let level, let text):
+      guard let file else { throw .init() }
       lines.add(text)
       events.append(
         .note(id: file, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
-    case .pluginFault(let plugin, let what, let remedy):
-      guard let file = loaded[plugin] else { throw .init() }
+    case .pluginFault(let what, let remedy):
+      guard let file else { throw .init() }
       // A right worker tells each once.
       guard toldPluginFaults < Self.pluginFaultsLimit else { return 0 }
       toldPluginFaults += 1
       events.append(
         .pluginFault(ChildFault(file: file, child: "", kind: .told(what: what, remedy: remedy))))
     case .lost(let count): events.append(.linesLost(count))
-    case .rests: try settle(.rest, 0)
+    case .idle: _ = try replied(.idle, 0)
     case .question(let question):
       guard let services = children.first?.services else { throw .init() }
       let answer = ContentAnswer(to: question, from: services).bytes
@@ -374,17 +380,18 @@ extension RunningWorker {
 
   private static let pluginFaultsLimit = 256
 
-  /// It has answered what it owed longest.
+  /// Removes the oldest request, to which a reply has arrived.
   ///
-  /// - Returns: how many nanoseconds it has taken.
-  /// - Throws: that it owed something else.
-  @discardableResult
-  private func settle(
-    _ answer: OwedAnswers.Kind, _ child: UInt32, ticket: UInt32 = 0
-  ) throws(ByteReader.Malformed) -> Int64 {
-    let nanoseconds = try owed.settle(answer, of: child, ticket: ticket, at: nowNanoseconds)
-    conduct.owes(!owed.isEmpty, at: nowNanoseconds)
-    return nanoseconds
+  /// - Returns: its child, and how many nanoseconds the worker took; nil when the child has ended.
+  /// - Throws: `Malformed` when the reply is not the one to the oldest request.
+  private func replied(
+    _ request: PendingReplies.Request, _ number: UInt32, ticket: UInt32 = 0
+  ) throws(ByteReader.Malformed) -> (child: WorkerChild, nanoseconds: Int64)? {
+    let nanoseconds = try pending.removeOldest(
+      request, child: number, ticket: ticket, at: nowNanoseconds)
+    watchdog.setPending(!pending.isEmpty, at: nowNanoseconds)
+    guard let nanoseconds, let child = child(number) else { return nil }
+    return (child, nanoseconds)
   }
 }
 
@@ -407,11 +414,8 @@ extension RunningWorker {
       default: cause
       }
     let (function, culprit) = lastCall
-    let isAmongOthers = loaded.count > 1
-    let file = isAmongOthers ? culprit.flatMap { files[$0] } : nil
     let failure = WorkerFailure(
-      cause: cause, function: function, culprit: culprit, in: file,
-      isUnclear: isAmongOthers && file == nil, lines: lines.last)
+      cause: cause, function: function, culprit: culprit, lines: lines.last)
     self.failure = failure
     for child in children {
       child.end()
@@ -428,27 +432,18 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
-    let (function, culprit) = lastCall
-    if cut, endNanoseconds != nil, let function {
-      let only = loaded.count > 1 ? nil : children.first?.file
-      let file = culprit.flatMap { files[$0] } ?? only
+    if cut, endNanoseconds != nil, let function = lastCall.function {
       events.append(.cut(file: file ?? "a plugin", function: function))
     }
     for child in children { child.end() }
     children = []
   }
 
-  /// Which function of which child was running when its process ended; of several plugins a function of
-  /// none of their children belongs to the one that it is to make.
+  /// Which function of which child was running when its process ended.
   private var lastCall: (function: String?, child: String?) {
-    let (function, child) =
-      switch record {
-      case .some(let record): CallRecord.read(in: record)
-      case .none: (nil, nil)
-      }
-    guard loaded.count > 1, function != nil, child == nil, let debt = owed.eldest,
-      debt.kind == .create
-    else { return (function, child) }
-    return (function, self.child(debt.child)?.type.id)
+    switch record {
+    case .some(let record): CallRecord.read(in: record)
+    case .none: (nil, nil)
+    }
   }
 }

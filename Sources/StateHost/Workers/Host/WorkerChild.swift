@@ -19,14 +19,20 @@ package final class WorkerChild: HostedChild {
   private let granted: PluginNeeds
   private weak var worker: RunningWorker?
 
-  /// How far it is.
-  package private(set) var life = Life.making
+  package private(set) var life = Life.making {
+    willSet {
+      precondition(newValue > life, "child \(number) is \(life) and cannot be \(newValue)")
+    }
+  }
 
-  package enum Life: Equatable {
-    /// It has been asked for.
+  /// A life moves forward only.
+  package enum Life: Int, Comparable {
+    /// Its worker has been sent the order.
     case making
     case made
     case ended
+
+    package static func < (one: Life, other: Life) -> Bool { one.rawValue < other.rawValue }
   }
 
   private var answers = ChildAnswers()
@@ -48,11 +54,6 @@ package final class WorkerChild: HostedChild {
   package private(set) var isSaving = false
   /// When its state is to be asked for, for the user has worked with it.
   private(set) var saveNanoseconds: Int64?
-  private var wakePace = WakePace()
-  private var wakeCallPace = WakePace()
-  private var requestPace = RequestPace()
-  private var messagePace = MessagePace()
-  private var programPace = ProgramPace()
   /// What has been reported of it, each once.
   private var faults: Set<ChildFault.Kind> = []
 
@@ -127,26 +128,32 @@ extension WorkerChild {
       return .unused
     }
     unansweredCount += 1
-    requestPace = RequestPace()
     ticket &+= 1
     inputAnswer = .later
-    worker.ask(
-      .input(child: number, ticket: ticket, input), .input, of: number, ticket: ticket)
+    services.inputBegan(input.activation)
+    worker.request(
+      .input(child: number, ticket: ticket, input), .input, for: number, ticket: ticket)
     return .later
   }
 
   package func withdrawInput() {
     withdrawnTicket = ticket
-    inputAnswer = .unused
+    endInput(isUsed: false)
+  }
+
+  private func endInput(isUsed: Bool) {
+    guard inputAnswer == .later else { return }
+    inputAnswer = isUsed ? .used : .unused
+    services.inputEnded(isUsed: isUsed)
   }
 
   package func draw(into layer: Layer, timeNanoseconds: Int64) {
     guard life != .ended, let worker else { return }
     ordered = layer
-    worker.ask(
+    worker.request(
       .draw(
         child: number, columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows)),
-      .draw, of: number)
+      .draw, for: number)
   }
 
   package func timing(appearing: Bool) -> TransitionTiming {
@@ -166,10 +173,6 @@ extension WorkerChild {
   /// It was given its state when it was ordered.
   package func restore(_ state: [UInt8]) {}
 
-  package func mayBeWokenNow() -> Bool {
-    wakeCallPace.allowsOneMore(at: services.nowNanoseconds)
-  }
-
   package func report(_ fault: ChildFault.Kind) {
     guard faults.count < Self.faultLimit, faults.insert(fault).inserted else { return }
     services.report(ChildFault(file: file, child: type.id, kind: fault))
@@ -178,10 +181,8 @@ extension WorkerChild {
   private static let faultLimit = 256
 
   package func destroy() {
-    guard life != .ended else { return }
-    worker?.tell(.destroy(child: number))
-    // The worker keeps it: it may fail in that, too.
-    end()
+    if life == .ended { return }
+    if let worker { worker.destroy(self) } else { end() }
   }
 
   /// Asks for its state, to be there when it is needed.
@@ -189,16 +190,17 @@ extension WorkerChild {
     guard life == .made, !isLate else { return }
     saveNanoseconds = nil
     isSaving = true
-    worker?.ask(.save(child: number), .save, of: number)
+    worker?.request(.save(child: number), .save, for: number)
   }
 
-  /// It hears nothing any more.
+  /// Ends it; without effect when it has ended.
   func end() {
+    if life == .ended { return }
     life = .ended
     ordered = nil
     unansweredCount = 0
     isSaving = false
-    inputAnswer = .unused
+    endInput(isUsed: false)
   }
 }
 
@@ -235,7 +237,7 @@ extension WorkerChild {
 
   private func settle(_ ticket: UInt32, _ isUsed: Bool) {
     guard ticket == self.ticket, inputAnswer == .later else { return }
-    inputAnswer = isUsed ? .used : .unused
+    endInput(isUsed: isUsed)
     if isUsed, saveNanoseconds == nil {
       saveNanoseconds = services.nowNanoseconds + Self.saveNanoseconds
     }
@@ -254,8 +256,12 @@ extension WorkerChild {
     let drawing = try DrawnLayer(bytes)
     guard let layer = ordered else { throw .init() }
     ordered = nil
-    // It has another size by now, so it is asked for again.
-    if drawing.hasSize(of: layer) { drawing.draw(on: layer) } else { services.invalidate() }
+    if drawing.hasSize(of: layer) {
+      drawing.draw(on: layer)
+    } else {
+      // It has another size by now, so it is asked for again.
+      try? services.perform(.draw, during: .other)
+    }
     drawingPace.took(nanoseconds)
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
@@ -265,63 +271,51 @@ extension WorkerChild {
     isSaving = false
   }
 
-  /// What it asks for, within the limits of every child.
-  func take(_ wish: ChildWish, _ ticket: UInt32) {
+  /// Does what it asks for, where it may ask for that now.
+  ///
+  /// - Parameters:
+  ///   - request: what it asks for.
+  ///   - ticket: the call that it asks in.
+  ///   - generation: of the content whose rows it means; nil for any.
+  func take(
+    _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
+  ) {
+    let function = request.function
+    var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
     // Others have the input by now.
-    let isVoid = ticket != 0 && ticket <= withdrawnTicket
-    switch wish {
-    case .draw: services.invalidate()
-    case .wake: break
-    case .timer(let delay):
-      if !isVoid { services.wake(afterNanoseconds: delay.map(paced)) }
-    case .state(let name, let animated, let delay):
-      guard !isVoid else { return }
-      let rest =
-        requestPace.allowsOneMore(at: services.nowNanoseconds) ? 0 : RequestPace.restNanoseconds
-      _ = services.request(
-        state: name, animated: animated, afterNanoseconds: max(min(delay, rest), rest))
-    case .action(let action): if !isVoid, isOnScreen { _ = services.perform(action) }
-    case .select(let row): if !isVoid, isOnScreen { _ = services.select(row) }
-    case .anchor(let anchor): if !isVoid, isOnScreen { services.anchor(anchor) }
-    case .mark(let row, let count, let isMarked):
-      guard !isVoid, isOnScreen else { return }
-      if services.mark(row, count: count, isMarked) == false { report(.markedTooScattered) }
-    case .show(let request): if !isVoid, isOnScreen { services.view?.show(request) }
-    case .find(let filter, let place, let isBackward):
-      guard !isVoid, isOnScreen else { return }
-      services.view?.find(filter, from: place, isBackward: isBackward)
-    case .endFind: if !isVoid, isOnScreen { services.view?.endFind() }
-    case .front: if !isVoid, isOnScreen { _ = services.askForFront() }
-    case .takeText(let takesText): services.takeText(takesText)
-    case .dock(let dock): if !isVoid { services.claim(dock) }
-    case .message(let message):
-      guard messagePace.allows(message, at: services.nowNanoseconds) else {
-        return report(.saidTooMuch)
-      }
-      _ = services.send(message)
-    case .run(let program, let number): run(program, as: number, isVoid: isVoid)
-    case .cancel(let number): _ = services.cancelProgram(number)
-    case .fault(let what, let remedy): report(.told(what: what, remedy: remedy))
+    if case .input(let number) = ticket, number <= withdrawnTicket, function.facts.act != .none {
+      isLate = true
     }
-  }
-
-  /// Of one that is not run after all it is told so: it counts on an end.
-  private func run(_ program: ChildProgram, as number: UInt64, isVoid: Bool) {
-    do throws(RunRefusal) {
-      guard granted.contains(.run) else { throw .notGranted(id: type.id) }
-      guard !isVoid, isOnScreen else { throw .tooLate }
-      guard programPace.allowsOneMore(at: services.nowNanoseconds) else { throw .tooOften }
-      try services.startProgram(program, as: number)
+    if let generation, generation != services.contentFacts?.generation {
+      if case .action = request, !isLate { services.rowsWereReplaced() }
+      return
+    }
+    if isLate {
+      if case .run = request { refuse(request, .program(.tooLate)) }
+      return
+    }
+    do throws(Refusal) {
+      try services.perform(request, during: call(of: ticket))
     } catch {
-      report(.runRefused(error))
-      tell(.programEnded(ProgramEnd(number, refused: error)))
+      refuse(request, error)
     }
   }
 
-  private func paced(_ delay: Int64) -> Int64 {
-    guard delay < WakePace.shortestNanoseconds else { return delay }
-    return delay == 0 && wakePace.allowsOneMore(at: services.nowNanoseconds)
-      ? 0 : WakePace.shortestNanoseconds
+  /// The call that the ticket names, as far as the worker can be believed.
+  private func call(of ticket: CallTicket) -> ChildCall {
+    switch ticket {
+    case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
+    case .change: .change
+    case .other: .other
+    }
+  }
+
+  /// Of a program that is not run after all the child is told so: it counts on an end.
+  private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
+    if case .run(_, let number) = request, case .program(let reason) = refusal {
+      tell(.programEnded(ProgramEnd(number, refused: reason)))
+    }
+    if refusal.text(of: request.function) != nil { report(.refused(request.function, refusal)) }
   }
 }
 

@@ -14,7 +14,7 @@ package struct WorkerFailure: Equatable, Sendable {
     /// It takes nothing of what it is told.
     case jammed
     /// It was ended, for it did for so long what nobody asks for.
-    case misconduct(WorkerConduct.Fault, nanoseconds: Int64)
+    case misconduct(WorkerWatchdog.Fault, nanoseconds: Int64)
     /// It runs, and does not make the child.
     case refused(what: String, remedy: String)
   }
@@ -24,22 +24,13 @@ package struct WorkerFailure: Equatable, Sendable {
   package let function: String?
   /// The id of the child that it belongs to; nil: of the plugin itself, or nobody knows.
   package let culprit: String?
-  /// The file of that child's plugin, where it lived among others; nil: it was alone, or nobody knows.
-  package let culpritFile: String?
-  /// It lived among others, and nobody knows which of them did it.
-  package let isUnclear: Bool
   /// The last lines that it logged or printed, harmless.
   package let lines: [String]
 
-  init(
-    cause: Cause, function: String?, culprit: String?, in culpritFile: String? = nil,
-    isUnclear: Bool = false, lines: [String]
-  ) {
+  init(cause: Cause, function: String?, culprit: String?, lines: [String]) {
     self.cause = cause
     self.function = function
     self.culprit = culprit
-    self.culpritFile = culpritFile
-    self.isUnclear = isUnclear
     self.lines = lines
   }
 
@@ -74,9 +65,9 @@ package struct WorkerFailure: Equatable, Sendable {
       "did not come back within \(Self.duration(nanoseconds))"
     case .malformed: "said what no plugin's worker says"
     case .jammed: "took nothing of what it was told"
-    case .misconduct(.floods, let nanoseconds):
+    case .misconduct(.flooding, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
-    case .misconduct(.burns, let nanoseconds):
+    case .misconduct(.busy, let nanoseconds):
       "computed for \(nanoseconds / 1_000_000_000) s without being asked"
     case .refused(let what, _): what
     }
@@ -88,41 +79,22 @@ package struct WorkerFailure: Equatable, Sendable {
       ? "\(nanoseconds / 1_000_000_000) s" : "\(nanoseconds / 1_000_000) ms"
   }
 
-  /// Whether another plugin of the same worker is to blame, and not this one.
-  ///
-  /// - Parameter file: this one's.
-  /// - Returns: false where this one is, or nobody knows.
-  package func spares(_ file: String) -> Bool { culpritFile.map { $0 != file } ?? false }
-
-  /// What happened to a child: where another plugin of its worker did it, whose child that was.
-  ///
-  /// - Parameter file: its plugin's.
-  /// - Returns: a few words.
-  package func what(to file: String) -> String {
-    if isUnclear { return "ended with its worker, which \(whatOfWorker)" }
-    guard spares(file), let culprit else { return what }
-    return "ended with \(HarmlessText.cleanLine(culprit)) of the same worker, which \(what)"
-  }
-
   /// It as the line that a user reads.
   ///
   /// - Parameters:
   ///   - child: its name.
-  ///   - file: its plugin's; the one that is named is the one to blame.
+  ///   - file: its plugin's.
   /// - Returns: the line, harmless.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
     return HarmlessText.cleanLine(
-      "statehost: child \(child): \(what(to: file))\(saying): \(culpritFile ?? file): \(remedy)")
+      "statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
   }
 
   /// What to do about it.
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
-    case .ended where isUnclear, .late where isUnclear, .malformed where isUnclear,
-      .jammed where isUnclear, .misconduct where isUnclear:
-      "--isolation each tells which plugin of them did it"
     case .ended, .late, .malformed, .jammed, .misconduct:
       "update it, or take it out of the plugin directory"
     }

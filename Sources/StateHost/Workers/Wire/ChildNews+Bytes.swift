@@ -79,18 +79,17 @@ extension ChildNews {
 }
 
 /// A message of one child to others as bytes.
-extension ChildMessage {
-  func write(to writer: inout ByteWriter) {
-    writer.append(to)
-    writer.append(subject)
-    writer.append(body)
-  }
+extension ChildMessage: WireValue {
+  private static let fields = WireFields(
+    { (to: String, subject: String, body: [UInt8]) throws(ByteReader.Malformed) in
+      let message = ChildMessage(to: to, subject: subject, body: body)
+      guard message.isWithinLimits else { throw .init() }
+      return message
+    },
+    { ($0.to, $0.subject, $0.body) })
 
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init(
-      to: try reader.text(limit: Self.idBytesLimit),
-      subject: try reader.text(limit: Self.idBytesLimit),
-      body: Array(try reader.bytes(limit: Self.bodyBytesLimit)))
-    guard isWithinLimits else { throw .init() }
+    self = try Self.fields.read(from: &reader)
   }
 }

@@ -2,32 +2,25 @@ internal import HostPlugins
 internal import HostSystem
 
 /// A program that a child asks for, as bytes.
-extension ChildProgram {
-  func write(to writer: inout ByteWriter) {
-    writer.append(UInt32(words.count))
-    for word in words { writer.append(word) }
-    writer.append(input)
-    writer.append(rowUse.rawValue)
-    writer.append(usesTerminal)
-    writer.append(generation)
-  }
+extension ChildProgram: WireValue {
+  private static let fields = WireFields(
+    {
+      (words: [[UInt8]], input: [UInt8], rowUse: UInt32, usesTerminal: Bool, generation: UInt64)
+        throws(ByteReader.Malformed) in
+      do throws(RunRefusal) {
+        let rowUse = RowUse(rawValue: rowUse)
+        guard rowUse.isSubset(of: .all) else { throw .words }
+        return try ChildProgram(
+          words, input: input, rowUse: rowUse, usesTerminal: usesTerminal, generation: generation)
+      } catch {
+        throw .init()
+      }
+    },
+    { ($0.words, $0.input, $0.rowUse.rawValue, $0.usesTerminal, $0.generation) })
 
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    var words: [[UInt8]] = []
-    for _ in 0..<(try reader.count(limit: Self.wordsLimit)) {
-      words.append(Array(try reader.bytes(limit: Self.wordBytesLimit)))
-    }
-    let input = Array(try reader.bytes(limit: Self.inputBytesLimit))
-    let rowUse = RowUse(rawValue: try reader.uint32())
-    guard rowUse.isSubset(of: .all) else { throw .init() }
-    let usesTerminal = try reader.flag()
-    let generation = try reader.uint64()
-    do throws(RunRefusal) {
-      self = try ChildProgram(
-        words, input: input, rowUse: rowUse, usesTerminal: usesTerminal, generation: generation)
-    } catch {
-      throw .init()
-    }
+    self = try Self.fields.read(from: &reader)
   }
 }
 

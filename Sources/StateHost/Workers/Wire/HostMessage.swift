@@ -15,8 +15,8 @@ package enum HostMessage: Equatable, Sendable {
   case scan(path: String)
   /// A check is run of the plugin that comes with the message. In the mode `check`.
   case check(CheckOrder)
-  /// The plugin that comes with the message is loaded under this number; in the mode `run`, as all below.
-  case load(plugin: UInt32, path: String)
+  /// The plugin that comes with the message is loaded; in the mode `run`, as all below.
+  case load(path: String)
   case create(ChildOrder)
   /// A source of the plugin that was loaded is read. In the mode `read`.
   case read(ReadingOrder)
@@ -31,8 +31,8 @@ package enum HostMessage: Equatable, Sendable {
   case answer([UInt8])
   case save(child: UInt32)
   case destroy(child: UInt32)
-  /// When it has done all that it was told before, it says so.
-  case rest
+  /// Requests a reply once everything sent before is done.
+  case idle
   /// All plugins are ended, and then the worker.
   case end
 }
@@ -41,7 +41,6 @@ package enum HostMessage: Equatable, Sendable {
 package struct ChildOrder: Equatable, Sendable {
   /// What messages call it.
   package var child: UInt32
-  var plugin: UInt32
   package var id: String
   var options: ChildOptions
   /// The states that it may ask for.
@@ -121,9 +120,8 @@ extension HostMessage {
     case .check(let order):
       begin(.check)
       order.write(to: &writer)
-    case .load(let plugin, let path):
+    case .load(let path):
       begin(.load)
-      writer.append(plugin)
       writer.append(path)
     case .create(let order):
       begin(.create)
@@ -159,7 +157,7 @@ extension HostMessage {
     case .destroy(let child):
       begin(.destroy)
       writer.append(child)
-    case .rest: begin(.rest)
+    case .idle: begin(.idle)
     case .end: begin(.end)
     }
     return writer.bytes
@@ -175,7 +173,7 @@ extension HostMessage {
     case .scan: self = .scan(path: try reader.text())
     case .check:
       self = .check(try CheckOrder(from: &reader))
-    case .load: self = .load(plugin: try reader.uint32(), path: try reader.text())
+    case .load: self = .load(path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
     case .read:
       self = .read(
@@ -193,7 +191,7 @@ extension HostMessage {
     case .answer: self = .answer(Array(try reader.bytes()))
     case .save: self = .save(child: try reader.uint32())
     case .destroy: self = .destroy(child: try reader.uint32())
-    case .rest: self = .rest
+    case .idle: self = .idle
     case .end: self = .end
     case nil: throw .init()
     }
@@ -203,14 +201,13 @@ extension HostMessage {
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case rest, read
+    case idle, read
   }
 }
 
 extension ChildOrder {
   func write(to writer: inout ByteWriter) {
     writer.append(child)
-    writer.append(plugin)
     writer.append(id)
     options.write(to: &writer)
     writer.append(UInt32(states.count))
@@ -222,7 +219,6 @@ extension ChildOrder {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     child = try reader.uint32()
-    plugin = try reader.uint32()
     id = try reader.text()
     options = try ChildOptions(from: &reader)
     states = []

@@ -59,7 +59,7 @@ extension ViewFacts.Find {
   }
 }
 
-extension ViewRequest {
+extension ViewRequest: WireValue {
   func write(to writer: inout ByteWriter) {
     writer.append(filter != nil)
     filter?.write(to: &writer)
@@ -74,7 +74,7 @@ extension ViewRequest {
   }
 }
 
-extension RowFilter {
+extension RowFilter: WireValue {
   private static let kinds: [Kind] = [.text, .expression, .fuzzy]
   private static let letterCases: [LetterCase] = [.smart, .sensitive, .insensitive]
 

@@ -13,10 +13,18 @@ package enum WorkerMessage: Equatable, Sendable {
   case scanned(ArraySlice<UInt8>)
   /// The child is there; its descriptor says this.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// There is no such child.
+  /// The child could not be made.
   case refused(child: UInt32, what: String, remedy: String)
-  /// What a child asks for; `ticket`: of the input that it was given, 0 for none.
-  case wish(child: UInt32, ticket: UInt32, ChildWish)
+  /// The reply to a request for a child that the worker does not have.
+  case gone(child: UInt32)
+  /// A child asks for something, in the call that the ticket names; `generation`: of the content whose rows it means,
+  /// nil for any.
+  case request(
+    child: UInt32, during: CallTicket, generation: UInt64? = nil, ChildRequest)
+  /// A child asks to be woken, as it has on some thread.
+  case wake(child: UInt32)
+  /// A child has done something wrong.
+  case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
   /// What has become of an input.
   case used(child: UInt32, ticket: UInt32, Bool)
@@ -25,14 +33,14 @@ package enum WorkerMessage: Equatable, Sendable {
   case saved(child: UInt32, [UInt8]?)
   /// A child's line of log; `lost` lines of whomever came too fast.
   case note(child: UInt32, level: UInt32, text: String)
-  /// The same of a plugin itself, and what it has done wrong on its own host.
-  case pluginNote(plugin: UInt32, level: UInt32, text: String)
-  case pluginFault(plugin: UInt32, what: String, remedy: String)
+  /// The same of the plugin itself, and what it has done wrong on its own host.
+  case pluginNote(level: UInt32, text: String)
+  case pluginFault(what: String, remedy: String)
   case lost(UInt64)
   /// It waits for the answer.
   case question(ContentQuestion)
-  /// All is done that it was told before it was asked for this, and all is said that came of it.
-  case rests
+  /// The reply to `HostMessage.idle`: everything sent before it is done.
+  case idle
   /// All its plugins have been ended.
   case ended
   /// What a source says of itself.
@@ -78,10 +86,17 @@ extension WorkerMessage {
       begin(.refused, child)
       writer.append(what)
       writer.append(remedy)
-    case .wish(let child, let ticket, let wish):
-      begin(.wish, child)
-      writer.append(ticket)
-      wish.write(to: &writer)
+    case .gone(let child): begin(.gone, child)
+    case .request(let child, let ticket, let generation, let request):
+      begin(.request, child)
+      ticket.write(to: &writer)
+      writer.append(generation ?? .max)
+      request.write(to: &writer)
+    case .wake(let child): begin(.wake, child)
+    case .fault(let child, let what, let remedy):
+      begin(.fault, child)
+      writer.append(what)
+      writer.append(remedy)
     case .answers(let child, let answers):
       begin(.answers, child)
       answers.write(to: &writer)
@@ -100,12 +115,12 @@ extension WorkerMessage {
       begin(.note, child)
       writer.append(level)
       writer.append(text)
-    case .pluginNote(let plugin, let level, let text):
-      begin(.pluginNote, plugin)
+    case .pluginNote(let level, let text):
+      begin(.pluginNote)
       writer.append(level)
       writer.append(text)
-    case .pluginFault(let plugin, let what, let remedy):
-      begin(.pluginFault, plugin)
+    case .pluginFault(let what, let remedy):
+      begin(.pluginFault)
       writer.append(what)
       writer.append(remedy)
     case .lost(let count):
@@ -114,7 +129,7 @@ extension WorkerMessage {
     case .question(let question):
       begin(.question)
       question.write(to: &writer)
-    case .rests: begin(.rests)
+    case .idle: begin(.idle)
     case .ended: begin(.ended)
     case .reading(let news):
       begin(.reading)
@@ -139,9 +154,18 @@ extension WorkerMessage {
       self = .refused(
         child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
-    case .wish:
-      self = .wish(
-        child: try reader.uint32(), ticket: try reader.uint32(), try ChildWish(from: &reader))
+    case .gone: self = .gone(child: try reader.uint32())
+    case .request:
+      let (child, ticket) = (try reader.uint32(), try CallTicket(from: &reader))
+      let generation = try reader.uint64()
+      self = .request(
+        child: child, during: ticket, generation: generation == .max ? nil : generation,
+        try ChildRequest(from: &reader))
+    case .wake: self = .wake(child: try reader.uint32())
+    case .fault:
+      self = .fault(
+        child: try reader.uint32(), what: try reader.text(limit: Self.sentenceBytesLimit),
+        remedy: try reader.text(limit: Self.sentenceBytesLimit))
     case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
     case .used:
       self = .used(
@@ -158,15 +182,14 @@ extension WorkerMessage {
         text: try reader.text(limit: Self.textBytesLimit))
     case .pluginNote:
       self = .pluginNote(
-        plugin: try reader.uint32(), level: try reader.uint32(),
-        text: try reader.text(limit: Self.textBytesLimit))
+        level: try reader.uint32(), text: try reader.text(limit: Self.textBytesLimit))
     case .pluginFault:
       self = .pluginFault(
-        plugin: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
+        what: try reader.text(limit: Self.textBytesLimit),
         remedy: try reader.text(limit: Self.textBytesLimit))
     case .lost: self = .lost(try reader.uint64())
     case .question: self = .question(try ContentQuestion(from: &reader))
-    case .rests: self = .rests
+    case .idle: self = .idle
     case .ended: self = .ended
     case .reading: self = .reading(try ReadingNews(from: &reader))
     case nil: throw .init()
@@ -181,13 +204,15 @@ extension WorkerMessage {
 
   /// Bytes of a step's name at most.
   static let stepBytesLimit = 200
+  /// Bytes of what is said of a fault at most.
+  private static let sentenceBytesLimit = 4096
   /// Bytes of a line or a sentence at most.
   static let textBytesLimit = 64 << 10
 
   private enum Tag: UInt8 {
     case opened = 1
-    case step, scanned, created, refused, wish, answers, used, drawn, saved, note, lost, question
-    case ended, rests, reading, pluginNote, pluginFault
+    case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
+    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
   }
 }
 

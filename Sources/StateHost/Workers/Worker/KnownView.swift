@@ -6,7 +6,7 @@ internal import HostPlugins
 ///
 /// Rows come in windows, with their cells and where these match, so that a screen of them costs one
 /// question.
-final class KnownView {
+final class KnownView: ViewServices {
   private let content: KnownContent
   private let ask: (ContentQuestion.Subject) -> ContentAnswer
   private var told = ViewFacts()
@@ -104,44 +104,5 @@ final class KnownView {
     first = place
     window = rows
     content.keep(rows)
-  }
-}
-
-/// The view as one child in a worker finds it.
-final class WorkerView: ViewServices {
-  private let known: KnownView
-  private let wish: (ChildWish) -> Void
-
-  /// - Parameters:
-  ///   - known: what its worker knows.
-  ///   - wish: passes on what the child asks for.
-  init(_ known: KnownView, wishing wish: @escaping (ChildWish) -> Void) {
-    self.known = known
-    self.wish = wish
-  }
-
-  var facts: ViewFacts { known.facts }
-
-  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
-    unsafe known.copyRows(from: place, into: rows)
-  }
-
-  func place(of row: UInt64) -> UInt64? { known.place(of: row) }
-
-  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    known.matches(in: row, column: column)
-  }
-
-  func show(_ request: ViewRequest) { ask(.show(request)) }
-
-  func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
-    ask(.find(filter, fromPlace: place, isBackward: isBackward))
-  }
-
-  func endFind() { ask(.endFind) }
-
-  private func ask(_ wish: ChildWish) {
-    known.wasAsked()
-    self.wish(wish)
   }
 }

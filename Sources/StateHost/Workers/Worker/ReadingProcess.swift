@@ -23,7 +23,7 @@ final class ReadingProcess {
   func run() throws(WorkerEnd) -> Never {
     let loaded = try link.next()
     let ordered = try link.next()
-    guard case .load(_, let path) = loaded.message, let file = loaded.file,
+    guard case .load(let path) = loaded.message, let file = loaded.file,
       case .read(let order) = ordered.message
     else { throw .malformed }
     host_row_output_begin(host_worker_take_output())

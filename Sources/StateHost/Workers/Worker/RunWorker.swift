@@ -19,7 +19,7 @@ package protocol RunWorkerHost: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// A worker that has the children of plugins: it calls them as the host tells it to, and passes on what
+/// A worker that has the children of a plugin: it calls them as the host tells it to, and passes on what
 /// they ask for.
 ///
 /// What children are asked ahead is asked after each input and drawing, so that the host has the newest
@@ -41,10 +41,9 @@ package final class RunWorker {
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerHost
   private let pool = GraphemePool()
-  private var plugins: [UInt32: Result<LoadedPlugin, PluginProblem>] = [:]
+  /// Nil before it was loaded.
+  private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
-  private var loadingOrder: [UInt32] = []
-  private var paths: [UInt32: String] = [:]
 
   /// A child, and what the host knows of it.
   private final class WorkedChild {
@@ -78,9 +77,13 @@ extension RunWorker {
   /// Does what a message says.
   package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
-    case .load(let plugin, let path):
-      guard let file = received.file else { throw .malformed }
-      load(plugin, from: file, at: path)
+    case .load(let path):
+      guard let file = received.file, plugin == nil else { throw .malformed }
+      do throws(PluginProblem) {
+        plugin = .success(try host.load(file, at: path))
+      } catch {
+        plugin = .failure(error)
+      }
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
@@ -98,39 +101,28 @@ extension RunWorker {
       if news == .contentChanged { tellAnswers(of: child, number) }
       settlePlace(of: child, number)
     case .input(let number, let ticket, let input):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       child.services.ticket = ticket
       let isUsed = child.child.offer(input) == .used
-      child.services.ticket = 0
       tellAnswers(of: child, number)
       settlePlace(of: child, number)
       tell(.used(child: number, ticket: ticket, isUsed))
     case .draw(let number, let columns, let rows):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       draw(child, number, columns: Int(columns), rows: Int(rows))
     case .save(let number):
-      guard let child = children[number] else { return }
+      guard let child = children[number] else { return tell(.gone(child: number)) }
       tell(.saved(child: number, child.child.saveState()))
     case .destroy(let number): children.removeValue(forKey: number)?.child.destroy()
-    case .rest: tell(.rests)
+    case .idle: tell(.idle)
     case .end: end()
     case .grant, .order, .scan, .check, .read, .answer: throw .malformed
     }
   }
 
-  private func load(_ number: UInt32, from file: OpenFile, at path: String) {
-    loadingOrder.append(number)
-    paths[number] = path
-    do throws(PluginProblem) {
-      plugins[number] = .success(try host.load(file, at: path))
-    } catch {
-      plugins[number] = .failure(error)
-    }
-  }
-
   private func create(_ order: ChildOrder) {
     let problem: (what: String, remedy: String)
-    switch plugins[order.plugin] {
+    switch plugin {
     case .success(let plugin):
       let services = WorkerServices(order, in: self)
       do throws(PluginChild.CreationError) {
@@ -172,13 +164,11 @@ extension RunWorker {
     tell(.answers(child: number, answers))
   }
 
-  /// Frees all children and ends the plugins, the last first.
+  /// Frees all children and ends the plugin.
   package func end() {
     for number in children.keys.sorted() { children[number]?.child.destroy() }
     children = [:]
-    for number in loadingOrder.reversed() {
-      if case .success(let plugin)? = plugins[number] { plugin.end() }
-    }
+    if case .success(let plugin)? = plugin { plugin.end() }
     hasEnded = true
   }
 }
@@ -196,31 +186,23 @@ extension ChildNews {
 // MARK: - What threads of plugins leave
 
 extension RunWorker {
-  /// Passes on what a thread of one of its plugins has left.
+  /// Passes on what a thread of the plugin has left.
   package func pass(_ message: PluginInbox.Message) {
     switch message {
-    case .log(let file, "", let level, let text):
-      tell(.pluginNote(plugin: number(ofPluginAt: file), level: level.rawValue, text: text))
+    case .log(_, "", let level, let text):
+      tell(.pluginNote(level: level.rawValue, text: text))
     case .log(_, let id, let level, let text):
       tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
     case .wake(let child):
-      if let number = number(of: child) { tell(.wish(child: number, ticket: 0, .wake)) }
+      if let number = number(of: child) { tell(.wake(child: number)) }
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
       if fault.child.isEmpty {
-        let plugin = number(ofPluginAt: fault.file)
-        return tell(.pluginFault(plugin: plugin, what: what, remedy: remedy))
+        return tell(.pluginFault(what: what, remedy: remedy))
       }
-      tell(
-        .wish(
-          child: number(ofID: fault.child), ticket: 0, .fault(what: what, remedy: remedy)))
+      tell(.fault(child: number(ofID: fault.child), what: what, remedy: remedy))
     case .linesLost(let count): tell(.lost(count))
     }
-  }
-
-  /// Of a plugin; 0 where it is none of its own.
-  private func number(ofPluginAt file: String) -> UInt32 {
-    paths.filter { $0.value == file }.keys.min() ?? 0
   }
 
   private func number(of child: PluginChild) -> UInt32? {

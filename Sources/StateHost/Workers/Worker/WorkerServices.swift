@@ -7,7 +7,7 @@ final class WorkerServices: ChildServices {
   private unowned let worker: RunWorker
   private let options: ChildOptions
   private let states: Set<String>
-  /// Of the input that it has now; 0: none.
+  /// Of the input that it has now.
   var ticket: UInt32 = 0
   /// It asks for a drawing, which has been passed on.
   var isDrawAsked = true
@@ -27,33 +27,67 @@ final class WorkerServices: ChildServices {
     id = order.id
   }
 
-  private func wish(_ wish: ChildWish) {
-    worker.tell(.wish(child: number, ticket: ticket, wish))
-  }
-
   var nowNanoseconds: Int64 { worker.facts.nowNanoseconds }
 
-  func invalidate() {
-    if isDrawAsked { return }
-    isDrawAsked = true
-    wish(.draw)
+  /// Passes on what it asks for, where the host can do it by all that is known here.
+  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+    try check(request)
+    switch request {
+    case .draw:
+      if isDrawAsked { return }
+      isDrawAsked = true
+    case .refreshPlace:
+      isPlaceAsked = true
+      return
+    case .select(let row):
+      worker.selection.select(row, isShown: worker.facts.view?.isContent ?? true)
+    case .anchor: worker.selection.move()
+    case .mark: worker.selection.mark()
+    case .show, .find, .endFind:
+      // Where the view shows other rows, the user may be on another.
+      worker.selection.move()
+      worker.view.wasAsked()
+    case .run(_, let number): programs.insert(number)
+    default: break
+    }
+    let generation = request.namesRows ? contentFacts?.generation : nil
+    worker.tell(
+      .request(child: number, during: ticket(of: call), generation: generation, request))
   }
 
-  func wake(afterNanoseconds delay: Int64?) { wish(.timer(afterNanoseconds: delay)) }
-
-  func request(state: String, animated: Bool, afterNanoseconds delay: Int64) -> Bool {
-    guard states.contains(state) else { return false }
-    wish(.state(state, animated: animated, afterNanoseconds: delay))
-    return true
+  private func check(_ request: ChildRequest) throws(Refusal) {
+    let rows = contentFacts?.rows ?? 0
+    switch request {
+    case .action(let action):
+      guard contentFacts != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rows })
+      else { throw .notThere }
+    case .show, .find, .endFind: if view == nil { throw .notThere }
+    case .state(let name, _): if !states.contains(name) { throw .unknownState(name) }
+    case .select(let row): if row >= rows { throw .notThere }
+    case .mark(let row, let count, _): if row > rows || count > rows - row { throw .notThere }
+    case .front: if !takesKeys { throw .withoutKeys }
+    case .run(let program, _): try check(program, rows: rows)
+    case .cancel(let number): if !programs.contains(number) { throw .notThere }
+    default: break
+    }
   }
 
-  func perform(_ action: ChildAction) -> Bool {
-    let count = contentFacts?.rows ?? 0
-    guard action.rows.allSatisfy({ $0 < count }) else { return false }
-    guard contentFacts != nil || !action.needsContent else { return false }
-    wish(.action(action))
-    return true
+  private func check(_ program: ChildProgram, rows: UInt64) throws(Refusal) {
+    guard mayRun else { throw .program(.notGranted(id: id)) }
+    guard programs.count < ChildProgram.runningLimit else { throw .program(.tooMany) }
+    guard program.rowUse.isEmpty || rows > 0 else { throw .program(.noRows) }
   }
+
+  private func ticket(of call: ChildCall) -> CallTicket {
+    switch call {
+    case .input: .input(ticket)
+    case .change: .change
+    case .other: .other
+    }
+  }
+
+  func inputBegan(_ activation: UserActivation) {}
+  func inputEnded(isUsed: Bool) {}
 
   func hasLogged() { worker.hasLogged() }
 
@@ -85,26 +119,6 @@ final class WorkerServices: ChildServices {
     worker.selection.markedRows(from: first, count: count)
   }
 
-  func select(_ row: UInt64) -> Bool {
-    guard row < contentFacts?.rows ?? 0 else { return false }
-    worker.selection.select(row, isShown: worker.facts.view?.isContent ?? true)
-    wish(.select(row: row))
-    return true
-  }
-
-  func anchor(_ anchor: SelectionAnchor) {
-    worker.selection.move()
-    wish(.anchor(anchor))
-  }
-
-  func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
-    let rows = contentFacts?.rows ?? 0
-    guard row <= rows, count <= rows - row else { return nil }
-    worker.selection.mark()
-    wish(.mark(row: row, count: count, isMarked))
-    return true
-  }
-
   var focus: FocusFacts {
     var focus = FocusFacts()
     focus.isInFront = worker.facts.front == number
@@ -112,47 +126,12 @@ final class WorkerServices: ChildServices {
     return focus
   }
 
-  func askForFront() -> Bool {
-    if takesKeys { wish(.front) }
-    return takesKeys
-  }
-
-  func takeText(_ takesText: Bool) { wish(.takeText(takesText)) }
-
-  func claim(_ dock: Dock?) { wish(.dock(dock)) }
-
   /// Its insets are to be told anew, now that it has done what it does.
   var isPlaceAsked = false
 
-  func refreshPlace() { isPlaceAsked = true }
-
-  func send(_ message: ChildMessage) -> Bool {
-    wish(.message(message))
-    return true
-  }
-
-  func startProgram(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    guard mayRun else { throw .notGranted(id: id) }
-    guard programs.count < ChildProgram.runningLimit else { throw .tooMany }
-    guard program.rowUse.isEmpty || contentFacts?.rows ?? 0 > 0 else { throw .noRows }
-    programs.insert(number)
-    wish(.run(program, number: number))
-  }
-
-  func cancelProgram(_ number: UInt64) -> Bool {
-    guard programs.contains(number) else { return false }
-    wish(.cancel(number: number))
-    return true
-  }
-
   func programEnded(_ number: UInt64) { programs.remove(number) }
 
-  private lazy var ownView = WorkerView(worker.view) { [unowned self] in
-    // Where the view shows other rows, the user may be on another.
-    worker.selection.move()
-    wish($0)
-  }
-  var view: (any ViewServices)? { worker.facts.view == nil ? nil : ownView }
+  var view: (any ViewServices)? { worker.facts.view == nil ? nil : worker.view }
 
   var terminalFacts: TerminalFacts { worker.facts.terminal }
 
@@ -168,7 +147,7 @@ final class WorkerServices: ChildServices {
 
   func report(_ fault: ChildFault) {
     let (what, remedy) = fault.kind.text
-    wish(.fault(what: what, remedy: remedy))
+    worker.tell(.fault(child: number, what: what, remedy: remedy))
   }
 
   private static func copy(

@@ -12,6 +12,17 @@ extern "C" {
 /// that a late call from a thread of the plugin's finds it closed.
 typedef struct host_child_gate host_child_gate_t;
 
+/// A set of functions of the host. Every number has a bit, for a number is a byte.
+typedef struct {
+  uint64_t bits[4];
+} host_function_set_t;
+_Static_assert(sizeof(host_function_set_t) * 8 == UINT8_MAX + 1, "a bit for every number");
+
+static inline int host_function_set_contains(
+    const host_function_set_t *_Nonnull set, uint8_t function) {
+  return (set->bits[function / 64] >> (function % 64) & 1) != 0;
+}
+
 /// A line that a child logged.
 struct host_child_note {
   struct host_child_note *_Nullable next;
@@ -24,9 +35,9 @@ struct host_child_note {
 /// What one child has left at the gates.
 struct host_child_call {
   host_child_gate_t *_Nullable gate;
-  uint32_t woken;      ///< Whether it asked to be woken.
-  uint64_t misplaced;  ///< One bit for each function that was called on a wrong thread.
-  uint64_t malformed;  ///< One bit for each function that got a text with a length but no bytes.
+  uint32_t woken;                 ///< Whether it asked to be woken.
+  host_function_set_t misplaced;  ///< Functions that were called on a wrong thread.
+  host_function_set_t malformed;  ///< Functions that got a text with a length but no bytes.
 };
 
 /// Makes the calling thread the main one, and `descriptor` the eventfd that is written when
@@ -39,20 +50,20 @@ host_child_gate_t *_Nonnull host_child_gate_make(const void *_Nonnull type);
 /// Whom it leads to while it is open. Main thread only.
 void host_child_gate_set_owner(host_child_gate_t *_Nonnull gate, void *_Nonnull owner);
 
-/// Which functions, a bit each, may be called on the main thread while nobody owns it: it is a
-/// plugin's own. Before it is handed over.
-void host_child_gate_permit(host_child_gate_t *_Nonnull gate, uint64_t functions);
+/// Permits a function on the main thread while the gate has no owner: it is a plugin's own. Before it
+/// is handed over.
+void host_child_gate_permit(host_child_gate_t *_Nonnull gate, uint8_t function);
 
 /// Whether one of these is called on the main thread, and the gate is open. Any thread.
-int host_child_gate_permits(host_child_gate_t *_Nonnull gate, uint32_t function);
+int host_child_gate_permits(host_child_gate_t *_Nonnull gate, uint8_t function);
 
 /// Remembers that this function got a text with a length and no bytes. Any thread.
-void host_child_gate_malformed(host_child_gate_t *_Nonnull gate, uint32_t function);
+void host_child_gate_malformed(host_child_gate_t *_Nonnull gate, uint8_t function);
 
-/// The owner, for a main thread function with this number (below 64). NULL, and remembered, when the
+/// The owner, for a main thread function with this number. NULL, and remembered, when the
 /// calling thread is not the main one, or nobody owns it and the function is not permitted; NULL when
 /// the gate is closed.
-void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint32_t function);
+void *_Nullable host_child_gate_enter(host_child_gate_t *_Nonnull gate, uint8_t function);
 
 /// The owner of an open gate. Main thread only.
 void *_Nullable host_child_gate_owner(host_child_gate_t *_Nonnull gate);
@@ -70,16 +81,16 @@ void host_child_gate_close(host_child_gate_t *_Nonnull gate);
 /// nothing of it waits to be taken. Main thread only.
 void host_child_gate_free(host_child_gate_t *_Nonnull gate);
 
-/// One bit for each function that was called after the gate was closed. Any thread.
-uint64_t host_child_gate_late(host_child_gate_t *_Nonnull gate);
+/// Whether a function was called after the gate was closed. Any thread.
+int host_child_gate_late(host_child_gate_t *_Nonnull gate, uint8_t function);
 
 /// The child asks to be woken, by the function with this number. Any thread.
-void host_child_gate_wake(host_child_gate_t *_Nonnull gate, uint32_t function);
+void host_child_gate_wake(host_child_gate_t *_Nonnull gate, uint8_t function);
 
 /// The child logs, by the function with this number; the text is copied and cut at 64 KiB. Above
 /// 1 MiB that waits it is lost and counted. Any thread.
 void host_child_gate_log(
-    host_child_gate_t *_Nonnull gate, uint32_t function, uint32_t level,
+    host_child_gate_t *_Nonnull gate, uint8_t function, uint32_t level,
     const char *_Nullable bytes, uint64_t length);
 
 /// Whether a gate has something to be taken. Main thread only.

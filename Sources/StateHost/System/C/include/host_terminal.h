@@ -50,6 +50,9 @@ void host_terminal_say(const char *_Nonnull text, size_t count);
 /// Whether the terminal is entered now, by this process.
 int host_terminal_is_entered(void);
 
+/// How many bytes have been typed that nobody has read.
+size_t host_terminal_unread(int descriptor);
+
 /// The size that the kernel knows, 0 where it knows none.
 int host_terminal_size(
     int descriptor, uint16_t *_Nonnull columns, uint16_t *_Nonnull rows);

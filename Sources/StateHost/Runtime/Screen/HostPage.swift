@@ -1,0 +1,159 @@
+internal import HostPlugins
+internal import HostSurface
+internal import HostTerminal
+internal import HostText
+
+/// The host's own page over everything else: the children on screen, where they come from, what they may do
+/// and what they have done, and a key that removes one.
+///
+/// It is modal: while it is shown no key and no mouse event reaches anything else.
+struct HostPage {
+  /// A child as the page lists it.
+  struct Child: Equatable {
+    /// Its place among the entries of the arrangement.
+    let entry: Int
+    let name: String
+    /// The plugin's file; nil for a child of the host's own.
+    let file: String?
+    let isBundled: Bool
+    /// What the user has granted its plugin; empty: nothing.
+    let grants: [String]
+    /// What its plugin has done for the user so far, such as `moved the cursor 3 times`.
+    let acts: [String]
+  }
+
+  /// What became of an input.
+  enum Answer: Equatable {
+    case used
+    case closes
+    /// The child of this entry is to be removed from the run.
+    case removes(entry: Int)
+    /// The filter, order or search that a third-party child has set is to be removed.
+    case restoresView
+    /// It was not an input of the user's.
+    case unused
+  }
+
+  private struct Line {
+    let text: String
+    let role: ThemeRole
+    var isBold = false
+    /// The place of its child among the children.
+    let child: Int
+  }
+
+  private let layer: Layer
+  private var children: [Child] = []
+  private var viewSetter: String?
+  private var selected = 0
+  private var firstLine = 0
+
+  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
+
+  /// Its layer over the whole surface.
+  func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
+
+  /// Draws it anew.
+  ///
+  /// - Parameters:
+  ///   - children: the children on screen, topmost first.
+  ///   - viewSetter: what a third-party child has set, and its name; nil: the view is the user's.
+  ///   - surface: where the page is shown.
+  mutating func show(_ children: [Child], viewSetBy viewSetter: String?, on surface: CellRectangle)
+  {
+    // The cursor stays on its child, whichever others come or go.
+    let entry = self.children.indices.contains(selected) ? self.children[selected].entry : nil
+    self.children = children
+    self.viewSetter = viewSetter
+    selected =
+      children.firstIndex { $0.entry == entry } ?? max(0, min(selected, children.count - 1))
+    layer.resize(columns: surface.columns, rows: surface.rows)
+    draw()
+  }
+
+  /// Moves the cursor, asks for the removal of a child, or closes the page.
+  mutating func receive(_ event: InputEvent) -> Answer {
+    switch event {
+    case .key(let key): return receive(key)
+    case .mouse, .paste: return .used
+    case .focus, .reply: return .unused
+    }
+  }
+
+  private mutating func receive(_ key: Key) -> Answer {
+    switch key.name {
+    case "escape", "q", ProgramKey.pageKey.name: return .closes
+    case "up", "k": selected = max(0, selected - 1)
+    case "down", "j": selected = min(max(0, children.count - 1), selected + 1)
+    case "home", "g": selected = 0
+    case "end", "G": selected = max(0, children.count - 1)
+    case "x":
+      if children.indices.contains(selected) {
+        return .removes(entry: children[selected].entry)
+      }
+    case "u": if viewSetter != nil { return .restoresView }
+    default: break
+    }
+    return .used
+  }
+}
+
+// MARK: - Drawing
+
+extension HostPage {
+  private mutating func draw() {
+    layer.clear()
+    layer.fill(layer.bounds, style: Style(background: .default))
+    layer.put(
+      "children on screen", column: 1, row: 0,
+      style: Style(foreground: .role(.title), attributes: .bold))
+    let lines = lines
+    let visible = max(1, layer.rows - 2)
+    let own = lines.indices.filter { lines[$0].child == selected }
+    if let first = own.first, let last = own.last {
+      firstLine = min(max(firstLine, last - visible + 1), first)
+    }
+    firstLine = max(0, min(firstLine, lines.count - visible))
+    for (row, line) in lines.dropFirst(firstLine).prefix(visible).enumerated() {
+      let isSelected = line.child == selected && line.isBold
+      layer.put(isSelected ? ">" : " ", column: 1, row: row + 1, style: style(of: line))
+      layer.put(
+        line.text, column: line.isBold ? 3 : 5, row: row + 1, style: style(of: line),
+        maximumColumns: max(0, layer.columns - (line.isBold ? 4 : 6)))
+    }
+    guard layer.rows > 1 else { return }
+    let restores = viewSetter == nil ? "" : "u \(Self.restoring)   "
+    layer.put(
+      "up down choose   x remove from this run   \(restores)escape back", column: 1,
+      row: layer.rows - 1, style: Style(foreground: .role(.muted)),
+      maximumColumns: max(0, layer.columns - 2))
+  }
+
+  private static let restoring = "show all rows again"
+
+  private func style(of line: Line) -> Style {
+    Style(foreground: .role(line.role), attributes: line.isBold ? .bold : [])
+  }
+
+  private var lines: [Line] {
+    var lines: [Line] = []
+    if let viewSetter { lines.append(Line(text: viewSetter, role: .warning, child: -1)) }
+    for (index, child) in children.enumerated() {
+      lines.append(
+        Line(
+          text: child.name, role: index == selected ? .accent : .text, isBold: true, child: index))
+      let file = child.file.map { "from \(HarmlessText.cleanLine($0))" } ?? "the host's own"
+      lines.append(
+        Line(text: child.isBundled ? "bundled, \(file)" : file, role: .muted, child: index))
+      guard !child.isBundled else { continue }
+      let grants =
+        child.grants.isEmpty ? "nothing granted" : "granted \(child.grants.joined(separator: ", "))"
+      lines.append(Line(text: grants, role: .muted, child: index))
+      let acts =
+        child.acts.isEmpty ? "has done nothing for you" : child.acts.joined(separator: ", ")
+      lines.append(Line(text: acts, role: .muted, child: index))
+    }
+    if children.isEmpty { lines.append(Line(text: "none", role: .muted, child: 0)) }
+    return lines
+  }
+}

@@ -1,0 +1,159 @@
+internal import HostContent
+internal import HostPlugins
+internal import HostStates
+internal import HostSurface
+internal import HostTerminal
+internal import HostText
+internal import HostWorkers
+internal import StateContainer
+
+/// The host's own row and page: what they say of third-party children, and what the user does about these.
+extension Stage {
+  /// Whether a child comes from a plugin that is not bundled with the host.
+  private func isThirdParty(_ child: StageChild) -> Bool {
+    child.type.map(isThirdParty) ?? false
+  }
+
+  func isThirdParty(_ type: ChildType) -> Bool {
+    !(catalogue?.isBundled(type) ?? true)
+  }
+
+  /// Whether the presented state has a third-party child: then the last row is the host's alone.
+  private var presentsThirdParty: Bool {
+    guard let state = presentedState.flatMap({ arrangement[$0] }) else { return false }
+    return state.entries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
+  }
+
+  /// Reserves the last row of the surface while a third-party child presents the state.
+  ///
+  /// - Returns: whether the children have more or less room than before.
+  func reserveHostRow() -> Bool { overlays.reserveRow(presentsThirdParty) }
+
+  /// Has the last row say what holds now.
+  func followHostRow() {
+    if reserveHostRow() { layOut() }
+    var row = HostRow()
+    if let text = pickPreview() { row.messages.append(.init(text: text, role: .accent)) }
+    if let notice { row.messages.append(.init(text: notice, role: .warning)) }
+    if let setter = context.view?.setter {
+      row.messages.append(.init(text: "\(setter) · esc removes it", role: .warning))
+    }
+    if let front, isThirdParty(front), let type = front.type {
+      let key = ProgramKey.pageKey.name.uppercased()
+      row.hints = [
+        "\(type.quotedName) has the keyboard · \(key) who is on screen",
+        "\(type.shortQuotedName) has the keyboard · \(key)", key,
+      ]
+    }
+    let isEmpty = row.messages.isEmpty && row.hints.isEmpty
+    if overlays.show(isEmpty ? nil : row) { needsFrame = true }
+  }
+}
+
+// MARK: - What Enter prints
+
+extension Stage {
+  /// Whether a third-party child could make the user take another row for the one that Enter prints: it takes
+  /// keys, or shares its area with others, in a pick.
+  var guardsPick: Bool {
+    guard context.situation.isPick else { return false }
+    return container.layers.contains { child in
+      isThirdParty(child) && (child.hasKeys || !isDocked(child))
+    }
+  }
+
+  private func isDocked(_ child: StageChild) -> Bool {
+    guard let entry = places.firstIndex(where: { $0.child === child }) else { return false }
+    return strips().strips.contains { $0.entry == entry }
+  }
+
+  /// What the row says of it; nil where no third-party child is in the way.
+  private func pickPreview() -> String? {
+    guard guardsPick else {
+      context.pick = PickConfirmation()
+      return nil
+    }
+    context.pick.selection = context.selection.chosenRows.map(PickConfirmation.Offer.init)
+    return context.pick.text { row in
+      context.content.map { String(decoding: $0.bytes(ofRow: row), as: UTF8.self) } ?? ""
+    }
+  }
+}
+
+// MARK: - The host's page
+
+extension Stage {
+  /// Whether the host's page is shown over everything else.
+  package var showsPage: Bool { overlays.showsPage }
+
+  /// Shows the host's page, or goes back.
+  func togglePage() {
+    overlays.showsPage.toggle()
+    if showsPage { endBorderDrag() }
+    // A key that was typed ahead finds the children that are on screen now.
+    _ = placedPage()
+    needsFrame = true
+  }
+
+  /// The page with what holds now, where it is shown.
+  func placedPage() -> PlacedLayer? {
+    guard showsPage else { return nil }
+    return overlays.placedPage(pageChildren, viewSetBy: context.view?.setter, on: surface)
+  }
+
+  /// Gives the page an input while it is shown.
+  ///
+  /// - Returns: whether it was an input of the user's.
+  func receiveOnPage(_ event: InputEvent) -> Bool {
+    let answer = overlays.receiveOnPage(event)
+    switch answer {
+    case .unused: return false
+    case .used, .closes: break
+    case .removes(let entry): remove(entry)
+    case .restoresView: context.view?.restore()
+    }
+    needsFrame = true
+    return true
+  }
+
+  /// The children on screen, topmost first.
+  var pageChildren: [HostPage.Child] {
+    container.layers.reversed().compactMap { child in
+      guard let entry = places.firstIndex(where: { $0.child === child }) else { return nil }
+      guard let type = child.type, let plugin = catalogue?.plugin(of: type) else {
+        return HostPage.Child(
+          entry: entry, name: child.name, file: nil, isBundled: true, grants: [], acts: [])
+      }
+      return HostPage.Child(
+        entry: entry, name: type.quotedName, file: plugin.path,
+        isBundled: plugin.origin == .bundled,
+        grants: workers?.granted(to: plugin).words ?? [], acts: [])
+    }
+  }
+
+  /// Frees the removed children that have left the screen, and ends the workers that have no others.
+  func freeRemoved() {
+    guard !removedEntries.isEmpty else { return }
+    for entry in removedEntries where !(places[entry].child?.isOnScreen ?? false) {
+      places[entry].child?.destroy()
+      places[entry].child = nil
+      if let plugin = arrangement.entries[entry].type?.plugin { workers?.renew(plugin) }
+    }
+    removedEntries.removeAll { places[$0].child == nil }
+    workers?.endOutdated()
+  }
+
+  /// Removes a child from this run: it leaves by a transition as any other does.
+  func remove(_ entry: Int) {
+    arrangement.remove(entry)
+    if let type = arrangement.entries[entry].type { catalogue?.remove(type) }
+    places[entry].successor?.destroy()
+    places[entry].successor = nil
+    places[entry].restartNanoseconds = nil
+    removedEntries.append(entry)
+    arrangeAnew()
+    tell(
+      .other(
+        event: "childRemoved", fields: [LogField("child", .text(arrangement.entries[entry].name))]))
+  }
+}

@@ -1,0 +1,73 @@
+internal import HostSystem
+
+/// The replies that the host awaits from one worker, in request order.
+///
+/// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
+/// order of the requests. A reply that does not match the oldest request is a protocol error.
+struct PendingReplies: Equatable, Sendable {
+  enum Request: Equatable {
+    case create, input, draw, save, idle
+  }
+
+  struct Entry: Equatable, Sendable {
+    let request: Request
+    /// The child that the request is for; 0 for the worker itself.
+    let child: UInt32
+    /// Identifies an input event; 0 for all other requests.
+    let ticket: UInt32
+    /// When the worker could begin with this request: when it was sent, or when the reply before it arrived.
+    fileprivate(set) var startNanoseconds: Int64
+    /// Whether the child has ended since: the reply still takes its turn, and nothing else comes of it.
+    fileprivate(set) var isVoid = false
+  }
+
+  private var entries: [Entry] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+  var oldest: Entry? { entries.first }
+  var awaitsIdle: Bool { entries.contains { $0.request == .idle } }
+
+  mutating func append(_ request: Request, child: UInt32, ticket: UInt32, at now: Int64) {
+    entries.append(Entry(request: request, child: child, ticket: ticket, startNanoseconds: now))
+  }
+
+  /// Removes the oldest request.
+  ///
+  /// - Returns: how long the worker took for it, in nanoseconds; nil when its child has ended.
+  /// - Throws: `Malformed` when the reply is not the one to the oldest request.
+  mutating func removeOldest(
+    _ request: Request, child: UInt32, ticket: UInt32, at now: Int64
+  ) throws(ByteReader.Malformed) -> Int64? {
+    guard let oldest, (oldest.request, oldest.child, oldest.ticket) == (request, child, ticket)
+    else { throw .init() }
+    return remove(oldest, at: now)
+  }
+
+  /// Removes the oldest request, which the worker has no child for.
+  ///
+  /// - Throws: `Malformed` when the child has not ended.
+  mutating func removeOldestVoid(
+    child: UInt32, at now: Int64
+  ) throws(ByteReader.Malformed) {
+    guard let oldest, oldest.isVoid, oldest.child == child else { throw .init() }
+    _ = remove(oldest, at: now)
+  }
+
+  private mutating func remove(_ oldest: Entry, at now: Int64) -> Int64? {
+    entries.removeFirst()
+    if !entries.isEmpty { entries[0].startNanoseconds = max(entries[0].startNanoseconds, now) }
+    return oldest.isVoid ? nil : now - oldest.startNanoseconds
+  }
+
+  /// Ends a child: nothing comes of the replies that it still has to give.
+  mutating func end(child: UInt32) {
+    for index in entries.indices where entries[index].child == child {
+      entries[index].isVoid = true
+    }
+  }
+
+  /// Restarts the clock of every request: after the host itself was suspended.
+  mutating func restartClocks(at now: Int64) {
+    for index in entries.indices { entries[index].startNanoseconds = now }
+  }
+}

@@ -1,0 +1,120 @@
+/// Detects a worker that floods the host with messages or keeps a processor busy without being asked to.
+///
+/// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
+/// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.
+package struct WorkerWatchdog: Equatable, Sendable {
+  package enum Fault: Equatable, Sendable {
+    /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
+    case flooding
+    /// Uses more than 90 % of a processor without a pending request.
+    case busy
+  }
+
+  private static let samplePeriodNanoseconds: Int64 = 1_000_000_000
+  private static let messagesPerSecond: Int64 = 1000
+  private static let bytesPerSecond: Int64 = 4 << 20
+  /// How long a fault lasts before the user sees a warning, and before the worker is killed.
+  private static let floodingLimits = (warn: Int64(1_000_000_000), kill: Int64(3_000_000_000))
+  private static let busyLimits = (warn: Int64(3_000_000_000), kill: Int64(10_000_000_000))
+
+  private var sampleStartNanoseconds: Int64
+  private var messageCount: Int64 = 0
+  private var byteCount: Int64 = 0
+  /// Whether the host has read everything the worker sent, at least once in this sample.
+  private var isDrained = false
+  private var processorNanoseconds: Int64 = 0
+  /// Time in this sample with a request pending, and since when one is pending now.
+  private var pendingNanoseconds: Int64 = 0
+  private var pendingSince: Int64?
+  private var floodingNanoseconds: Int64 = 0
+  private var busyNanoseconds: Int64 = 0
+  /// When the host and the worker last exchanged a message; nil once that is over a sample ago.
+  private var lastActivityNanoseconds: Int64?
+
+  package init(at now: Int64) { sampleStartNanoseconds = now }
+
+  /// Records that a message was sent or received, and resumes sampling if it had stopped.
+  ///
+  /// - Parameters:
+  ///   - now: the present instant.
+  ///   - processor: the processor time of the worker since it started; read only when sampling resumes.
+  package mutating func recordActivity(
+    at now: Int64, processorNanoseconds processor: () -> Int64
+  ) {
+    if nextSample == nil { beginSample(at: now, processor()) }
+    lastActivityNanoseconds = now
+  }
+
+  /// Tells the watchdog whether a request is pending, so that work on a reply is not counted as unasked.
+  package mutating func setPending(_ isPending: Bool, at now: Int64) {
+    guard isPending != (pendingSince != nil) else { return }
+    if let pendingSince { pendingNanoseconds += now - max(pendingSince, sampleStartNanoseconds) }
+    pendingSince = isPending ? now : nil
+  }
+
+  package mutating func recordMessage(bytes: Int) {
+    messageCount += 1
+    byteCount += Int64(bytes)
+  }
+
+  package mutating func recordDrained() { isDrained = true }
+
+  /// When to take the next sample; nil while the worker is idle and not under suspicion.
+  package var nextSample: Int64? {
+    lastActivityNanoseconds != nil || floodingNanoseconds + busyNanoseconds > 0
+      ? sampleStartNanoseconds + Self.samplePeriodNanoseconds : nil
+  }
+
+  /// Takes a sample, if one is due.
+  ///
+  /// - Parameters:
+  ///   - now: the present instant.
+  ///   - childCount: how many children share the limits.
+  ///   - processor: the processor time of the worker since it started.
+  package mutating func takeSample(
+    at now: Int64, of childCount: Int = 1, processorNanoseconds processor: () -> Int64
+  ) {
+    let elapsed = now - sampleStartNanoseconds
+    guard elapsed >= Self.samplePeriodNanoseconds else { return }
+    let pending =
+      pendingNanoseconds + (pendingSince.map { now - max($0, sampleStartNanoseconds) } ?? 0)
+    let used = processor()
+    let isBusy = used - processorNanoseconds - pending > elapsed / 10 * 9
+    let allowance = Int64(max(1, childCount)) * (elapsed / Self.samplePeriodNanoseconds + 1)
+    let isFlooding =
+      messageCount > Self.messagesPerSecond * allowance
+      || byteCount > Self.bytesPerSecond * allowance || messageCount > 0 && !isDrained
+    busyNanoseconds = isBusy ? busyNanoseconds + elapsed : 0
+    floodingNanoseconds = isFlooding ? floodingNanoseconds + elapsed : 0
+    beginSample(at: now, used)
+  }
+
+  /// Begins a new sample and drops this one: after the host itself was suspended.
+  package mutating func restart(at now: Int64, processorNanoseconds: Int64) {
+    beginSample(at: now, processorNanoseconds)
+  }
+
+  private mutating func beginSample(at now: Int64, _ used: Int64) {
+    sampleStartNanoseconds = now
+    processorNanoseconds = used
+    pendingNanoseconds = 0
+    messageCount = 0
+    byteCount = 0
+    isDrained = false
+    if now - (lastActivityNanoseconds ?? now) >= Self.samplePeriodNanoseconds {
+      lastActivityNanoseconds = nil
+    }
+  }
+
+  /// The fault to warn of now; nil without one.
+  package var warning: Fault? {
+    if floodingNanoseconds >= Self.floodingLimits.warn { return .flooding }
+    return busyNanoseconds >= Self.busyLimits.warn ? .busy : nil
+  }
+
+  /// The fault to kill the worker for, and how long it lasted; nil without one.
+  package var verdict: (fault: Fault, nanoseconds: Int64)? {
+    if floodingNanoseconds >= Self.floodingLimits.kill { return (.flooding, floodingNanoseconds) }
+    return busyNanoseconds >= Self.busyLimits.kill ? (.busy, busyNanoseconds) : nil
+  }
+}

@@ -1,0 +1,152 @@
+internal import HostContent
+internal import HostPlugins
+internal import HostSurface
+internal import HostSystem
+
+/// Which call of a child's a request was made in, as its worker says.
+package enum CallTicket: Equatable, Sendable {
+  /// The input of this number.
+  case input(UInt32)
+  /// Something that it follows has changed.
+  case change
+  case other
+}
+
+// Both switches are exhaustive and take their fields from the declaration, so a case or a field that is forgotten in
+// one of them does not compile.
+
+extension ChildRequest: WireValue {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .draw: writer.append(Tag.draw)
+    case .timer(let delay): writer.append(Tag.timer, delay)
+    case .state(let name, let isAnimated): writer.append(Tag.state, name, isAnimated)
+    case .action(let action): writer.append(Tag.action, action)
+    case .select(let row): writer.append(Tag.select, row)
+    case .anchor(let anchor): writer.append(Tag.anchor, anchor)
+    case .mark(let row, let count, let isMarked): writer.append(Tag.mark, row, count, isMarked)
+    case .show(let request): writer.append(Tag.show, request)
+    case .find(let filter, let place, let isBackward):
+      writer.append(Tag.find, filter, place, isBackward)
+    case .endFind: writer.append(Tag.endFind)
+    case .front: writer.append(Tag.front)
+    case .takeText(let takesText): writer.append(Tag.takeText, takesText)
+    case .dock(let dock): writer.append(Tag.dock, dock)
+    case .refreshPlace: writer.append(Tag.refreshPlace)
+    case .message(let message): writer.append(Tag.message, message)
+    case .run(let program, let number): writer.append(Tag.run, program, number)
+    case .cancel(let number): writer.append(Tag.cancel, number)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try Tag(from: &reader) {
+    case .draw: self = .draw
+    case .timer: self = .timer(afterNanoseconds: try reader.next())
+    case .state: self = .state(try reader.next(), animated: try reader.next())
+    case .action: self = .action(try reader.next())
+    case .select: self = .select(row: try reader.next())
+    case .anchor: self = .anchor(try reader.next())
+    case .mark:
+      self = .mark(
+        row: try reader.next(), count: try reader.next(), isMarked: try reader.next())
+    case .show: self = .show(try reader.next())
+    case .find:
+      self = .find(
+        try reader.next(), fromPlace: try reader.next(), isBackward: try reader.next())
+    case .endFind: self = .endFind
+    case .front: self = .front
+    case .takeText: self = .takeText(try reader.next())
+    case .dock: self = .dock(try reader.next())
+    case .refreshPlace: self = .refreshPlace
+    case .message: self = .message(try reader.next())
+    case .run: self = .run(try reader.next(), number: try reader.next())
+    case .cancel: self = .cancel(number: try reader.next())
+    }
+    guard isWithinLimits else { throw .init() }
+  }
+
+  /// Whether a worker that keeps the rules of the header can have sent it.
+  private var isWithinLimits: Bool {
+    switch self {
+    case .timer(let delay): delay ?? 0 >= 0
+    case .state(let name, _): name.utf8.count <= Self.nameBytesLimit
+    default: true
+    }
+  }
+
+  private static let nameBytesLimit = 4096
+
+  private enum Tag: UInt8, WireTag {
+    case draw = 1
+    case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
+    case refreshPlace, message, run, cancel
+  }
+}
+
+extension ChildAction: WireValue {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .reload: writer.append(Tag.reload)
+    case .quit: writer.append(Tag.quit)
+    case .acceptRow(let row): writer.append(Tag.acceptRow, row)
+    case .acceptRows(let rows): writer.append(Tag.acceptRows, rows)
+    case .acceptText(let text, let status): writer.append(Tag.acceptText, text, status)
+    case .clipboard(let text): writer.append(Tag.clipboard, text)
+    case .title(let text): writer.append(Tag.title, text)
+    case .bell: writer.append(Tag.bell)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try Tag(from: &reader) {
+    case .reload: self = .reload
+    case .quit: self = .quit
+    case .acceptRow: self = .acceptRow(try reader.next())
+    case .acceptRows: self = .acceptRows(try reader.next())
+    case .acceptText: self = .acceptText(try reader.next(), exitStatus: try reader.next())
+    case .clipboard: self = .clipboard(try reader.next())
+    case .title: self = .title(try reader.next())
+    case .bell: self = .bell
+    }
+    guard isWithinLimits else { throw .init() }
+  }
+
+  private var isWithinLimits: Bool {
+    switch self {
+    case .acceptRows(let rows): rows.count <= Self.acceptedRowsLimit
+    case .acceptText(let text, _): text.count <= Self.acceptedBytesLimit
+    case .clipboard(let text): text.count <= Self.clipboardBytesLimit
+    case .title(let text): Self.title(text) == text
+    case .reload, .quit, .acceptRow, .bell: true
+    }
+  }
+
+  private enum Tag: UInt8, WireTag {
+    case reload = 1
+    case quit, acceptRow, acceptRows, acceptText, clipboard, title, bell
+  }
+}
+
+extension CallTicket: WireValue {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .input(let number): writer.append(Tag.input, number)
+    case .change: writer.append(Tag.change)
+    case .other: writer.append(Tag.other)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try Tag(from: &reader) {
+    case .input: self = .input(try reader.next())
+    case .change: self = .change
+    case .other: self = .other
+    }
+  }
+
+  private enum Tag: UInt8, WireTag {
+    case input = 1
+    case change, other
+  }
+}

@@ -1,0 +1,166 @@
+internal import HostPlugins
+internal import HostSurface
+internal import HostSystem
+
+/// A value that goes over the border between the host and a worker.
+protocol WireValue {
+  func write(to writer: inout ByteWriter)
+  /// - Throws: that the bytes are no such value; they may be anything.
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed)
+
+  /// Many of them; bytes go as a whole.
+  static func write(all values: [Self], to writer: inout ByteWriter)
+  static func all(from reader: inout ByteReader) throws(ByteReader.Malformed) -> [Self]
+}
+
+extension WireValue {
+  static func write(all values: [Self], to writer: inout ByteWriter) {
+    writer.append(UInt32(values.count))
+    for value in values { value.write(to: &writer) }
+  }
+
+  static func all(
+    from reader: inout ByteReader
+  ) throws(ByteReader.Malformed) -> [Self] {
+    var values: [Self] = []
+    for _ in 0..<(try reader.count(limit: .max)) { values.append(try reader.next()) }
+    return values
+  }
+}
+
+extension ByteWriter {
+  /// Writes values one after the other.
+  mutating func append<each Value: WireValue>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
+  }
+}
+
+extension ByteReader {
+  /// Reads a value of the type that is wanted.
+  mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
+}
+
+/// The byte that tells the cases of an enumeration apart.
+protocol WireTag: WireValue, RawRepresentable<UInt8> {}
+
+extension WireTag {
+  func write(to writer: inout ByteWriter) { writer.append(rawValue as UInt8) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    guard let value = Self(rawValue: try reader.uint8()) else { throw .init() }
+    self = value
+  }
+}
+
+/// The fields of a struct: one list, from which it is written and read.
+///
+/// What the list leaves out, or has in another order than the initializer, does not compile.
+struct WireFields<Value, each Field: WireValue>: Sendable {
+  private let fields: @Sendable (Value) -> (repeat each Field)
+  private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
+
+  init(
+    _ make: @escaping @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value,
+    _ fields: @escaping @Sendable (Value) -> (repeat each Field)
+  ) {
+    self.make = make
+    self.fields = fields
+  }
+
+  func write(_ value: Value, to writer: inout ByteWriter) {
+    repeat (each fields(value)).write(to: &writer)
+  }
+
+  func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value {
+    try make(repeat try (each Field)(from: &reader))
+  }
+}
+
+// MARK: - Plain values
+
+extension UInt8: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as UInt8) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.uint8()
+  }
+
+  static func write(all bytes: [UInt8], to writer: inout ByteWriter) {
+    writer.append(bytes)
+  }
+
+  static func all(
+    from reader: inout ByteReader
+  ) throws(ByteReader.Malformed) -> [UInt8] { Array(try reader.bytes()) }
+}
+
+extension UInt32: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as UInt32) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.uint32()
+  }
+}
+
+extension UInt64: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as UInt64) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.uint64()
+  }
+}
+
+extension Int64: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as Int64) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.int64()
+  }
+}
+
+extension Bool: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as Bool) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.flag()
+  }
+}
+
+extension String: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as String) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.text()
+  }
+}
+
+extension Array: WireValue where Element: WireValue {
+  func write(to writer: inout ByteWriter) {
+    Element.write(all: self, to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try Element.all(from: &reader)
+  }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+  func write(to writer: inout ByteWriter) {
+    writer.append(self != nil)
+    self?.write(to: &writer)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.flag() ? .some(try reader.next()) : nil
+  }
+}
+
+extension SelectionAnchor: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(rawValue) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    guard let anchor = SelectionAnchor(rawValue: try reader.uint32()) else { throw .init() }
+    self = anchor
+  }
+}
+
+extension Dock: WireValue {
+  func write(to writer: inout ByteWriter) { Self.write(self, to: &writer) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    guard let dock = try Self.read(from: &reader) else { throw .init() }
+    self = dock
+  }
+}

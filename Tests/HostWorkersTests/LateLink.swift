@@ -1,0 +1,97 @@
+import HostSystem
+import TestSupport
+
+@testable import HostPlugins
+@testable import HostWorkers
+
+/// Both ends of a link to a worker, in this process: messages go over it as bytes, and each is handled after a delay.
+///
+/// The worker's end is the `RunWorker` of a real worker process.
+final class LateLink: WorkerPort, WorkerWorld {
+  let token = PortToken(rawValue: 0)
+  let outputToken = PortToken(rawValue: 1)
+  let processNumber: Int32 = 0
+  let processorNanoseconds: Int64 = 0
+  let isJammed = false
+  var nowNanoseconds: Int64 = 0
+  /// How long the worker takes for the next message.
+  var takeTime: (HostMessage) -> Int64 = { _ in 0 }
+  /// Whether the host has killed the worker.
+  private(set) var isKilled = false
+  /// What the worker has been sent, in order.
+  private(set) var sent: [HostMessage] = []
+  /// What the worker has replied, in order.
+  private(set) var replied: [WorkerMessage] = []
+
+  private let plugin: LoadedPlugin
+  private lazy var worker = RunWorker(for: self)
+  private var toWorker: [(dueNanoseconds: Int64, message: ReceivedMessage)] = []
+  private var toHost: [[UInt8]] = []
+  private var hasEnded = false
+
+  /// - Parameter plugin: what every file that the host sends is loaded as.
+  init(loading plugin: LoadedPlugin) { self.plugin = plugin }
+
+  func startWorker() throws(SystemError) -> any WorkerPort { self }
+
+  func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
+
+  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+    do throws(SystemError) {
+      return take(message, with: OpenFile(try file.duplicate()))
+    } catch {
+      return .gone
+    }
+  }
+
+  private func take(_ bytes: [UInt8], with file: OpenFile?) -> Delivery {
+    guard !isKilled, let message = try? HostMessage(bytes[...]) else { return .gone }
+    sent.append(message)
+    let start = max(nowNanoseconds, toWorker.last?.dueNanoseconds ?? 0)
+    toWorker.append((start + takeTime(message), ReceivedMessage(message, with: file)))
+    return .complete
+  }
+
+  func flush() -> Delivery { isKilled ? .gone : .complete }
+
+  func receive() -> WorkerArrival {
+    toHost.isEmpty ? (hasEnded ? .end : .nothing) : .message(toHost.removeFirst())
+  }
+
+  func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+
+  func end() -> WorkerEnding {
+    isKilled = !hasEnded
+    toWorker = []
+    return hasEnded ? .exited(0) : .killed(signal: 9)
+  }
+
+  /// When the worker has handled the next message; nil while there is none.
+  var nextNanoseconds: Int64? { toWorker.first?.dueNanoseconds }
+
+  /// Lets the worker handle what is due.
+  func work() throws(WorkerEnd) {
+    while let next = toWorker.first, next.dueNanoseconds <= nowNanoseconds, !hasEnded {
+      toWorker.removeFirst()
+      switch next.message.message {
+      case .grant: break
+      case .order: tell(.opened(lacking: []))
+      default: try worker.follow(next.message)
+      }
+      guard worker.hasEnded else { continue }
+      tell(.ended)
+      hasEnded = true
+    }
+  }
+}
+
+extension LateLink: RunWorkerHost {
+  func tell(_ message: WorkerMessage) {
+    replied.append(message)
+    toHost.append(message.bytes)
+  }
+
+  func answer(to question: ContentQuestion) -> ContentAnswer { .rows([]) }
+  func passLog() {}
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin { plugin }
+}

@@ -1,0 +1,12 @@
+package import HostPlugins
+
+extension ChildServices {
+  /// Whether the host does what a child asks for.
+  package func does(_ request: ChildRequest, during call: ChildCall = .other) -> Bool {
+    (try? perform(request, during: call)) != nil
+  }
+
+  package func does(_ action: ChildAction, during call: ChildCall = .other) -> Bool {
+    does(.action(action), during: call)
+  }
+}
