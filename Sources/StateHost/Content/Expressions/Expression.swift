@@ -33,12 +33,10 @@ final class Expression: Sendable {
     let style = ExpressionStyle(
       ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     let graph = try ExpressionGraph(tree)
-    let text = tree.requiredText { character in
-      if !ignoresCase { return true }
-      // The small letters ſ and ı have capitals in ASCII.
-      return character < 0x80
-        && (style.isBytewise || !"SI".unicodeScalars.contains { $0.value == character })
-    }
+    // The small letters ſ and ı have capitals in ASCII, S and I.
+    let text = tree.required {
+      !ignoresCase || $0 < 0x80 && (style.isBytewise || $0 != 0x53 && $0 != 0x49)
+    }.longest
     required = text.isEmpty ? nil : TextPattern(text, ignoresCase: ignoresCase)
     stepsPerByte = findsPlaces ? 64 : 256
     search = Mutex(ExpressionSearch(graph, style, findsPlaces: findsPlaces))

@@ -30,12 +30,8 @@ struct ExpressionParser {
   mutating func parse() throws(ViewProblem) -> ExpressionTree {
     if pattern.contains(0) { throw .expression("it has a NUL character") }
     let tree = try alternatives()
-    try check(tree)
-    return tree
-  }
-
-  private func check(_ tree: ExpressionTree) throws(ViewProblem) {
     if tree.size(upTo: Self.mostCharacters) > Self.mostCharacters { throw .repeatsTooMuch }
+    return tree
   }
 
   private var next: UInt8? { index < pattern.count ? pattern[index] : nil }
@@ -74,7 +70,6 @@ struct ExpressionParser {
       case "{":
         let (least, most) = try interval()
         part = .repeated(part, least: least, most: most)
-        try check(part)
       default: return part
       }
       index += 1
@@ -191,8 +186,9 @@ extension ExpressionParser {
       switch (first, last) {
       case (.character(let lower), .character(let upper)) where lower <= upper:
         set.ranges.append(lower...upper)
-      case (.kind(let kind), .kind): set.kinds.append(kind)
-      case (.equals(let character), .equals): set.ranges.append(character...character)
+      case (.set(let other), .set):
+        set.ranges += other.ranges
+        set.kinds += other.kinds
       default: throw .badRange
       }
     }
@@ -202,9 +198,8 @@ extension ExpressionParser {
 
   private enum BracketElement {
     case character(UInt32)
-    case kind(CharacterKind)
-    /// `[=a=]`
-    case equals(UInt32)
+    /// `[:alpha:]` or `[=a=]`, which no range begins or ends with.
+    case set(CharacterSet)
   }
 
   private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
@@ -229,13 +224,14 @@ extension ExpressionParser {
       guard let kind = CharacterKind(rawValue: name) else {
         throw .expression("there is no character class [:\(name):]")
       }
-      return .kind(ignoresCase && (kind == .upper || kind == .lower) ? .alpha : kind)
+      let isEither = ignoresCase && (kind == .upper || kind == .lower)
+      return .set(CharacterSet(kinds: [isEither ? .alpha : kind]))
     }
     index = start
     guard start < end, case let only = character(), index == end else {
       throw .expression("there is no collating element \(name)")
     }
-    return sign == UInt8(ascii: ".") ? .character(only) : .equals(only)
+    return sign == UInt8(ascii: ".") ? .character(only) : .set(.only(only))
   }
 }
 

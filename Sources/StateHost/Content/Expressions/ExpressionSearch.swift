@@ -15,8 +15,9 @@ struct ExpressionSearch: Sendable {
     backward = LazyAutomaton(graph.reversed, style, isSearching: true, mostBytes: mostBytes)
   }
 
-  /// How many steps all has taken so far.
+  /// How many steps all has taken so far, and how often states were forgotten.
   var stepCount: Int { forward.stepCount + backward.stepCount }
+  var forgetCount: Int { forward.forgetCount + backward.forgetCount }
 
   /// Gives so many more steps to what is done next.
   mutating func add(steps count: Int) {

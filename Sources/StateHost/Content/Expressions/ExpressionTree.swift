@@ -70,14 +70,9 @@ struct Contexts: Hashable, Sendable {
 // MARK: - Text that every match holds
 
 extension ExpressionTree {
-  /// The longest text that stands in every match, or nothing; `isPlain` says whether a character of the expression
-  /// stands for no other one in a text.
-  func requiredText(_ isPlain: (UInt32) -> Bool) -> [UInt8] {
-    required(isPlain).longest
-  }
-
-  /// `whole` is all that it matches, where that is one text.
-  private func required(_ isPlain: (UInt32) -> Bool) -> (whole: [UInt8]?, longest: [UInt8]) {
+  /// The longest text that stands in every match, or nothing, and all that it matches, where that is one text;
+  /// `isPlain` says whether a character of the expression stands for no other one in a text.
+  func required(_ isPlain: (UInt32) -> Bool) -> (whole: [UInt8]?, longest: [UInt8]) {
     switch self {
     case .assertion: return ([], [])
     case .characters(let set):

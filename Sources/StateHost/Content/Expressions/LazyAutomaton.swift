@@ -18,7 +18,7 @@ struct LazyAutomaton: Sendable {
   /// What states and transitions may take; an array that grows may take twice as much.
   static let mostBytes = 1 << 20
   /// So many steps are saved up at most, for making states.
-  private static let mostSaved = 1 << 22
+  static let mostSaved = 1 << 22
   // A transition is where the row of the next state begins in the table, with these bits; or not known yet.
   private static let unknown = UInt32.max
   /// Something is to be said: a match, or that there will be none.
@@ -57,8 +57,7 @@ struct LazyAutomaton: Sendable {
 
   /// An automaton that looks for matches anywhere, or only for those that begin where reading does.
   init(
-    _ graph: ExpressionGraph, _ style: ExpressionStyle, isSearching: Bool,
-    mostBytes: Int
+    _ graph: ExpressionGraph, _ style: ExpressionStyle, isSearching: Bool, mostBytes: Int
   ) {
     self.graph = graph
     self.mostBytes = mostBytes

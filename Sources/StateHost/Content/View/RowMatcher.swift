@@ -29,11 +29,10 @@ enum RowMatcher: Sendable {
     }
   }
 
-  /// Why nothing more is found: a row has taken too long.
-  var problem: ViewProblem? {
+  /// The pattern that finds nothing more, since a row has taken too long, in quotes; nil where there is none.
+  var patternGivenUp: String? {
     guard case .expression(let expression) = self, expression.hasGivenUp else { return nil }
-    let pattern = HarmlessText.clean(String(decoding: expression.pattern, as: UTF8.self))
-    return .takesTooLong(String(pattern.prefix(80)))
+    return HarmlessText.quoted(String(decoding: expression.pattern, as: UTF8.self), limit: 24)
   }
 
   /// Whether a row, or a cell, matches.

@@ -20,11 +20,16 @@ package final class View {
 
   /// What was asked for last, without what there is no column for now.
   package var request: ViewRequest { followed.current }
-  /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread, a column that is
-  /// gone.
+  /// Why not all is as it was asked for, though it was taken: an expression that takes too long, too many rows to
+  /// sort, no thread, a column that is gone.
   package var problem: ViewProblem? {
-    [matcher, places, foundMatcher, foundPlaces].lazy.compactMap(\.problem).first
-      ?? failure ?? followed.lost
+    if let pattern = matcher.patternGivenUp ?? places.patternGivenUp {
+      return .takesTooLong(pattern: pattern, isFilter: true)
+    }
+    if let pattern = foundMatcher.patternGivenUp ?? foundPlaces.patternGivenUp {
+      return .takesTooLong(pattern: pattern, isFilter: false)
+    }
+    return failure ?? followed.lost
   }
 
   /// What of the search under way cannot be done.
@@ -82,6 +87,8 @@ extension View {
     let places = try Self.matcher(request.filter, findsPlaces: true)
     let change = contentChanged(content)
     let before = self.request
+    // What has taken too long has not found all rows.
+    let found = self.matcher.patternGivenUp == nil ? latest : nil
     self.matcher = matcher
     self.places = places
     followed = FollowedRequest(request, in: content.columns)
@@ -90,7 +97,7 @@ extension View {
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0) ?? false
     }
-    begin(in: isNarrower == true ? latest : nil)
+    begin(in: isNarrower == true ? found : nil)
     return change.union(goOn())
   }
 
@@ -136,6 +143,8 @@ extension View {
       change.insert(.replaced)
     }
     if isReplaced || before.choices != choices {
+      // An expression that took too long for the rows before may do for these.
+      if matcher.patternGivenUp ?? places.patternGivenUp != nil { makeMatchers() }
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
@@ -155,15 +164,17 @@ extension View {
 
   /// A column of the request has gone, or has come back: what is left of it is looked for anew.
   private func beginOther(hasOtherFilter: Bool) -> ViewChange {
-    if hasOtherFilter {
-      // It was taken once.
-      matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
-      places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
-    }
+    if hasOtherFilter { makeMatchers() }
     if case .every = matcher, request.sort == nil { return showContent() }
     shown = .found(RowSet(), nil)
     begin(in: nil)
     return goOn().union(.replaced)
+  }
+
+  /// Makes what the filter matches with anew; it was taken once.
+  private func makeMatchers() {
+    matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
+    places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
   }
 
   /// What was looked for in a column is marked in that of the same name, and where there is none no more.

@@ -1,13 +1,13 @@
-import Glibc
+internal import Glibc
 
-/// A regular expression of the C library, which those of the program are held against.
-@safe final class GlibcExpression {
+/// A regular expression of the C library (regcomp), with which those of the program are compared.
+@safe package final class GlibcExpression {
   private var compiled = unsafe regex_t()
   private let locale: locale_t?
   private var isCompiled = false
 
   /// Nil when the pattern, which has no NUL, is none; where it is bytewise, each byte of a text is a character.
-  init?(_ pattern: [UInt8], ignoresCase: Bool, isBytewise: Bool) {
+  package init?(_ pattern: [UInt8], ignoresCase: Bool, isBytewise: Bool) {
     unsafe locale = newlocale(LC_CTYPE_MASK, isBytewise ? "C" : "C.UTF-8", nil)
     let before = unsafe uselocale(locale)
     let text = pattern.map { CChar(bitPattern: $0) } + [0]
@@ -23,7 +23,7 @@ import Glibc
   }
 
   /// The first match from `start` on, the longest there.
-  func range(in text: [UInt8], from start: Int) -> Range<Int>? {
+  package func range(in text: [UInt8], from start: Int) -> Range<Int>? {
     var place = regmatch_t(rm_so: regoff_t(start), rm_eo: regoff_t(text.count))
     let before = unsafe uselocale(locale)
     defer { _ = unsafe uselocale(before) }
@@ -34,7 +34,7 @@ import Glibc
   }
 
   /// All matches that are not empty, each looked for behind the one before.
-  func ranges(in text: [UInt8]) -> [Range<Int>] {
+  package func ranges(in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     while start <= text.count, let found = range(in: text, from: start) {

@@ -1,30 +1,28 @@
-import TestSupport
-
 /// Random patterns, of everything that there is in them, and rows that they may match.
 ///
 /// What glibc itself does wrong is left out: assertions in what is repeated (`(\B.)+` and `($.){0,2}a` match what
 /// they should not, for the copies of a group lose the assertion), and, beside words, letters whose capital has another
 /// number of bytes (it finds their ends within a character). So are surrogates, and numbers above those of Unicode, which
 /// it takes for characters of UTF-8.
-struct RandomExpression {
-  private var random: SeededGenerator
-  let ignoresCase: Bool
+package struct RandomExpression<Generator: RandomNumberGenerator> {
+  private var random: Generator
   private let letters: [String]
   private let pieces: [[UInt8]]
   private var hasAssertions = true
   private var repetitions = 0
 
-  init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
-    ignoresCase = seed % 3 == 0
-    let isASCII = seed % 4 < 2
+  /// - Parameters:
+  ///   - random: chooses what is in them.
+  ///   - isASCII: the letters of the pattern are.
+  package init(_ random: Generator, isASCII: Bool) {
+    self.random = random
     letters = isASCII ? ["a", "b", "A", "_", "."] : ["a", "b", "A", "é", "É", "ß", "日", "ǆ"]
     pieces =
       (letters + [" ", "-", "ab", "é", "日", "٣"]).map { Array($0.utf8) }
       + [[0], [0xFF], [0xA9], [0xC3], [0xE6, 0x97], [0xF0, 0x9F], [0xC0], [0xFE]]
   }
 
-  mutating func row() -> [UInt8] {
+  package mutating func row() -> [UInt8] {
     (0..<Int.random(in: 0...9, using: &random)).flatMap { _ in
       // What is not UTF-8 is seldom there.
       let last = Int.random(in: 0..<8, using: &random) == 0 ? pieces.count : pieces.count - 8
@@ -33,7 +31,7 @@ struct RandomExpression {
   }
 
   /// A pattern of few repetitions, for glibc makes more and more copies of those within others.
-  mutating func pattern() -> String {
+  package mutating func pattern() -> String {
     hasAssertions = true
     while true {
       repetitions = 0
