@@ -144,6 +144,8 @@ let package = Package(
       name: "StateContainerModel", dependencies: ["StateContainer"],
       path: "Tests/StateContainerModel", swiftSettings: strict),
     .target(
+      name: "ExpressionModel", path: "Tests/ExpressionModel", swiftSettings: strict),
+    .target(
       name: "Simulation",
       dependencies: [
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
@@ -176,7 +178,7 @@ let package = Package(
     tests("HostSurfaceTests", of: ["HostSurface", "HostText", "StateContainer"]),
     tests("HostSystemTests", of: ["CHostSystem", "HostSystem"]),
     tests("HostTerminalTests", of: ["HostTerminal", "HostText"]),
-    tests("HostContentTests", of: ["HostContent", "HostSystem"]),
+    tests("HostContentTests", of: ["HostContent", "HostSystem", "ExpressionModel"]),
     tests(
       "HostStatesTests", of: ["HostStates", "HostSurface", "HostText", "StateContainer"]),
     tests(
@@ -228,7 +230,8 @@ if Context.environment["STATEHOST_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "CFuzzer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
-        "HostStates", "HostPlugins", "HostWorkers", "StateContainer",
+        "HostStates", "HostContent", "HostPlugins", "HostWorkers", "StateContainer",
+        "ExpressionModel",
       ],
       path: "Fuzz", exclude: ["Corpora", "Driver"], swiftSettings: strict),
   ]

@@ -13,6 +13,7 @@ enum Fuzzer: String, CaseIterable {
   case parts
   case cache
   case elf
+  case expression
 
   /// The one that `STATEHOST_FUZZ` names.
   static let chosen: Fuzzer = {
@@ -36,6 +37,7 @@ enum Fuzzer: String, CaseIterable {
     case .parts: PartsFuzzer.take(bytes)
     case .cache: CacheFuzzer.take(bytes)
     case .elf: ElfFuzzer.take(bytes)
+    case .expression: ExpressionFuzzer.take(bytes)
     }
   }
 }

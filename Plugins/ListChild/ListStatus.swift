@@ -53,7 +53,8 @@ extension ListDrawing {
     } else if hasNotice && layout.noticeRow == nil {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
-      var right = drawIndicator(content, view, on: canvas, row: row, status: status)
+      var right = drawIndicator(
+        content, view, on: canvas, row: row, status: status, glyphs: glyphs)
       right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
       drawPosition(
         content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
@@ -109,9 +110,11 @@ extension ListDrawing {
 
   /// Returns the column where the words at the right begin.
   private mutating func drawIndicator(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus,
+    glyphs: ListGlyphs
   ) -> Int {
     var style = Style(.accent)
+    var longest = Int.max
     line.clear()
     host.selection?.readNotice(into: &line)
     if !line.isEmpty {
@@ -124,6 +127,8 @@ extension ListDrawing {
     } else if let problem = view?.problem {
       line.append(problem)
       style = Style(.warning)
+      // It is cut where it is too long; anything else is left out then.
+      longest = canvas.columns - 7
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
@@ -136,10 +141,11 @@ extension ListDrawing {
       line.append("? keys")
       style = Style(.muted)
     }
-    let columns = host.columns(of: line)
+    let columns = min(host.columns(of: line), longest)
     let start = canvas.columns - columns - (canvas.columns >= 30 ? 1 : 0)
-    guard !line.isEmpty, start >= 6 else { return canvas.columns }
-    canvas.put(line, column: start, row: row, width: columns, style: style)
+    guard columns > 0, start >= 6 else { return canvas.columns }
+    drawText(
+      line, on: canvas, column: start, row: row, end: start + columns, glyphs: glyphs, style: style)
     return start - 1
   }
 

@@ -173,6 +173,12 @@ struct ListFilters {
     #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_TEXT)
   }
 
+  @Test func `a problem that is longer than the line is cut`() throws {
+    let child = try list(fruits)
+    child.host.view.problem = "your filter takes too long"
+    #expect(child.screen(30, 5).last == " 1/5  your filter takes too …")
+  }
+
   @Test func `rows that match nothing are told of, and matches are marked after a tab`() throws {
     let child = try list(["a\tone", "two"])
     try child.type("&xyz")

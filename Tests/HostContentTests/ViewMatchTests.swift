@@ -94,7 +94,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("(", "Unmatched"), ("[", "Invalid"), (#"(a)\1"#, "refers back"), ("a{3000}", "repeats"),
+    ("a(", "the ( at byte 2 has no )"), ("[a", "the [ at byte 1 has no ]"),
+    (#"(a)\1"#, #"refers back to a group with \1"#), ("a|*", "before the * at byte 3"),
+    ("a{2", "no number of"), ("[b-a]", "a range"), ("[[:no:]]", "[:no:]"), ("a{99999}", "repeats"),
+    ("a{3000}", "repeats"),
     ("((a{100}){100}){100}", "repeats"), ("(((a{9}){9}){9}){9}", "repeats"), ("a\0b", "NUL"),
   ])
   func `an expression that is none says why`(pattern: String, reason: String) throws {
@@ -118,22 +121,6 @@ import Testing
   @Test func `a text that is too long is refused`() {
     let text = [UInt8](repeating: 0x61, count: RowFilter.longestText + 1)
     #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsPlaces: false) }
-  }
-
-  @Test(arguments: [
-    ("abc", 3, true), ("a{3}", 3, true), ("(ab){2,5}c", 11, true), ("[]a]{4}", 4, true),
-    ("a.b", 3, false), ("a.*b", 3, true), ("[^a]", 1, false), ("[^a]+", 1, true),
-    (#"\w"#, 1, false), ("[[:alpha:]]", 1, false), ("é", 2, false), ("a{,4}", 4, true),
-    ("{5}a", 1, true),
-  ])
-  func `how large an expression is, and whether bytes will do`(
-    pattern: String, characters: Int, isBytewise: Bool
-  ) throws {
-    let size = try ExpressionSize(Array(pattern.utf8))
-    #expect(size.characters == characters)
-    #expect(size.isBytewise == isBytewise)
-    // Any byte that is no ASCII is part of a character, or of none.
-    #expect(try !ExpressionSize([0x80]).isBytewise)
   }
 
   /// Every text of so many letters.

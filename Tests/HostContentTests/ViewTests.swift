@@ -60,6 +60,23 @@ import Testing
     #expect(!view.isBeingReplaced)
   }
 
+  @Test func `tries an expression that takes too long again with other content`() throws {
+    let view = View(in: SteppedWorld())
+    var random = SeededGenerator(seed: 3)
+    let letters = (0..<30_000).map { _ in ["a", "b", "c"].randomElement(using: &random) ?? "" }
+    let filter = RowFilter(Array("a(a|b|c|[ab]){200}[xy]".utf8), kind: .expression)
+    let long = content(store(2) { $0 == 0 ? letters.joined() : "none" })
+    let pattern = #""a(a|b|c|[ab]){200}[xy]""#
+    for _ in 0..<2 {
+      _ = try view.show(ViewRequest(filter: filter), of: long)
+      #expect(view.problem == .takesTooLong(pattern: pattern, isFilter: true))
+      #expect(view.isComplete && view.count == 0)
+    }
+    let matching = "a" + String(repeating: "c", count: 200) + "x"
+    _ = view.contentChanged(content(store(2) { $0 == 0 ? "none" : matching }, generation: 2))
+    #expect(view.problem == nil && view.count == 1 && view.row(at: 0) == 1)
+  }
+
   @Test func `without a filter and a sort is the content`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(3) { "\($0)" })

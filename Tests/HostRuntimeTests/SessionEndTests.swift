@@ -88,7 +88,8 @@ import Testing
   }
 
   @Test func `what works beside the loop ends with it`() throws {
-    let small = try SmallSession("echo one; echo two")
+    // More than is looked at at once.
+    let small = try SmallSession(#"echo one; printf 'two%70000s\n' ''"#)
     small.world.hasBackground = false
     small.session.begin()
     let view = try #require(small.session.stage.context.view)

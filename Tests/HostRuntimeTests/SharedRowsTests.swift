@@ -55,6 +55,39 @@ import Testing
     #expect(view.matches(in: 0, column: 0) == [0..<2])
   }
 
+  @Test func `are found by no pattern that takes too long, which is said with its owner`() throws {
+    let letters = "awk 'BEGIN { for (; i < 30000; i++) printf \"%c\", 97 + rand() * 3 }'"
+    let small = try SmallSession(letters)
+    small.session.begin()
+    defer { small.session.end() }
+    #expect(try small.turn { small.session.stage.context.content?.facts(at: 0).isLoading == false })
+    let view = try #require(small.session.stage.context.view)
+    let filter = RowFilter(Array("a(a|b|c|[ab]){200}[xy]".utf8), kind: .expression)
+    let pattern = #""a(a|b|c|[ab]){200}[xy]""#
+    for (name, owner) in [("Small", "filter \(pattern) of Small"), (nil, "your filter \(pattern)")]
+    {
+      let request = ViewRequest(filter: filter)
+      view.willShow(request, for: name)
+      view.show(request)
+      #expect(try small.turn { view.isAtRest })
+      let problem = owner + " takes too long, not all is found"
+      #expect(view.facts.problem == problem && view.setter == name.map { _ in problem })
+      view.restore()
+      view.show(ViewRequest())
+      #expect(try small.turn { view.isAtRest })
+      #expect(view.facts.problem == nil && view.setter == nil)
+    }
+    for (name, owner) in [("Small", "search \(pattern) of Small"), (nil, "your search \(pattern)")]
+    {
+      view.willFind(for: name)
+      view.find(filter, from: nil, isBackward: false)
+      #expect(try small.turn { view.isAtRest })
+      #expect(view.facts.problem == owner + " takes too long, not all is found")
+      view.endFind()
+      #expect(view.facts.problem == nil && view.setter == nil)
+    }
+  }
+
   @Test func `took as long as they were loaded, whenever that is asked`() throws {
     let content = try content
     let facts = content.facts(at: 0)

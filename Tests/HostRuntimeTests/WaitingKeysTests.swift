@@ -16,7 +16,12 @@ import Testing
   private var stage: Stage { small.session.stage }
 
   init() throws {
-    small = try SmallSession("echo one; echo two", on: terminal)
+    // More than is looked at at once.
+    try self.init(#"echo one; printf 'two%70000s\n' ''"#)
+  }
+
+  private init(_ script: String) throws {
+    small = try SmallSession(script, on: terminal)
     small.world.hasBackground = false
     small.session.begin()
     #expect(try small.turn { small.rows.count == 2 && !stage.context.situation.isTransitioning })
@@ -113,6 +118,13 @@ import Testing
     try #require(stage.context.view).show(ViewRequest(filter: one))
     try type("\r")
     #expect(small.session.outcome == nil)
+    small.session.end()
+    try Self("echo one; echo two").endPickWithoutMatch()
+  }
+
+  private func endPickWithoutMatch() throws {
+    stage.context.situation.isPick = true
+    #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
     try #require(stage.context.view).show(ViewRequest(filter: RowFilter(Array("none".utf8))))
     #expect(try small.turn { stage.context.view?.isAtRest == true })
     try type("\r")

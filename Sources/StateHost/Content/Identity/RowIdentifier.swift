@@ -223,7 +223,7 @@ extension RowIdentifier {
     self.phase = phase
     run.begin(
       IdentityWork(pass, needsSameFile: needsSameFile),
-      over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }), isBounded: true)
+      over: RowWay(ranges.map { RowWay.Stretch(rows: $0, only: nil) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// A filter, ready to be used on rows.
 enum RowMatcher: Sendable {
   case every
@@ -27,8 +29,11 @@ enum RowMatcher: Sendable {
     }
   }
 
-  /// Looking at bytes takes a time that their number bounds.
-  var isBounded: Bool { if case .expression = self { false } else { true } }
+  /// The pattern that finds nothing more, since a row has taken too long, in quotes; nil where there is none.
+  var patternGivenUp: String? {
+    guard case .expression(let expression) = self, expression.hasGivenUp else { return nil }
+    return HarmlessText.quoted(String(decoding: expression.pattern, as: UTF8.self), limit: 24)
+  }
 
   /// Whether a row, or a cell, matches.
   func matches(_ text: Span<UInt8>) -> Bool {
@@ -52,11 +57,7 @@ enum RowMatcher: Sendable {
         start = found.upperBound
       }
     case .expression(let expression):
-      var start = 0
-      while start <= text.count, let found = expression.range(in: text, from: start) {
-        if !found.isEmpty { Self.append(found, to: &ranges) }
-        start = max(found.upperBound, start + (found.isEmpty ? 1 : 0))
-      }
+      expression.forEachRange(in: text) { Self.append($0, to: &ranges) }
     case .fuzzy(let words):
       var places: [Range<Int>] = []
       for word in words {

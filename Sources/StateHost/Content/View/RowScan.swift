@@ -50,16 +50,31 @@ struct RowScan: Sendable {
     switch matcher {
     case .every:
       for row in piece.wanted { found(row) }
-    case .text(let pattern) where pattern.isBytewise && !bytes.movesOrStyles:
-      guard let part = choice.part(of: pattern, in: bytes) else {
-        return look(bytes, of: piece, isCancelled: isCancelled, found: found)
+    case .text(let pattern) where pattern.isBytewise:
+      scan(
+        bytes, of: piece, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
+    case .expression(let expression):
+      let isCancelled = { expression.hasGivenUp || isCancelled() }
+      if let required = expression.required {
+        scan(
+          bytes, of: piece, holding: required, isAll: false, isCancelled: isCancelled, found: found)
+      } else {
+        look(bytes, of: piece, isCancelled: isCancelled, found: found)
       }
-      let isEnough = part.isSame(as: pattern) && choice.isWritten(pattern)
-      jump(
-        bytes, of: piece, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
-    case .text, .fuzzy, .expression:
-      look(bytes, of: piece, isCancelled: isCancelled, found: found)
+    case .text, .fuzzy: look(bytes, of: piece, isCancelled: isCancelled, found: found)
     }
+  }
+
+  /// Looks only at the rows that hold a text, where that is possible; `isAll` says that these match.
+  private func scan(
+    _ bytes: Span<UInt8>, of piece: RowPiece, holding pattern: TextPattern, isAll: Bool,
+    isCancelled: () -> Bool, found: (Int) -> Void
+  ) {
+    guard !bytes.movesOrStyles, let part = choice.part(of: pattern, in: bytes) else {
+      return look(bytes, of: piece, isCancelled: isCancelled, found: found)
+    }
+    let isEnough = isAll && part.isSame(as: pattern) && choice.isWritten(pattern)
+    jump(bytes, of: piece, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
   }
 
   /// Looks at one row after the other.

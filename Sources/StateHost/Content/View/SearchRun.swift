@@ -11,7 +11,6 @@ final class SearchRun<Work: PieceWork> {
   private let world: any BackgroundWorld
   private let search = PieceSearch<Work>()
   private var port: (any BackgroundPort)?
-  private var isBounded = true
 
   /// What is still to be handed over.
   private var way = RowWay([])
@@ -37,12 +36,10 @@ final class SearchRun<Work: PieceWork> {
   /// - Parameters:
   ///   - work: what is done with each piece.
   ///   - way: the rows to look at.
-  ///   - isBounded: a piece takes a bounded time, so that it may be looked at at once.
-  func begin(_ work: Work, over way: RowWay, isBounded: Bool) {
+  func begin(_ work: Work, over way: RowWay) {
     search.begin(work)
     self.way = way
     later = 0..<0
-    self.isBounded = isBounded
     isRunning = true
   }
 
@@ -82,7 +79,7 @@ final class SearchRun<Work: PieceWork> {
     while pieces.count < room, let piece = try way.next(in: rows) { pieces.append(piece) }
     search.add(pieces)
     let bytes = pieces.reduce(0) { $0 + $1.byteCount }
-    if isBounded, way.isDone, pieces.count == search.waitingCount, bytes <= Self.littleBytes {
+    if way.isDone, pieces.count == search.waitingCount, bytes <= Self.littleBytes {
       while search.step().hasMore {}
     }
     return search.take()

@@ -20,9 +20,17 @@ package final class View {
 
   /// What was asked for last, without what there is no column for now.
   package var request: ViewRequest { followed.current }
-  /// Why not all is as it was asked for, though it was taken: too many rows to sort, no thread, a column that is
-  /// gone.
-  package var problem: ViewProblem? { failure ?? followed.lost }
+  /// Why not all is as it was asked for, though it was taken: an expression that takes too long, too many rows to
+  /// sort, no thread, a column that is gone.
+  package var problem: ViewProblem? {
+    if let pattern = matcher.patternGivenUp ?? places.patternGivenUp {
+      return .takesTooLong(pattern: pattern, isFilter: true)
+    }
+    if let pattern = foundMatcher.patternGivenUp ?? foundPlaces.patternGivenUp {
+      return .takesTooLong(pattern: pattern, isFilter: false)
+    }
+    return failure ?? followed.lost
+  }
 
   /// What of the search under way cannot be done.
   private var failure: ViewProblem?
@@ -42,7 +50,9 @@ package final class View {
   private var matcher = RowMatcher.every
   /// Finds where rows match the filter.
   private var places = RowMatcher.every
-  /// Finds where they match what was last looked for, and in which column.
+  /// Tells what was last looked for.
+  private var foundMatcher = RowMatcher.every
+  /// Finds where rows match that, and in which column.
   private var foundPlaces = RowMatcher.every
   private var foundColumn: Int?
   private var foundName: FollowedColumn?
@@ -77,6 +87,8 @@ extension View {
     let places = try Self.matcher(request.filter, findsPlaces: true)
     let change = contentChanged(content)
     let before = self.request
+    // What has taken too long has not found all rows.
+    let found = self.matcher.patternGivenUp == nil ? latest : nil
     self.matcher = matcher
     self.places = places
     followed = FollowedRequest(request, in: content.columns)
@@ -85,7 +97,7 @@ extension View {
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0) ?? false
     }
-    begin(in: isNarrower == true ? latest : nil)
+    begin(in: isNarrower == true ? found : nil)
     return change.union(goOn())
   }
 
@@ -131,6 +143,8 @@ extension View {
       change.insert(.replaced)
     }
     if isReplaced || before.choices != choices {
+      // An expression that took too long for the rows before may do for these.
+      if matcher.patternGivenUp ?? places.patternGivenUp != nil { makeMatchers() }
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
@@ -150,22 +164,24 @@ extension View {
 
   /// A column of the request has gone, or has come back: what is left of it is looked for anew.
   private func beginOther(hasOtherFilter: Bool) -> ViewChange {
-    if hasOtherFilter {
-      // It was taken once.
-      matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
-      places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
-    }
+    if hasOtherFilter { makeMatchers() }
     if case .every = matcher, request.sort == nil { return showContent() }
     shown = .found(RowSet(), nil)
     begin(in: nil)
     return goOn().union(.replaced)
   }
 
+  /// Makes what the filter matches with anew; it was taken once.
+  private func makeMatchers() {
+    matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
+    places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
+  }
+
   /// What was looked for in a column is marked in that of the same name, and where there is none no more.
   private func followFound(in content: Content) {
     guard foundName != nil, content.hasKnownColumns else { return }
     foundColumn = foundName?.find(in: content.columns)
-    if foundColumn == nil { (foundPlaces, foundName) = (.every, nil) }
+    if foundColumn == nil { (foundMatcher, foundPlaces, foundName) = (.every, .every, nil) }
   }
 
   /// Looks at the rows anew; where it is known, in those alone that were found before.
@@ -187,8 +203,7 @@ extension View {
     let searching = self.searching ?? SearchRun(in: world)
     self.searching = searching
     searching.begin(
-      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way,
-      isBounded: matcher.isBounded)
+      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way)
     latest = nil
     showsLatest = false
     failure = nil
@@ -392,7 +407,7 @@ extension View {
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    let matcher = try Self.matcher(filter, findsPlaces: false)
+    foundMatcher = try Self.matcher(filter, findsPlaces: false)
     try showFound(filter)
     guard let content else { return [] }
     let choice = CellChoice(filter?.column, of: content.columns)
@@ -402,7 +417,7 @@ extension View {
     let first = headerRowCount
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
-      RowScan(matcher: matcher, choice: choice), isBounded: matcher.isBounded,
+      RowScan(matcher: foundMatcher, choice: choice),
       at: ViewFinding.Start(
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
@@ -425,6 +440,6 @@ extension View {
   /// Nothing is looked for any more, and nothing of it matches.
   package func endFind() {
     finding.cancel()
-    foundPlaces = .every
+    (foundMatcher, foundPlaces) = (.every, .every)
   }
 }

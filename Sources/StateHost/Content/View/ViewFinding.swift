@@ -27,7 +27,7 @@ struct ViewFinding {
   var token: PortToken? { run?.token }
   var isRunning: Bool { run?.isRunning ?? false }
 
-  mutating func begin(_ scan: RowScan, isBounded: Bool, at start: Start) {
+  mutating func begin(_ scan: RowScan, at start: Start) {
     let rows = start.rows
     let from = max(rows.lowerBound - 1, min(start.row, rows.upperBound - 1))
     let way: RowWay
@@ -46,7 +46,7 @@ struct ViewFinding {
     row = nil
     let run = self.run ?? SearchRun(in: world)
     self.run = run
-    run.begin(FindSearch(scan, view: start.view, order: order), over: way, isBounded: isBounded)
+    run.begin(FindSearch(scan, view: start.view, order: order), over: way)
   }
 
   /// Goes on; what it changed.

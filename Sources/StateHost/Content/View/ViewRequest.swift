@@ -120,6 +120,10 @@ package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// What is wrong with the regular expression, in words.
   case expression(String)
+  /// The regular expression of the filter, or of the search, takes too long on a row, and finds nothing more.
+  ///
+  /// The pattern is quoted, and `setter` names the child that has set it; nil where the user has.
+  case takesTooLong(pattern: String, isFilter: Bool, setter: String? = nil)
   /// More rows than `RowSort.mostRows` would have to be sorted; they are in the content's order.
   case tooManyToSort
   /// After a reload no column has the name of the one that the rows were sorted by; they are not any more.
@@ -136,6 +140,9 @@ package enum ViewProblem: Error, Equatable, Sendable {
     switch self {
     case .textTooLong: "the text is longer than \(RowFilter.longestText) bytes"
     case .expression(let problem): "this is no regular expression: \(problem)"
+    case .takesTooLong(let pattern, let isFilter, let setter):
+      "\(setter == nil ? "your " : "")\(isFilter ? "filter" : "search") \(pattern)"
+        + (setter.map { " of \($0)" } ?? "") + " takes too long, not all is found"
     case .tooManyToSort: "more than \(RowSort.mostRows) rows are not sorted"
     case .sortedColumnGone(let name): "not sorted: there is no column \(name) any more"
     case .noColumnToSort(let name): "--sort: there is no column \(name)"

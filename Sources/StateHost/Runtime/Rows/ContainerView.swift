@@ -164,8 +164,18 @@ extension ContainerView {
     facts.hasMatches = view.hasMatches
     facts.finds = finds
     facts.find = lastFind
-    facts.problem = (refusal ?? missingColumn ?? view.problem)?.text
+    facts.problem = (refusal ?? missingColumn ?? problem)?.text
     return facts
+  }
+
+  /// Why not all is as it was asked for, with the child that has set a pattern that takes too long.
+  private var problem: ViewProblem? {
+    guard case .takesTooLong(let pattern, let isFilter, _)? = view.problem else {
+      return view.problem
+    }
+    let isOfUser = isFilter && view.request.filter == requestOfUser.filter
+    let setter = isOfUser ? nil : isFilter ? showSetter : findSetter
+    return .takesTooLong(pattern: pattern, isFilter: isFilter, setter: setter)
   }
 
   package func copyRows(
@@ -270,7 +280,10 @@ extension ContainerView {
   func willFind(for name: String?) { findSetter = name }
 
   /// What third-party children have set and which they are, in words; nil: nothing.
+  ///
+  /// Where a pattern of theirs takes too long these are the words for it.
   var setter: String? {
+    if case .takesTooLong(_, _, .some)? = problem { return problem?.text }
     var parts: [String] = []
     if let showSetter {
       let what = [

@@ -7,7 +7,6 @@
 #if __has_feature(address_sanitizer)
 
 const char *__asan_default_options(void);
-const char *__asan_default_suppressions(void);
 
 /* A crash is the program's to tell (host_crash.c), and a worker is ended by the signal of it. What is
  * never freed is so on purpose: the tables of children, for late calls. */
@@ -15,9 +14,6 @@ const char *__asan_default_options(void) {
   return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
          "use_sigaltstack=0:detect_leaks=0";
 }
-
-/* It is told where the text ends (REG_STARTEND), and what looks on takes the text for one with a NUL. */
-const char *__asan_default_suppressions(void) { return "interceptor_name:regexec\n"; }
 
 #endif
 

@@ -1,0 +1,87 @@
+internal import ExpressionModel
+@testable internal import HostContent
+
+/// Regular expressions: matches are those of glibc's `regexec`, and no row takes more steps than it may.
+enum ExpressionFuzzer {
+  /// - Parameter bytes: what kind of input it is, and then a pattern and a row, or what chooses their parts.
+  static func take(_ bytes: [UInt8]) {
+    guard let kind = bytes.first else { return }
+    let ignoresCase = kind & 1 != 0
+    let rest = Array(bytes.dropFirst())
+    if kind & 2 != 0 {
+      let parts = rest.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
+      checkCache(Array(parts[0].prefix(RowFilter.longestText)), ignoresCase, in: parts.last ?? [])
+    } else {
+      var random = RandomExpression(ByteGenerator(rest), isASCII: kind & 4 != 0)
+      compare(Array(random.pattern().utf8), ignoresCase, in: [random.row(), random.row()])
+    }
+  }
+
+  private static func compare(_ pattern: [UInt8], _ ignoresCase: Bool, in rows: [[UInt8]]) {
+    var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
+    let isTaken = (try? parser.parse()) != nil
+    let glibc = GlibcExpression(
+      pattern, ignoresCase: ignoresCase, isBytewise: isTaken && parser.isBytewise)
+    let text = String(decoding: pattern, as: UTF8.self)
+    expect(isTaken == (glibc != nil), "\(text) is taken: \(isTaken)")
+    guard let glibc,
+      let places = try? Expression(pattern, ignoresCase: ignoresCase, findsPlaces: true),
+      let matching = try? Expression(pattern, ignoresCase: ignoresCase, findsPlaces: false)
+    else { return }
+    for row in rows {
+      var found: [Range<Int>] = []
+      places.forEachRange(in: row.span) { found.append($0) }
+      let matches = matching.matches(row.span)
+      expect(found == glibc.ranges(in: row), "\(text) in \(row): \(found)")
+      expect(matches == (glibc.range(in: row, from: 0) != nil), "\(text) in \(row): \(matches)")
+    }
+  }
+
+  /// A pattern of any kind finds the same in a row with room for few states, as far as it has steps for that.
+  private static func checkCache(
+    _ pattern: [UInt8], _ ignoresCase: Bool, in row: ArraySlice<UInt8>
+  ) {
+    var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
+    guard let tree = try? parser.parse(), let graph = try? ExpressionGraph(tree) else { return }
+    let style = ExpressionStyle(
+      ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
+    let row = Array(row)
+    func find(mostBytes: Int) -> (ranges: [Range<Int>], matches: Bool)? {
+      var search = ExpressionSearch(graph, style, findsPlaces: true, mostBytes: mostBytes)
+      var ranges: [Range<Int>] = []
+      search.findRanges(in: row.span) { ranges.append($0) }
+      var matching = ExpressionSearch(graph, style, findsPlaces: false, mostBytes: mostBytes)
+      let matches = matching.matches(row.span)
+      // One character takes at most its edges, and a state.
+      let mostSteps = 2 * (LazyAutomaton.mostSaved + 1 << 20)
+      expect(search.stepCount < mostSteps, "\(search.stepCount) steps")
+      expect(matching.stepCount < mostSteps, "\(matching.stepCount) steps")
+      return search.hasSteps && matching.hasSteps ? (ranges, matches) : nil
+    }
+    guard let wide = find(mostBytes: LazyAutomaton.mostBytes), let narrow = find(mostBytes: 0)
+    else { return }
+    let text = String(decoding: pattern, as: UTF8.self)
+    expect(narrow.ranges == wide.ranges, "\(text) in \(row): \(narrow.ranges), \(wide.ranges)")
+    expect(narrow.matches == wide.matches, "\(text) in \(row): \(narrow.matches)")
+    expect(wide.matches || wide.ranges.isEmpty, "\(text) in \(row) matches and does not")
+    let isOrdered = zip(wide.ranges, wide.ranges.dropFirst()).allSatisfy {
+      $0.upperBound <= $1.lowerBound
+    }
+    expect(isOrdered && wide.ranges.allSatisfy { !$0.isEmpty }, "\(text) in \(row): no order")
+  }
+}
+
+/// Bytes as random numbers, and others when they are over.
+private struct ByteGenerator: RandomNumberGenerator {
+  private var bytes: ArraySlice<UInt8>
+  private var number: UInt64 = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+  /// The choice among a few is made by the upper bits.
+  mutating func next() -> UInt64 {
+    if let byte = bytes.popFirst() { return UInt64(byte) << 56 | 0x5555_5555_5555 }
+    number &+= 0x9E37_79B9_7F4A_7C15
+    return number
+  }
+}

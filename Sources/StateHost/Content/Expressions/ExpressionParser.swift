@@ -1,0 +1,241 @@
+/// Reads POSIX extended regular expressions, with glibc's `\w \W \s \S \b \B \< \> \` \'`.
+///
+/// What glibc's `regcomp` refuses is refused. So are references back to a group (`\1`), which no automaton can match,
+/// and repetitions that stand for more than `mostCharacters`. Ranges and equivalence classes go by the numbers of
+/// Unicode, so that `[à-ü]` is one; there are no collating elements of several characters.
+struct ExpressionParser {
+  static let mostCharacters = 2000
+  /// The most repetitions (RE_DUP_MAX).
+  private static let mostRepetitions = 0x7FFF
+
+  /// The pattern means the same when each byte of a text is a character: it is ASCII, asks for no class
+  /// of characters (`\w`, `[:alpha:]`), and where it leaves a character open (`.`, `[^…]`) it takes any
+  /// number of them.
+  private(set) var isBytewise: Bool
+  /// It says where words begin or end.
+  private(set) var usesWords = false
+
+  private let pattern: [UInt8]
+  private let ignoresCase: Bool
+  private var index = 0
+  private var openGroups = 0
+
+  init(_ pattern: [UInt8], ignoresCase: Bool) {
+    self.pattern = pattern
+    self.ignoresCase = ignoresCase
+    isBytewise = pattern.allSatisfy { $0 < 0x80 }
+  }
+
+  /// - Throws: what is wrong with the pattern.
+  mutating func parse() throws(ViewProblem) -> ExpressionTree {
+    if pattern.contains(0) { throw .expression("it has a NUL character") }
+    let tree = try alternatives()
+    if tree.size(upTo: Self.mostCharacters) > Self.mostCharacters { throw .repeatsTooMuch }
+    return tree
+  }
+
+  private var next: UInt8? { index < pattern.count ? pattern[index] : nil }
+
+  /// Moves past a byte if it is the next one.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func alternatives() throws(ViewProblem) -> ExpressionTree {
+    var branches = [try sequence()]
+    while take("|") { branches.append(try sequence()) }
+    return branches.count == 1 ? branches[0] : .alternatives(branches)
+  }
+
+  private mutating func sequence() throws(ViewProblem) -> ExpressionTree {
+    var parts: [ExpressionTree] = []
+    while let byte = next {
+      if byte == UInt8(ascii: "|") || byte == UInt8(ascii: ")") && openGroups > 0 { break }
+      parts.append(try repeatedPart())
+    }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func repeatedPart() throws(ViewProblem) -> ExpressionTree {
+    var part = try self.part()
+    // What follows an assertion has nothing to repeat.
+    if case .assertion = part, pattern[index - 1] != UInt8(ascii: ")") { return part }
+    while let byte = next {
+      switch Unicode.Scalar(byte) {
+      case "*": part = .repeated(part, least: 0, most: nil)
+      case "+": part = .repeated(part, least: 1, most: nil)
+      case "?": part = .repeated(part, least: 0, most: 1)
+      case "{":
+        let (least, most) = try interval()
+        part = .repeated(part, least: least, most: most)
+      default: return part
+      }
+      index += 1
+    }
+    return part
+  }
+
+  /// Reads `{m`, `{m,`, `{,n` or `{m,n`, and stops at the `}`.
+  private mutating func interval() throws(ViewProblem) -> (least: Int, most: Int?) {
+    index += 1
+    let least = number()
+    let isRange = take(",")
+    let most = isRange ? number() : least
+    guard next == UInt8(ascii: "}"), isRange || least != nil, least ?? 0 <= most ?? .max else {
+      throw .expression("what is between { and } is no number of repetitions")
+    }
+    guard max(least ?? 0, most ?? 0) <= Self.mostRepetitions else { throw .repeatsTooMuch }
+    return (least ?? 0, most)
+  }
+
+  private mutating func number() -> Int? {
+    var number: Int?
+    while let byte = next, byte >= 0x30, byte <= 0x39 {
+      number = min(Self.mostRepetitions + 1, (number ?? 0) * 10 + Int(byte - 0x30))
+      index += 1
+    }
+    return number
+  }
+
+  private mutating func part() throws(ViewProblem) -> ExpressionTree {
+    let start = index
+    index += 1
+    switch Unicode.Scalar(pattern[start]) {
+    case "(":
+      openGroups += 1
+      let group = try alternatives()
+      guard take(")") else { throw .expression("the ( at byte \(start + 1) has no )") }
+      openGroups -= 1
+      return group
+    case "[": return .characters(try bracket(from: start))
+    case ".": return .characters(open(.any))
+    case "^": return .assertion(.textStart)
+    case "$": return .assertion(.textEnd)
+    case "\\": return try escaped()
+    case let sign where "*+?{".unicodeScalars.contains(sign):
+      throw .expression("there is nothing to repeat before the \(sign) at byte \(start + 1)")
+    default:
+      index = start
+      return .characters(.only(character()))
+    }
+  }
+
+  /// What matches characters of several bytes, too: bytes will do only where it is repeated freely.
+  private mutating func open(_ set: CharacterSet) -> CharacterSet {
+    if next != UInt8(ascii: "*"), next != UInt8(ascii: "+") { isBytewise = false }
+    return set
+  }
+
+  /// The next character, as it is compared.
+  private mutating func character() -> UInt32 {
+    let (character, count) = ExpressionCharacter.read(pattern.span, at: index)
+    index += count
+    return ignoresCase ? ExpressionCharacter.capital(character) : character
+  }
+
+  private mutating func escaped() throws(ViewProblem) -> ExpressionTree {
+    guard let byte = next else { throw .expression("it ends with a \\") }
+    let sign = Unicode.Scalar(byte)
+    if "1"..."9" ~= sign { throw .expression("it refers back to a group with \\\(sign)") }
+    guard let meaning = Self.escapes[sign] else { return .characters(.only(character())) }
+    index += 1
+    isBytewise = false
+    if case .assertion(let contexts) = meaning, contexts != .textStart, contexts != .textEnd {
+      usesWords = true
+    }
+    return meaning
+  }
+
+  private static let escapes: [Unicode.Scalar: ExpressionTree] = [
+    "w": .characters(.word), "W": .characters(.word.negated),
+    "s": .characters(.space), "S": .characters(.space.negated),
+    "b": .assertion(.wordEdge), "B": .assertion(.noWordEdge),
+    "<": .assertion(.wordStart), ">": .assertion(.wordEnd),
+    "`": .assertion(.textStart), "'": .assertion(.textEnd),
+  ]
+}
+
+// MARK: - Bracket expressions
+
+extension ExpressionParser {
+  /// Reads what follows `[`, which is at `start`.
+  private mutating func bracket(from start: Int) throws(ViewProblem) -> CharacterSet {
+    let unclosed = ViewProblem.expression("the [ at byte \(start + 1) has no ]")
+    var set = CharacterSet()
+    set.isNegated = take("^")
+    var isFirst = true
+    while true {
+      guard let byte = next else { throw unclosed }
+      if byte == UInt8(ascii: "]"), !isFirst { break }
+      // In between a hyphen is neither a character nor the sign of a range.
+      let isHyphen = byte == UInt8(ascii: "-") && !isFirst
+      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != UInt8(ascii: "]") {
+        throw .badRange
+      }
+      isFirst = false
+      let first = try element(orThrow: unclosed)
+      var last = first
+      if case .character = first, next == UInt8(ascii: "-"),
+        index + 1 < pattern.count, pattern[index + 1] != UInt8(ascii: "]")
+      {
+        index += 1
+        last = try element(orThrow: unclosed)
+      }
+      switch (first, last) {
+      case (.character(let lower), .character(let upper)) where lower <= upper:
+        set.ranges.append(lower...upper)
+      case (.set(let other), .set):
+        set.ranges += other.ranges
+        set.kinds += other.kinds
+      default: throw .badRange
+      }
+    }
+    index += 1
+    return set.isNegated ? open(set) : set
+  }
+
+  private enum BracketElement {
+    case character(UInt32)
+    /// `[:alpha:]` or `[=a=]`, which no range begins or ends with.
+    case set(CharacterSet)
+  }
+
+  private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
+  {
+    guard next == UInt8(ascii: "["), index + 1 < pattern.count,
+      ":.=".utf8.contains(pattern[index + 1])
+    else {
+      guard next != nil else { throw unclosed }
+      return .character(character())
+    }
+    isBytewise = false
+    let sign = pattern[index + 1]
+    let start = index + 2
+    var end = start
+    while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != UInt8(ascii: "]") {
+      end += 1
+    }
+    guard end + 1 < pattern.count else { throw unclosed }
+    defer { index = end + 2 }
+    let name = String(decoding: pattern[start..<end], as: UTF8.self)
+    if sign == UInt8(ascii: ":") {
+      guard let kind = CharacterKind(rawValue: name) else {
+        throw .expression("there is no character class [:\(name):]")
+      }
+      let isEither = ignoresCase && (kind == .upper || kind == .lower)
+      return .set(CharacterSet(kinds: [isEither ? .alpha : kind]))
+    }
+    index = start
+    guard start < end, case let only = character(), index == end else {
+      throw .expression("there is no collating element \(name)")
+    }
+    return sign == UInt8(ascii: ".") ? .character(only) : .set(.only(only))
+  }
+}
+
+extension ViewProblem {
+  static let repeatsTooMuch = ViewProblem.expression("it repeats too much")
+  fileprivate static let badRange = ViewProblem.expression("a range in [ ] has a wrong end")
+}

@@ -1,0 +1,194 @@
+import ExpressionModel
+import TestSupport
+import Testing
+
+import class Foundation.ProcessInfo
+
+@testable import HostContent
+
+/// Where an expression matches.
+private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] {
+  var ranges: [Range<Int>] = []
+  expression.forEachRange(in: text.span) { ranges.append($0) }
+  return ranges
+}
+
+@Suite struct `A regular expression` {
+  /// A pattern with what its automata are made of.
+  private struct Parts {
+    let graph: ExpressionGraph
+    let style: ExpressionStyle
+
+    init(_ pattern: [UInt8], ignoresCase: Bool) throws {
+      var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
+      graph = try ExpressionGraph(parser.parse())
+      style = ExpressionStyle(
+        ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
+    }
+  }
+
+  /// As many patterns as `make test` tries, with 20 rows each; `make test-long` tries 10,000.
+  private static let patternCount: UInt64 =
+    ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == nil ? 800 : 10_000
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `matches what glibc's regexec matches`(part: UInt64) throws {
+    for seed in stride(from: part, to: Self.patternCount, by: 8) {
+      let ignoresCase = seed % 3 == 0
+      var random = RandomExpression(SeededGenerator(seed: seed), isASCII: seed % 4 < 2)
+      let pattern = random.pattern()
+      let bytes = Array(pattern.utf8)
+      guard let parts = try? Parts(bytes, ignoresCase: ignoresCase) else {
+        let isNone = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false) == nil
+        #expect(isNone, "seed \(seed): \(pattern) is refused")
+        continue
+      }
+      let glibc = GlibcExpression(
+        bytes, ignoresCase: ignoresCase, isBytewise: parts.style.isBytewise)
+      guard let glibc else {
+        Issue.record("seed \(seed): \(pattern) is refused by glibc")
+        continue
+      }
+      let places = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
+      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: false)
+      for _ in 0..<20 {
+        let row = random.row()
+        let found = ranges(places, in: row)
+        let wanted = glibc.ranges(in: row)
+        let matches = matching.matches(row.span)
+        #expect(
+          found == wanted && matches == (glibc.range(in: row, from: 0) != nil),
+          "seed \(seed): \(pattern) in \(row), ignoring case: \(ignoresCase)")
+      }
+    }
+  }
+
+  /// Rows long enough for states to be forgotten, and for some to be made anew at each step.
+  @Test func `matches the same where there is no room for its states`() throws {
+    var hasForgotten = 0
+    for seed in 0..<300 as Range<UInt64> {
+      var random = RandomExpression(SeededGenerator(seed: seed), isASCII: true)
+      let pattern = Array("[ab]*a[ab]{6}(\(random.pattern()))|\(random.pattern())".utf8)
+      guard let parts = try? Parts(pattern, ignoresCase: false) else { continue }
+      let row: [UInt8] = (0..<20).flatMap { _ in random.row() + [0x61] }
+      func find(mostBytes: Int) -> (found: [Range<Int>], matches: Bool, forgetCount: Int) {
+        var search = ExpressionSearch(
+          parts.graph, parts.style, findsPlaces: true, mostBytes: mostBytes)
+        var found: [Range<Int>] = []
+        search.findRanges(in: row.span) { found.append($0) }
+        let forgetCount = search.forgetCount
+        search = ExpressionSearch(
+          parts.graph, parts.style, findsPlaces: false, mostBytes: mostBytes)
+        return (found, search.matches(row.span), forgetCount + search.forgetCount)
+      }
+      let wide = find(mostBytes: LazyAutomaton.mostBytes)
+      let narrow = find(mostBytes: 0)
+      #expect(narrow.found == wide.found && narrow.matches == wide.matches, "seed \(seed)")
+      if narrow.forgetCount > wide.forgetCount { hasForgotten += 1 }
+    }
+    #expect(hasForgotten > 100)
+  }
+
+  @Test(arguments: [
+    "a{,2}", "a{,}", "a{2", "a{", "a{}", "a{x}", "a{2,1}", "a{1,2,3}", "a{ 1}", "a{32768}", "a{0}*",
+    "*a", "(*a)", "a|*b", "^*", "a**", "a+?", "{1}a", "a}", "a)", "(a", "()", "()*", "a||b", "|",
+    "(|a)b", "", #"\"#, #"a\"#, #"\{"#, #"a\|b"#, #"\(a\)"#, #"\b*a"#, "(^)*a", "$*", "a^b",
+    "[", "[a", "[]", "[]a", "[]a]", "[^]a]", "[a-]", "[]-a]", "[a-b-c]", "[--/]", "[a--]", "[%--]",
+    "[a-z-]", "[a-z-9]", "[^-a]", "[.]", "[[.]", "[a.]", "[[.", "[[.a", "[[.a.]]", "[[.-.]-/]",
+    "[a-[.c.]]", "[[.space.]]", "[[=a=]]", "[[=a=]-c]", "[[:foo:]]", "[[:ALPHA:]]", "[[:alpha:",
+    "[[:alpha:]", "[:alpha:]", "[[:alpha:]-z]", "[a-[:alpha:]]", "[b-a]", "[Z-a]", #"[\n]"#,
+    #"[a\]]"#, "[[-b]", "[[a]", "[[.].]]", "[[...]]",
+  ])
+  func `is one where it is one for glibc`(pattern: String) {
+    let bytes = Array(pattern.utf8)
+    for ignoresCase in [false, true] {
+      let glibc = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false)
+      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
+      #expect((ours == nil) == (glibc == nil), "ignoring case: \(ignoresCase)")
+      for row in ["", "a", "aa ab", "a-b_c", "]\\n^.", "[=:"] {
+        guard let ours, let glibc else { continue }
+        #expect(ranges(ours, in: Array(row.utf8)) == glibc.ranges(in: Array(row.utf8)), "\(row)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("[à-ü]+", "xéüz", "éü"), ("[[=é=]]", "eé", "é"), ("[[.é.]-ü]", "ö", "ö"), ("s", "ſ", "S"),
+    (#"s\w"#, "ſa", "ſa"), (#"\>"#, "ı", ""), (#"(\B.)+"#, "A -", "-"), ("($.){0,2}b", "-b", "b"),
+    (#"\w+\b"#, "naïve-té", "naïve"), (#"\n"#, "n", "n"),
+  ])
+  func `matches what it should where glibc does not`(
+    pattern: String, row: String, wanted: String
+  ) throws {
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsPlaces: true)
+    let bytes = Array(row.utf8)
+    let first = ranges(expression, in: bytes).first.map { bytes[$0] } ?? []
+    #expect(String(decoding: first, as: UTF8.self) == (wanted == "S" ? "" : wanted))
+  }
+
+  @Test(arguments: [
+    ("abc", true), ("a.b", false), ("a.*b", true), ("[^a]", false), ("[^a]+", true),
+    (#"\w"#, false),
+    ("[[:alpha:]]", false), ("é", false), (#"\ba"#, false), ("^a$", true),
+  ])
+  func `takes bytes for characters where that means the same`(
+    pattern: String, isBytewise: Bool
+  ) throws {
+    var parser = ExpressionParser(Array(pattern.utf8), ignoresCase: true)
+    _ = try parser.parse()
+    #expect(parser.isBytewise == isBytewise)
+    parser = ExpressionParser([0x80], ignoresCase: false)
+    _ = try parser.parse()
+    #expect(!parser.isBytewise)
+  }
+
+  @Test(arguments: [
+    ("WARN.*99 ms", "99 ms"), ("[0-9]+99 ms", "99 ms"), ("(foo)?bar|x", nil), ("a(bcd)+e", "bcd"),
+    ("ab?cd", "cd"), (#"foo\b bar"#, "foo bar"), ("(a|b)c", "c"), ("a*", nil), ("é.", "é"),
+  ])
+  func `has a text that stands in each match`(pattern: String, text: String?) throws {
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsPlaces: false)
+    let wanted = text.map { TextPattern(Array($0.utf8), ignoresCase: false) }
+    #expect((expression.required == nil) == (wanted == nil))
+    if let wanted { #expect(expression.required?.isSame(as: wanted) == true) }
+  }
+
+  /// What it takes to find all places in a row and in one of sixteen times its length.
+  @Test(arguments: [
+    "[a-z ]*[a-m][a-z ]{18}[a-z ]*", ".*[a-m].{100}", "a|a.*z", "(a?){40}z", "(a*)*b|a",
+    "a{1,1000}", #"(\w+\s*)+$"#, "(.+)+x|.", "[^z]|.*1",
+  ])
+  func `takes a time that the length of a row bounds`(pattern: String) throws {
+    var random = SeededGenerator(seed: 1)
+    let parts = try Parts(Array(pattern.utf8), ignoresCase: false)
+    func steps(_ count: Int) -> Int {
+      let row = (0..<count).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
+      var search = ExpressionSearch(parts.graph, parts.style, findsPlaces: true)
+      search.findRanges(in: row.span) { _ in }
+      return search.stepCount
+    }
+    let few = steps(4096)
+    let many = steps(65_536)
+    #expect(many < 24 * few, "\(few) steps, and \(many)")
+  }
+
+  @Test(arguments: [
+    ("a(a|b|c|[ab]){200}[xy]", false), ("[xy](a|b|c|[ab]){200}a", true),
+  ])
+  func `gives up where a row takes too long, and says so`(
+    pattern: String, findsPlaces: Bool
+  ) throws {
+    var random = SeededGenerator(seed: 2)
+    let row = (0..<65_536).map { _ in UInt8.random(in: 0x61...0x63, using: &random) }
+    let matcher = try RowMatcher(
+      RowFilter(Array(pattern.utf8), kind: .expression), findsPlaces: findsPlaces)
+    #expect(matcher.patternGivenUp == nil)
+    // The second one matches, and is not looked at any more.
+    for row in [row, Array("xa".utf8) + row.prefix(199) + Array("ax".utf8)] {
+      var found: [Range<Int>] = []
+      if findsPlaces { matcher.findRanges(in: row.span, into: &found) }
+      let matches = !findsPlaces && matcher.matches(row.span)
+      #expect(found.isEmpty && !matches && matcher.patternGivenUp == "\"\(pattern)\"")
+    }
+  }
+}
