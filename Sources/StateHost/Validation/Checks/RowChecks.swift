@@ -174,9 +174,9 @@ enum RowChecks {
           child.key(.down)
           let after = child.draw(keepingCells: true)
           try expect(
-            after.firstDifference(from: before) == nil || after.usesRoles
-              || after.firstDifferenceBesidesColours(from: before) != nil,
-            "an attribute or a sign beside it, or CHILDPLUGIN_COLOUR_ROLE, which the theme makes visible",
+            after.firstDifference(from: before) == nil
+              || after.firstDifferenceWithoutColours(from: before) != nil,
+            "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
             else: "the key changes a colour and nothing else")
         }
       },
@@ -240,10 +240,11 @@ enum RowChecks {
 
 extension TrialContent {
   /// Content whose rows can be told apart by the letter of which each cell is, 336 at most.
-  static func lettered(_ rows: Int, columns: Int = 3) -> TrialContent {
+  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> TrialContent {
     var content = TrialContent.list(rows: UInt64(rows), columns: columns)
     content.cell = { row, _ in
-      guard let letter = Unicode.Scalar(Drawing.firstLetter + UInt32(truncatingIfNeeded: row))
+      guard
+        let letter = Unicode.Scalar(Drawing.firstLetter + first + UInt32(truncatingIfNeeded: row))
       else {
         return []
       }
@@ -260,11 +261,13 @@ extension Drawing {
 
   /// The rows of such content that are seen, from the top down.
   var numberedRows: [Int] {
-    (0..<rows).compactMap { line in
-      guard let letter = letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter) else {
-        return nil
-      }
-      return Int(letter - Self.firstLetter)
+    (0..<rows).compactMap { numberedRow(inLine: $0) }
+  }
+
+  /// The row of such content that a line shows; nil: none.
+  func numberedRow(inLine line: Int) -> Int? {
+    letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter).map {
+      Int($0 - Self.firstLetter)
     }
   }
 }
