@@ -65,6 +65,8 @@
  * MISTAKE progress_whole       source-progress        a quotient of whole numbers is 0 up to the end
  * MISTAKE option_unclamped     source-arguments       an option may be longer than its buffer
  * MISTAKE newline_kept         source-columns         the last cell has the newline of its line
+ * MISTAKE names_as_row         source-columns         the names of the columns are the first row, too
+ * MISTAKE swallows_tab         leaves-plain-keys      tab is used, and does nothing
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -89,7 +91,8 @@ enum mistake {
   help_signal, need_misspelt, two_line_reason, few_of_marked,
   escape_used, below_the_rows, leaks_output, leaks_message, fights_the_user,
   message_unsized, narrow_count, reloads_on_screen, timing_by_rows, types_modified,
-  progress_back, progress_whole, option_unclamped, newline_kept,
+  progress_back, progress_whole, option_unclamped, newline_kept, names_as_row,
+  swallows_tab,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -231,6 +234,7 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
     pane->host->wake_after(pane->host, 3000000000);
     return true;
   case CHILDPLUGIN_KEY_ESCAPE: return IS(escape_used) || IS(swallows_plain);
+  case CHILDPLUGIN_KEY_TAB: return IS(swallows_tab) || IS(swallows_plain);
   case 'q': return IS(swallows_q) || IS(swallows_plain);
   case 'r':
     if (IS(swallows_reload)) redraw(pane);
@@ -509,6 +513,7 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   else unit[0] = 0;
   const childplugin_text_t names[] = {CHILDPLUGIN_TEXT("name"), CHILDPLUGIN_TEXT("size")};
   reading->columns(reading, names, 2);
+  if (IS(names_as_row)) reading->row(reading, names, 2);
   for (int64_t row = 0; row < rows; row += 1) {
     const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), childplugin_text(IS(newline_kept) ? "1\n" : unit)};
     const int64_t done = IS(progress_back) ? rows - row : row;

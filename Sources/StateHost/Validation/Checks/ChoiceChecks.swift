@@ -76,6 +76,29 @@ enum ChoiceChecks {
         }
       },
       Check(
+        "marks-where-the-user-is", level: 5, severity: .warning,
+        "a key that marks one row marks the one that the user is on"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+          child.appear()
+          child.focus(true)
+          child.services.trialView.showsPairsSwapped = true
+          child.viewChanged()
+          for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
+            child.services.change(.select(row: 4))
+            child.selectionChanged()
+            child.draw()
+            child.key(key)
+            let marked = child.services.markedRows(from: 0, count: 2)
+            guard marked.count == 1 else { continue }
+            try expect(
+              marked == [4], "row 4, on which the user is: a place of the view is no row's number",
+              else: "row \(marked[0])")
+            return
+          }
+        }
+      },
+      Check(
         "moves-in-the-view", level: 6, severity: .warning,
         "who shows the rows of the view moves from one of its places to the next"
       ) { trial throws(CheckEnd) in

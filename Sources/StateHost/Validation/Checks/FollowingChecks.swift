@@ -13,9 +13,11 @@ enum FollowingChecks {
         "what it is told of it draws as a new child does, and not as before"
       ) { trial throws(CheckEnd) in
         for type in try trial.types() {
-          for change in changes(in: type.places.first?.state ?? "content")
-          where !trial.watch.hasOtherThreads {
-            try follow(change, by: type, trial)
+          let openers = try openers(of: type, trial)
+          for change in changes(in: type.places.first?.state ?? "content") {
+            for opener in openers where !trial.watch.hasOtherThreads {
+              try follow(change, by: type, after: opener, trial)
+            }
           }
         }
       },
@@ -87,10 +89,7 @@ enum FollowingChecks {
         ) { child throws(CheckEnd) in
           child.appear()
           child.focus(true)
-          for key in ["]", "}"].map({ .character($0) }) + [
-            TrialKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)
-          ]
-          where child.services.selection.row == 0 {
+          for key in scrollKeys where child.services.selection.row == 0 {
             for _ in 0..<scrolls { child.key(key) }
           }
           child.services.change(.select(row: 1))
@@ -102,6 +101,17 @@ enum FollowingChecks {
             lines >= wanted || trial.watch.hasOtherThreads,
             "\(wanted) lines of the row that the user is on now, as a new child draws", in: place,
             else: "\(lines): it is scrolled as far as in the row before")
+          child.services.change(.select(row: 0))
+          child.selectionChanged()
+          for _ in 0..<scrolls * 2 { for key in scrollKeys { child.key(key) } }
+          guard child.services.selection.row == 0 else { return }
+          child.resize(columns: 200, rows: 60)
+          let wide = child.draw(keepingCells: true).visibleLines
+          let wideWanted = try drawing(ofNewChildLike: child, trial).visibleLines
+          try expect(
+            wide > 1 || wideWanted < 3 || trial.watch.hasOtherThreads,
+            "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
+            else: "\(wide)")
         }
       },
       Check(
@@ -289,6 +299,8 @@ enum FollowingChecks {
 
   private static let draws = 5
   private static let scrolls = 20
+  private static let scrollKeys =
+    ["]", "}"].map { TrialKey.character($0) } + [TrialKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)]
 
   /// Something that happens, and of which a child is told.
   private struct Change {
@@ -352,13 +364,18 @@ enum FollowingChecks {
           $0.services.trialView.showsFew = true
           $0.viewChanged()
         },
+        Change("the view shows no row", rows) {
+          $0.services.trialView.showsNone = true
+          $0.viewChanged()
+          $0.selectionChanged()
+        },
       ]
     }
   }
 
   /// A line that it drew as a new child did, and now draws as before where a new one does not, is out of date.
   private static func follow(
-    _ change: Change, by type: ChildType, _ trial: Trial
+    _ change: Change, by type: ChildType, after opener: TrialKey?, _ trial: Trial
   ) throws(CheckEnd) {
     let child = try trial.child(type, content: change.content)
     child.services.situation.current = type.places.first?.state
@@ -366,10 +383,12 @@ enum FollowingChecks {
     child.services.terminalFacts.isMotionReduced = true
     child.appear()
     child.focus(true)
+    if let opener { child.key(opener) }
+    child.endPrograms()
     let before = child.draw(keepingCells: true)
-    let newBefore = try drawing(ofNewChildLike: child, trial)
+    let newBefore = try drawing(ofNewChildLike: child, after: opener, trial)
     change.happen(child)
-    let place = trial.watch.lastCall
+    child.endPrograms()
     for _ in 0..<wakes {
       guard let delay = child.services.wakeAfterNanoseconds, delay <= longestDelay else { break }
       child.services.wakeAfterNanoseconds = nil
@@ -377,7 +396,8 @@ enum FollowingChecks {
       child.woke()
     }
     let after = child.draw(keepingCells: true)
-    let newAfter = try drawing(ofNewChildLike: child, trial)
+    let place = trial.watch.lastCall
+    let newAfter = try drawing(ofNewChildLike: child, after: opener, trial)
     let line = (0..<before.rows).first { line in
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
@@ -393,13 +413,28 @@ enum FollowingChecks {
   private static let wakes = 3
   private static let longestDelay: Int64 = 2_000_000_000
 
+  /// No key, and those that may open what is not shown at first.
+  private static func openers(of type: ChildType, _ trial: Trial) throws(CheckEnd) -> [TrialKey?] {
+    let child = try trial.child(type)
+    child.appear()
+    defer {
+      child.disappear()
+      child.destroy()
+    }
+    return [nil] + Array(KeyChecks.helpKeys(of: child).prefix(openersLimit))
+  }
+
+  private static let openersLimit = 4
+
   private static func drawing(
-    ofNewChildLike child: TrialChild, _ trial: Trial
+    ofNewChildLike child: TrialChild, after opener: TrialKey? = nil, _ trial: Trial
   ) throws(CheckEnd) -> Drawing {
     let other = try trial.child(child.type, content: child.services.content)
     other.services.share(with: child.services)
     other.appear()
     other.focus(true)
+    if let opener { other.key(opener) }
+    other.endPrograms()
     let drawing = other.draw(keepingCells: true)
     other.disappear()
     other.destroy()

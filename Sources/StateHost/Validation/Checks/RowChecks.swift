@@ -79,6 +79,27 @@ enum RowChecks {
         }
       },
       Check(
+        "goes-as-far-back", level: 6, severity: .warning,
+        "one step of the wheel or of a page leads as far up as one leads down"
+      ) { trial throws(CheckEnd) in
+        for move in moves {
+          try forEachList(trial, rows: 300) { child throws(CheckEnd) in
+            func first() -> Int? { child.draw(keepingCells: true).numberedRows.first }
+            for _ in 0..<repeats / 10 { move.on(child) }
+            guard let start = first() else { return }
+            move.on(child)
+            guard let there = first(), there > start else { return }
+            move.back(child)
+            move.back(child)
+            guard let back = first() else { return }
+            let (step, stepBack) = (there - start, there - back)
+            try expect(
+              stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
+              else: "\(stepBack) rows: a number of the header's may be negative")
+          }
+        }
+      },
+      Check(
         "keeps-its-place", level: 5, severity: .warning,
         "rows that come at the end leave the user where they are"
       ) { trial throws(CheckEnd) in

@@ -72,6 +72,9 @@ enum SourceChecks {
             "a row with its cells, or a line with a tab between them",
             else: "\(reading.rowCount - 1) rows of one cell, and more columns")
           try expect(
+            !reading.hasNamesAsRow, "the names of the columns by columns alone",
+            else: "they are the first row, too")
+          try expect(
             !reading.hasNamedColumns || reading.rowCount <= fewRows
               || reading.blankEndCount < reading.rowCount - 1,
             "cells without their line's end: getline leaves the newline",

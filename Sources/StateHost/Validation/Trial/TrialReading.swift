@@ -15,6 +15,9 @@ final class TrialReading: ReadingServices {
   private(set) var tabCount = 0
   /// How many rows end with a blank.
   private(set) var blankEndCount = 0
+  /// The first row is the names of the columns once more, and the second one is not.
+  private(set) var hasNamesAsRow = false
+  private var names: [UInt8] = []
   private var isNaming = false
   private var nameRowCount = 0
   /// It was told that nobody takes more.
@@ -57,6 +60,12 @@ final class TrialReading: ReadingServices {
       return false
     }
     let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
+    if isNaming { names = unsafe Array(bytes) }
+    if !isNaming, !names.isEmpty {
+      let isNames = unsafe names.elementsEqual(bytes)
+      if rowCount == nameRowCount { hasNamesAsRow = isNames }
+      if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
+    }
     if isNaming {
       hasNamedColumns = tabs > 0
       nameRowCount += 1

@@ -98,6 +98,7 @@ final class TrialServices: ChildServices {
     (content, situation, terminalFacts) = (other.content, other.situation, other.terminalFacts)
     (selected, marked, nowNanoseconds) = (other.selected, other.marked, other.nowNanoseconds)
     trialView.showsFew = other.trialView.showsFew
+    trialView.showsNone = other.trialView.showsNone
   }
 
   /// The child is about to be woken.
