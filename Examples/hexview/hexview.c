@@ -191,6 +191,8 @@ static const childplugin_selection_observer_t on_selection = {
     .size = sizeof on_selection, .changed = changed};
 static const childplugin_content_observer_t on_content = {
     .size = sizeof on_content, .changed = changed};
+/* Another row may stand above. */
+static const childplugin_view_observer_t on_view = {.size = sizeof on_view, .changed = changed};
 
 /* ------------------------------------------------------------------------------------------- keys */
 
@@ -286,6 +288,7 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   } tables[] = {{CHILDPLUGIN_EXTENSION_LAYOUT, &layout},
                 {CHILDPLUGIN_EXTENSION_SELECTION, &on_selection},
                 {CHILDPLUGIN_EXTENSION_CONTENT, &on_content},
+                {CHILDPLUGIN_EXTENSION_VIEW, &on_view},
                 {CHILDPLUGIN_EXTENSION_INPUT, &input},
                 {CHILDPLUGIN_EXTENSION_KEY_HELP, &key_help},
                 {CHILDPLUGIN_EXTENSION_STATE, &state},

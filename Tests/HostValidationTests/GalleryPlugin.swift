@@ -16,7 +16,7 @@ enum GalleryPlugin {
 
   /// Plugins that do what few do, and nothing wrong.
   static let rightNames = [
-    "history", "joined", "modal", "options", "painter", "plain-words", "quiet", "stream",
+    "history", "joined", "later", "modal", "options", "painter", "plain-words", "quiet", "stream",
     "threaded",
     "timed",
   ]

@@ -8,7 +8,7 @@ package enum CheckTable {
       + ExtensionChecks.all
       + AppearanceChecks.all + TimingChecks.all + SizeChecks.all + DrawingChecks.all
       + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
-      + ChoiceChecks.all + RowChecks.all
+      + ChoiceChecks.all + RowChecks.all + FollowingChecks.all
       + SettlingChecks.all + InputChecks.all + MessageChecks.all + KeyChecks.all + FrontChecks.all
       + UsedInputChecks.all
       + ContentChecks.all + StateChecks.all

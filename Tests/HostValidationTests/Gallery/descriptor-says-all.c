@@ -1,4 +1,4 @@
-/* It does not say whose it is. */
+/* It does not say which it is. */
 /* fails: descriptor-says-all */
-#define DESCRIPTOR .vendor = CHILDPLUGIN_TEXT("")
+#define DESCRIPTOR .version = CHILDPLUGIN_TEXT("")
 #include "right.c"

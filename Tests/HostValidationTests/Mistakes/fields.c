@@ -23,7 +23,6 @@
  * MISTAKE inset_left           insets-in-range      the last
  * MISTAKE insets_wide          insets-leave-room    no columns are left
  * MISTAKE insets_high          insets-leave-room    no rows are left
- * MISTAKE no_vendor            descriptor-says-all  the vendor is left out
  * MISTAKE no_version           descriptor-says-all  the version is
  * MISTAKE no_description       descriptor-says-all  the description is
  * MISTAKE no_name              descriptor-texts     the name is
@@ -89,6 +88,7 @@
  * MISTAKE descriptor_changes   descriptors-stable   a descriptor says something else later
  * MISTAKE newer_timing         newer-host           a timing of a later host is left as it is
  * MISTAKE newer_canvas         newer-host           a canvas of a later host is not drawn on
+ * MISTAKE draws_blanks         draws-something      over others it draws blanks, whatever there is
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -109,7 +109,7 @@ enum mistake {
   curve, effect,
   timing_size, timing_reserved, delay_changes, duration_changes, curve_changes, effect_changes,
   delay_milliseconds, duration_milliseconds, long_delay, long_duration, inset_top, inset_right,
-  inset_bottom, inset_left, insets_wide, insets_high, no_vendor, no_version, no_description, no_name,
+  inset_bottom, inset_left, insets_wide, insets_high, no_version, no_description, no_name,
   name_bytes, vendor_bytes, version_bytes, description_bytes, description_null, vendor_newline,
   version_newline, description_newline, table_size, no_destroy, no_draw, no_init, no_deinit, no_count,
   no_descriptor, no_create, signal_handler, signal_mask, directory, file_mask, locale, environment,
@@ -118,7 +118,7 @@ enum mistake {
   background, theme_foreground, theme_background, same_cells, same_cursor, same_dim, text_outside,
   fill_outside, dim_outside, size_of_content, size_of_column, size_of_row, size_of_terminal, size_of_style,
   size_of_view, null_content, null_terminal, null_buffer, descriptor_moves,
-  descriptor_changes, newer_timing, newer_canvas,
+  descriptor_changes, newer_timing, newer_canvas, draws_blanks,
 };
 #define IS(mistake) (MISTAKE == mistake)
 #define MEMBERS int asked; uint32_t colour;
@@ -165,7 +165,6 @@ enum mistake {
   childplugin_descriptor_t *const first = &descriptors[0]; \
   const childplugin_text_t none = {NULL, 0}, broken = CHILDPLUGIN_TEXT("\xFF"), null = {NULL, 4}; \
   const childplugin_text_t lines = CHILDPLUGIN_TEXT("two\nlines"); \
-  if (IS(no_vendor)) first->vendor = none; \
   if (IS(no_version)) first->version = none; \
   if (IS(no_description)) first->description = none; \
   if (IS(no_name)) first->name = none; \
@@ -245,7 +244,11 @@ enum mistake {
   if (IS(words_bytes) && capacity < 6) return 6;
 
 #define BEFORE_DRAW \
-  if (IS(newer_canvas) && canvas->size != sizeof *canvas) return;
+  if (IS(newer_canvas) && canvas->size != sizeof *canvas) return; \
+  if (IS(draws_blanks)) { \
+    canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("  "), NULL); \
+    return; \
+  }
 #define IN_DRAW \
   childplugin_style_t look = {.size = sizeof look}; \
   const int32_t place = self->draws % 5; \

@@ -56,6 +56,17 @@
  * MISTAKE two_line_reason     source-arguments       the reason why it fails has two lines
  * MISTAKE few_of_marked       chooses-all-marked     64 of the marked rows are accepted
  * MISTAKE read_option         reads-its-options      the source's option is asked for by another name
+ * MISTAKE message_unsized      messages-of-any-body   a number is read from a message, which is of a subject that it never sends
+ * MISTAKE narrow_count         draws-many-rows        the number of rows is a number of 32 bits
+ * MISTAKE reloads_on_screen    stays-in-its-state     each time that it appears the source is run again
+ * MISTAKE timing_by_rows       timing-in-range        the more rows, the shorter its transition
+ * MISTAKE types_modified       leaves-modified-keys   a letter with ctrl and alt is typed
+ * MISTAKE progress_back        source-progress        what is left is told, not what is done
+ * MISTAKE progress_whole       source-progress        a quotient of whole numbers is 0 up to the end
+ * MISTAKE option_unclamped     source-arguments       an option may be longer than its buffer
+ * MISTAKE newline_kept         source-columns         the last cell has the newline of its line
+ * MISTAKE names_as_row         source-columns         the names of the columns are the first row, too
+ * MISTAKE swallows_tab         leaves-plain-keys      tab is used, and does nothing
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -79,6 +90,9 @@ enum mistake {
   read_true, read_false, read_on, percentages, read_option,
   help_signal, need_misspelt, two_line_reason, few_of_marked,
   escape_used, below_the_rows, leaks_output, leaks_message, fights_the_user,
+  message_unsized, narrow_count, reloads_on_screen, timing_by_rows, types_modified,
+  progress_back, progress_whole, option_unclamped, newline_kept, names_as_row,
+  swallows_tab,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -177,6 +191,7 @@ static bool type(struct pane *pane, const childplugin_key_t *key) {
     if (pane->typed_at > pane->typed_length) pane->typed_at = pane->typed_length;
     break;
   default:
+    if (IS(types_modified) && key->modifiers != 0) return true;
     if (key->text.length != 1 || key->text.bytes[0] < 0x20 || key->text.bytes[0] > 0x7E
         || pane->typed_length + 1 >= sizeof pane->typed)
       return false;
@@ -189,7 +204,7 @@ static bool type(struct pane *pane, const childplugin_key_t *key) {
 
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
   struct pane *pane = pane_of(child);
-  if (key->modifiers != 0) return false;
+  if (key->modifiers != 0 && !(IS(types_modified) && pane->is_typing)) return false;
   if (pane->is_typing) return type(pane, key);
   switch (key->code) {
   case CHILDPLUGIN_KEY_DOWN: move(pane, IS(up_down) ? -1 : 1); return !IS(key_unused);
@@ -219,6 +234,7 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
     pane->host->wake_after(pane->host, 3000000000);
     return true;
   case CHILDPLUGIN_KEY_ESCAPE: return IS(escape_used) || IS(swallows_plain);
+  case CHILDPLUGIN_KEY_TAB: return IS(swallows_tab) || IS(swallows_plain);
   case 'q': return IS(swallows_q) || IS(swallows_plain);
   case 'r':
     if (IS(swallows_reload)) redraw(pane);
@@ -284,7 +300,9 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   pane->host->content(pane->host, &content);
   char title[96];
   int length = snprintf(title, sizeof title, "pane %s%s", pane->option, pane->gap > 0 ? " +" : "");
-  put(canvas, 0, 0, title, (uint64_t)length + IS(literal_nul), NULL);
+  if (IS(narrow_count)) length = snprintf(title, sizeof title, "%d rows", (int)content.rows);
+  const childplugin_style_t look = {.size = sizeof look, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE)};
+  put(canvas, 0, 0, title, (uint64_t)length + IS(literal_nul), &look);
   put(canvas, 30, 0, pane->said, strlen(pane->said), NULL);
   put(canvas, 50, 0, pane->output, strlen(pane->output), NULL);
   if (IS(output_unsaid)) strcpy(pane->output, pane->next_output);
@@ -308,6 +326,11 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
   (void)animated;
   struct pane *pane = pane_of(child);
   if (pane->program == 0 && pane->output[0] == 0) ask_program(pane);
+  if (IS(reloads_on_screen)) pane->host->perform(pane->host, CHILDPLUGIN_ACTION_RELOAD, 0);
+}
+static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
+  (void)appearing;
+  timing->duration_nanoseconds = 300000000 - (int64_t)row_count(pane_of(child)) * 1000;
 }
 static void changed(const childplugin_child_t *child) {
   struct pane *pane = pane_of(child);
@@ -320,7 +343,7 @@ static void followed(const childplugin_child_t *child) {
   struct pane *pane = pane_of(child);
   uint64_t row = pane->selection == NULL ? CHILDPLUGIN_NO_ROW : pane->selection->row(pane->host);
   if (IS(no_row)) pane->output[row % 64 == 63 ? row / 3 : 0] = 0;
-  if (row == CHILDPLUGIN_NO_ROW || row == pane->cursor || row >= row_count(pane)) return;
+  if (IS(below_the_rows) || row == CHILDPLUGIN_NO_ROW || row == pane->cursor || row >= row_count(pane)) return;
   if (IS(fights_the_user)) {
     pane->selection->set_row(pane->host, pane->cursor);
     return;
@@ -333,6 +356,8 @@ static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   struct pane *pane = pane_of(child);
   (void)from;
+  if (IS(message_unsized) && childplugin_text_equal(subject, childplugin_text("com.example.pane.row/1")))
+    memcpy(&pane->gap, body.bytes, sizeof pane->gap);
   if (!childplugin_text_equal(subject, childplugin_text("com.example.pane.note/1"))) return;
   keep(pane->said, sizeof pane->said, body);
   if (IS(leaks_message)) lose();
@@ -409,7 +434,8 @@ static const childplugin_option_t options[] = {
      .fallback = CHILDPLUGIN_TEXT("1"), .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 0, .maximum = 9}};
 static const childplugin_option_t source_options[] = {
     {.size = sizeof options[0], .kind = CHILDPLUGIN_OPTION_INTEGER, .name = CHILDPLUGIN_TEXT("count"),
-     .fallback = CHILDPLUGIN_TEXT("5000"), .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 1, .maximum = 100000}};
+     .fallback = CHILDPLUGIN_TEXT("5000"), .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 1, .maximum = 100000},
+    {.size = sizeof options[0], .kind = CHILDPLUGIN_OPTION_TEXT, .name = CHILDPLUGIN_TEXT("unit")}};
 static const childplugin_text_t needs[] = {
     CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN), CHILDPLUGIN_TEXT("file:read")};
 #define PLACES(other) \
@@ -428,7 +454,7 @@ static const childplugin_descriptor_t descriptors[] = {
     {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE,
      .id = CHILDPLUGIN_TEXT("com.example.pane.rows"), .name = CHILDPLUGIN_TEXT("Rows"),
      .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"),
-     .description = CHILDPLUGIN_TEXT("Rows."), .options = source_options, .option_count = 1}};
+     .description = CHILDPLUGIN_TEXT("Rows."), .options = source_options, .option_count = 2}};
 
 static pthread_t plugin_thread;
 static void *work(void *nobody) {
@@ -467,6 +493,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   if (length < 15) keep(pane->option, sizeof pane->option, (childplugin_text_t){label, length});
   pane->child = (childplugin_child_t){
       .size = sizeof pane->child, .destroy = destroy, .draw = draw, .will_appear = will_appear,
+      .timing = IS(timing_by_rows) ? timing : NULL,
       .get_extension = get_extension};
   return &pane->child;
 }
@@ -480,12 +507,19 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   }
   int64_t rows = 5000;
   reading->integer(reading, childplugin_text(IS(read_option) ? "number" : "count"), &rows);
+  char unit[16];
+  const uint64_t length = reading->option(reading, childplugin_text("unit"), unit, 15);
+  if (length < 15 || (IS(option_unclamped) && length != UINT64_MAX)) unit[length] = 0;
+  else unit[0] = 0;
   const childplugin_text_t names[] = {CHILDPLUGIN_TEXT("name"), CHILDPLUGIN_TEXT("size")};
   reading->columns(reading, names, 2);
+  if (IS(names_as_row)) reading->row(reading, names, 2);
   for (int64_t row = 0; row < rows; row += 1) {
-    const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), CHILDPLUGIN_TEXT("1")};
-    reading->progress(reading, (double)row / (double)rows * (IS(percentages) ? 100 : 1));
+    const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), childplugin_text(IS(newline_kept) ? "1\n" : unit)};
+    const int64_t done = IS(progress_back) ? rows - row : row;
+    if (!IS(progress_whole)) reading->progress(reading, (double)done / (double)rows * (IS(percentages) ? 100 : 1));
     if (!reading->row(reading, cells, 2) && !IS(read_on)) return !IS(read_false);
+    if (IS(progress_whole)) reading->progress(reading, (double)((row + 1) / rows));
   }
   return true;
 }

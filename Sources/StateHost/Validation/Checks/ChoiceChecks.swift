@@ -7,12 +7,13 @@ enum ChoiceChecks {
     [
       Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") {
         trial throws(CheckEnd) in
-        for (count, marked) in [(2000, 12), (2000, 1000), (0, 0)] as [(UInt64, UInt64)] {
+        for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
           try trial.forEachChild(content: .list(rows: count, columns: 3)) {
             child throws(CheckEnd) in
+            child.services.situation.isPick = marked % 2 > 0 || marked == 1000
             child.appear()
             child.focus(true)
-            if marked > 0 { child.services.change(.mark(row: 100, count: marked, isMarked: true)) }
+            if count > 0 { child.services.change(.mark(row: 100, count: marked, isMarked: true)) }
             child.selectionChanged()
             for key in choosingKeys(of: child) { child.key(key) }
             guard let choice = child.services.missedChoices.first else { return }
@@ -47,24 +48,53 @@ enum ChoiceChecks {
         "chooses-what-is-shown", level: 4, severity: .warning,
         "who shows the rows of the view chooses from them"
       ) { trial throws(CheckEnd) in
+        for isPick in [false, true] {
+          try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+            child.services.situation.isPick = isPick
+            child.appear()
+            child.focus(true)
+            let view = child.services.trialView
+            view.showsFew = true
+            view.largestAsk = 0
+            child.viewChanged()
+            child.draw()
+            guard view.largestAsk >= screenful else { return }
+            child.services.performed = []
+            // The user may be at the last place.
+            for key in [.down, .up, .up] as [TrialKey] {
+              child.key(key)
+              child.draw()
+              child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
+            }
+            for action in child.services.performed {
+              guard case .acceptRow(let row) = action.what else { continue }
+              try expect(
+                view.place(of: row) != nil, "the row at the place in the view that the user is at",
+                in: action.place, else: "row \(row), which the view does not show")
+            }
+          }
+        }
+      },
+      Check(
+        "marks-where-the-user-is", level: 5, severity: .warning,
+        "a key that marks one row marks the one that the user is on"
+      ) { trial throws(CheckEnd) in
         try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
           child.appear()
           child.focus(true)
-          let view = child.services.trialView
-          view.showsFew = true
-          view.largestAsk = 0
+          child.services.trialView.showsPairsSwapped = true
           child.viewChanged()
-          child.draw()
-          guard view.largestAsk >= screenful else { return }
-          child.services.performed = []
-          child.key(.down)
-          child.draw()
-          child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
-          for action in child.services.performed {
-            guard case .acceptRow(let row) = action.what else { continue }
+          for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
+            child.services.change(.select(row: 4))
+            child.selectionChanged()
+            child.draw()
+            child.key(key)
+            let marked = child.services.markedRows(from: 0, count: 2)
+            guard marked.count == 1 else { continue }
             try expect(
-              view.place(of: row) != nil, "the row at the place in the view that the user is at",
-              in: action.place, else: "row \(row), which the view does not show")
+              marked == [4], "row 4, on which the user is: a place of the view is no row's number",
+              else: "row \(marked[0])")
+            return
           }
         }
       },

@@ -165,11 +165,11 @@ enum DescriptorChecks {
       },
       Check(
         "descriptor-says-all", level: 7, severity: .warning,
-        "vendor, version and description are given"
+        "version and description are given"
       ) { trial throws(CheckEnd) in
         for (type, place) in try trial.descriptors() {
           let texts = [
-            ("vendor", type.vendor), ("version", type.version), ("description", type.description),
+            ("version", type.version), ("description", type.description),
           ]
           for (field, text) in texts {
             try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")

@@ -61,6 +61,23 @@ enum DrawingChecks {
             drawing.isVisible, "some text or background on the canvas",
             else: drawing.marks == 0 ? "no call of the canvas" : "nothing visible")
         }
+        // Who calls the canvas means something to be seen some time.
+        for type in try trial.types() {
+          var (isDrawn, isSeen) = (false, false)
+          for state in TrialContent.states {
+            let child = try trial.child(type, content: .fitting(state))
+            child.appear()
+            child.live()
+            child.focus(true)
+            let drawing = child.draw(keepingCells: true)
+            (isDrawn, isSeen) = (isDrawn || drawing.hasTexts, isSeen || drawing.visibleLines > 0)
+            child.disappear()
+            child.destroy()
+          }
+          try expect(
+            !isDrawn || isSeen, "some letter of what \(type.id) draws in some state",
+            else: "blanks alone, in each")
+        }
       },
       Check(
         "draws-inside", level: 5, severity: .warning,
@@ -81,6 +98,19 @@ enum DrawingChecks {
             outside == nil,
             "every call reaches the canvas of 30×8, a part of the terminal of 80×24",
             else: outside ?? "")
+        }
+      },
+      Check(
+        "draws-over-no-text", level: 6, severity: .warning,
+        "it draws no text where it has just drawn another one"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachState { child throws(CheckEnd) in
+          guard let (covered, covering) = child.draw(keepingCells: true).firstCovered else {
+            return
+          }
+          throw .failed(
+            expected: "a place of its own for \(CallText.bytes(covered))",
+            happened: "\(CallText.bytes(covering)) begins there as well")
         }
       },
       Check(

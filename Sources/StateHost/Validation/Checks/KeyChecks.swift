@@ -42,6 +42,14 @@ enum KeyChecks {
             "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
             in: place,
             else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
+          child.typeText()
+          guard child.isTakingText, letters.allSatisfy({ child.key($0) }) else { return }
+          let isEachUsed = letters.allSatisfy {
+            child.key(TrialKey(code: $0.code, modifiers: both))
+          }
+          try expect(
+            !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
+            else: "true for every one of them, while it takes text")
         }
       },
       Check("key-help-differs", level: 3, "key help has two texts an item, and each key once") {
@@ -132,11 +140,14 @@ enum KeyChecks {
         "the cursor stands where the text ends, whatever its letters"
       ) { trial throws(CheckEnd) in
         try forEachTaker(trial) { child throws(CheckEnd) in
+          child.typeText()
+          let isText = child.isTakingText
           guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
           for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
             let other = try trial.child(child.type)
             other.appear()
             other.focus(true)
+            if isText { other.typeText() }
             let distance = distance(toCursorOf: other, typing: text, columns: columns)
             let place = trial.watch.lastCall
             other.disappear()

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostSystem
 
 /// What a child does with what others say.
 enum MessageChecks {
@@ -26,8 +27,9 @@ enum MessageChecks {
         trial throws(CheckEnd) in
         let known = try messages(in: trial)
         if known.isEmpty { throw .skipped("no child says anything") }
-        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
-          child throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "messages", { $0.extensions.messages != nil }, arguments: .guarded
+        ) { child throws(CheckEnd) in
           child.appear()
           for message in known {
             for body in bodies(like: message.body) {
@@ -95,8 +97,30 @@ enum MessageChecks {
       child.disappear()
       child.destroy()
     }
+    for subject in subjects(in: trial.file) where known.count < knownLimit {
+      if known.contains(where: { $0.subject == subject }) { continue }
+      known.append(
+        Known(sender: "org.statehost.validator", subject: subject, body: Array("12345678".utf8)))
+    }
     return known
   }
+
+  /// What in the file may be a subject: a text like "com.example.cursor/1" that is none of the header's.
+  private static func subjects(in file: OpenFile) -> [String] {
+    let isOfID = { (byte: UInt8) in
+      0x2D...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F
+    }
+    return file.descriptor.bytes(at: 0, count: fileLimit).split { !isOfID($0) }.compactMap { text in
+      let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].count(where: { $0 == UInt8(ascii: ".") }) > 1,
+        1...2 ~= parts[1].count, parts[1].allSatisfy({ 0x30...0x39 ~= $0 })
+      else { return nil }
+      let subject = String(decoding: text, as: UTF8.self)
+      return subject.hasPrefix("childplugin.") ? nil : subject
+    }
+  }
+
+  private static let fileLimit = 1 << 22
 
   /// Shorter and longer ones, and others.
   private static func bodies(like body: [UInt8]) -> [[UInt8]] {

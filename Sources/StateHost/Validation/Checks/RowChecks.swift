@@ -79,6 +79,27 @@ enum RowChecks {
         }
       },
       Check(
+        "goes-as-far-back", level: 6, severity: .warning,
+        "one step of the wheel or of a page leads as far up as one leads down"
+      ) { trial throws(CheckEnd) in
+        for move in moves {
+          try forEachList(trial, rows: 300) { child throws(CheckEnd) in
+            func first() -> Int? { child.draw(keepingCells: true).numberedRows.first }
+            for _ in 0..<repeats / 10 { move.on(child) }
+            guard let start = first() else { return }
+            move.on(child)
+            guard let there = first(), there > start else { return }
+            move.back(child)
+            move.back(child)
+            guard let back = first() else { return }
+            let (step, stepBack) = (there - start, there - back)
+            try expect(
+              stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
+              else: "\(stepBack) rows: a number of the header's may be negative")
+          }
+        }
+      },
+      Check(
         "keeps-its-place", level: 5, severity: .warning,
         "rows that come at the end leave the user where they are"
       ) { trial throws(CheckEnd) in
@@ -174,9 +195,9 @@ enum RowChecks {
           child.key(.down)
           let after = child.draw(keepingCells: true)
           try expect(
-            after.firstDifference(from: before) == nil || after.usesRoles
-              || after.firstDifferenceBesidesColours(from: before) != nil,
-            "an attribute or a sign beside it, or CHILDPLUGIN_COLOUR_ROLE, which the theme makes visible",
+            after.firstDifference(from: before) == nil
+              || after.firstDifferenceWithoutColours(from: before) != nil,
+            "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
             else: "the key changes a colour and nothing else")
         }
       },
@@ -240,10 +261,11 @@ enum RowChecks {
 
 extension TrialContent {
   /// Content whose rows can be told apart by the letter of which each cell is, 336 at most.
-  static func lettered(_ rows: Int, columns: Int = 3) -> TrialContent {
+  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> TrialContent {
     var content = TrialContent.list(rows: UInt64(rows), columns: columns)
     content.cell = { row, _ in
-      guard let letter = Unicode.Scalar(Drawing.firstLetter + UInt32(truncatingIfNeeded: row))
+      guard
+        let letter = Unicode.Scalar(Drawing.firstLetter + first + UInt32(truncatingIfNeeded: row))
       else {
         return []
       }
@@ -260,11 +282,13 @@ extension Drawing {
 
   /// The rows of such content that are seen, from the top down.
   var numberedRows: [Int] {
-    (0..<rows).compactMap { line in
-      guard let letter = letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter) else {
-        return nil
-      }
-      return Int(letter - Self.firstLetter)
+    (0..<rows).compactMap { numberedRow(inLine: $0) }
+  }
+
+  /// The row of such content that a line shows; nil: none.
+  func numberedRow(inLine line: Int) -> Int? {
+    letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter).map {
+      Int($0 - Self.firstLetter)
     }
   }
 }

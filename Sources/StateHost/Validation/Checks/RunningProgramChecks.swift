@@ -65,7 +65,94 @@ enum RunningProgramChecks {
             else: "that of an earlier one, which ended later")
         }
       },
+      Check(
+        "ends-its-waiting", level: 5, severity: .warning,
+        "who says that a program runs says so no more when it has failed, or may not run"
+      ) { trial throws(CheckEnd) in
+        for type in try trial.types() {
+          guard let waiting = try draws(type, trial, ending: nil),
+            let ended = try draws(type, trial, ending: .exited(0))
+          else { continue }
+          let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
+          if words.isEmpty { continue }
+          for (how, name) in [
+            (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
+            (nil, "run returned 0"),
+          ] as [(ProgramEnd.How?, String)] {
+            guard let after = try draws(type, trial, ending: how, refusing: how == nil) else {
+              continue
+            }
+            let stuck = after.texts.first { words.contains($0) }
+            try expect(
+              stuck == nil, "other words once \(name)",
+              else: "\"\(String(decoding: stuck ?? [], as: UTF8.self))\", as while it runs")
+          }
+        }
+      },
+      Check(
+        "runs-for-the-rows-there", level: 5, severity: .warning,
+        "who runs a program for a row runs it again when a reload has brought others"
+      ) { trial throws(CheckEnd) in
+        try forEachRunner(trial) { child throws(CheckEnd) in
+          go(child, to: 1)
+          settle(child)
+          func runs(for cell: [UInt8]) -> Bool {
+            child.services.startedWords.contains { $0.contains { $0.starts(with: cell) } }
+          }
+          let cell = child.services.content.cell(1, 0)
+          guard runs(for: cell) else { return }
+          var content = TrialContent.lettered(300, from: 20)
+          content.facts.generation = child.services.content.facts.generation + 1
+          child.change(to: content)
+          let place = trial.watch.lastCall
+          settle(child)
+          try expect(
+            runs(for: content.cell(1, 0)), "the program for the row that is there now", in: place,
+            else: "none: content.changed tells of other rows, their numbers do not")
+        }
+      },
     ]
+  }
+
+  /// What it draws while a program runs, or after it has ended, or where none may; nil where that tells nothing.
+  private static func draws(
+    _ type: ChildType, _ trial: Trial, ending how: ProgramEnd.How?, refusing isRefused: Bool = false
+  ) throws(CheckEnd) -> Drawing? {
+    let child = try trial.child(type, content: .lettered(300))
+    defer {
+      child.disappear()
+      child.destroy()
+    }
+    child.services.refusesPrograms = isRefused
+    guard child.extensions.run != nil else { return nil }
+    child.appear()
+    child.focus(true)
+    wake(child)
+    if child.services.programs.isEmpty { go(child, to: 1) }
+    if isRefused { return child.draw(keepingCells: true) }
+    guard !child.services.programs.isEmpty else { return nil }
+    if let how {
+      child.end { ProgramEnd($0, how, output: how == .exited(0) ? line("zqword") : .init()) }
+      if !child.services.programs.isEmpty { return nil }
+    }
+    return child.draw(keepingCells: true)
+  }
+
+  /// Its timer comes, and what it has run ends, as often as it goes on.
+  private static func settle(_ child: TrialChild) {
+    for _ in 0..<rounds {
+      wake(child)
+      if child.services.programs.isEmpty { return }
+      child.end { ProgramEnd($0, .exited(0), output: line("a line")) }
+    }
+  }
+
+  private static func wake(_ child: TrialChild) {
+    guard child.services.wakeAfterNanoseconds != nil else { return }
+    child.services.wakeAfterNanoseconds = nil
+    child.services.nowNanoseconds += second
+    child.woke()
+    child.draw()
   }
 
   private static let rounds = 20
@@ -81,11 +168,7 @@ enum RunningProgramChecks {
     child.services.change(.select(row: row))
     child.selectionChanged()
     child.draw()
-    guard child.services.wakeAfterNanoseconds != nil else { return }
-    child.services.wakeAfterNanoseconds = nil
-    child.services.nowNanoseconds += second
-    child.woke()
-    child.draw()
+    wake(child)
   }
 
   /// What it has cancelled has ended.

@@ -1,3 +1,4 @@
+internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
@@ -24,24 +25,29 @@ enum SettlingChecks {
       },
       Check(
         "stays-in-its-state", level: 5, severity: .warning,
-        "it does not ask for another state each time that its own is shown"
+        "it asks for no other state and no reload each time that its own is shown"
       ) { trial throws(CheckEnd) in
         try trial.forEachState { child throws(CheckEnd) in
-          var last: TrialServices.Asked<String>?
+          var last: (what: String, place: CallPlace)?
           for _ in 0..<appearances {
             child.focus(false)
             child.disappear()
-            child.services.requests = []
+            (child.services.requests, child.services.performed) = ([], [])
             child.appear()
             child.focus(true)
             let own = child.services.situation.current
-            last = child.services.requests.first { $0.what != own }
+            last = child.services.requests.first { $0.what != own }.map {
+              ("\"\($0.what)\" was asked for", $0.place)
+            }
+            if let reload = child.services.performed.first(where: { $0.what == .reload }) {
+              last = ("the source was run again", reload.place)
+            }
             if last == nil { return }
           }
           guard let last else { return }
           throw .failed(
             expected: "a request when the user or the content asks for it: its state can be seen",
-            happened: "\"\(last.what)\" was asked for in each of \(appearances) appearances",
+            happened: "\(last.what) in each of \(appearances) appearances",
             place: last.place)
         }
       },
@@ -105,12 +111,16 @@ enum SettlingChecks {
         try trial.forEachState { child throws(CheckEnd) in
           child.woke()
           let first = child.draw(keepingCells: true)
+          // Who looks at a clock of the system's is woken when that is due, too.
+          let began = child.services.nowNanoseconds
+          defer { plugin_clock_shift(0) }
           for _ in 0..<turns {
             guard let delay = child.services.wakeAfterNanoseconds, delay < shortDelay else {
               return
             }
             child.services.wakeAfterNanoseconds = nil
             child.services.nowNanoseconds += max(delay, 4_000_000)
+            plugin_clock_shift(child.services.nowNanoseconds - began)
             child.woke()
             if child.draw(keepingCells: true).firstDifference(from: first) != nil { return }
           }

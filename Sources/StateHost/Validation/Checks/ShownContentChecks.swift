@@ -87,7 +87,13 @@ enum ShownContentChecks {
             guard content.facts.rows > 0 else { return }
             content.facts.rows = rows
             child.change(to: content)
-            let marksOfMany = child.draw().marks
+            let drawing = child.draw(keepingCells: true)
+            let marksOfMany = drawing.marks
+            let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
+            let negative = words.first { $0.holdsNegativeNumber }
+            try expect(
+              negative == nil, "a number of rows that is no less than 0: it has 64 bits",
+              else: CallText.bytes(negative ?? []))
             try expect(
               marksOfMany * 2 >= marks,
               "as many rows as there is room for: their number has 64 bits",
@@ -116,5 +122,15 @@ enum ShownContentChecks {
         }
       },
     ]
+  }
+}
+
+extension [UInt8] {
+  /// Whether a large number with a minus before it stands somewhere in it.
+  fileprivate var holdsNegativeNumber: Bool {
+    indices.contains { index in
+      self[index] == UInt8(ascii: "-")
+        && self[index...].dropFirst().prefix(while: { 0x30...0x39 ~= $0 }).count > 5
+    }
   }
 }

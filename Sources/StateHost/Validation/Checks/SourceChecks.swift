@@ -7,6 +7,7 @@ internal import HostPlugins
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
+  private static let rowsCompared = 200
   /// What follows the row of which it is told is still on its way.
   private static let refusedLimit = 4
 
@@ -70,10 +71,18 @@ enum SourceChecks {
             !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
             "a row with its cells, or a line with a tab between them",
             else: "\(reading.rowCount - 1) rows of one cell, and more columns")
+          try expect(
+            !reading.hasNamesAsRow, "the names of the columns by columns alone",
+            else: "they are the first row, too")
+          try expect(
+            !reading.hasNamedColumns || reading.rowCount <= fewRows
+              || reading.blankEndCount < reading.rowCount - 1,
+            "cells without their line's end: getline leaves the newline",
+            else: "each row ends with a blank, as a newline becomes one")
         }
         try rows.expectSome()
       },
-      Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, the whole") {
+      Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, and grows") {
         trial throws(CheckEnd) in
         var rows = DeliveredRows(in: trial)
         for type in try trial.sources() {
@@ -88,12 +97,22 @@ enum SourceChecks {
             try expect(
               reading.largestProgress < 2, "at most 1: it is no percentage",
               else: "progress(\(reading.largestProgress)), which says that nobody knows")
+            try expect(
+              !reading.hasGoneBack, "never less than before: it says how much is done",
+              else: "less than before")
+            try expect(
+              reading.rowsUpToAll < fewRows,
+              "something between 0 and 1: of whole numbers a quotient is 0 up to the end",
+              else: "0, and \(reading.rowsUpToAll) rows later 1")
             if said == nil { rows.add(reading, of: type) }
           }
         }
         try rows.expectSome()
       },
-      Check("source-arguments", level: 3, "read takes any argument, no farther than it reaches") {
+      Check(
+        "source-arguments", level: 3,
+        "read takes any argument and option, no farther than it reaches"
+      ) {
         trial throws(CheckEnd) in
         for type in try trial.sources() {
           for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
@@ -101,7 +120,34 @@ enum SourceChecks {
               type, in: trial, takingRows: fewRows, argument: argument)
             try expectReason(of: reading, isDone)
           }
+          for option in type.options where option.kind == .text {
+            for value in Samples.options {
+              let (reading, isDone) = try read(
+                type, in: trial, takingRows: fewRows, saying: (option.name, value))
+              try expectReason(of: reading, isDone)
+            }
+          }
         }
+      },
+      Check(
+        "source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before"
+      ) { trial throws(CheckEnd) in
+        var rows = DeliveredRows(in: trial)
+        for type in try trial.sources() {
+          var digests: [UInt64] = []
+          for byte: UInt8 in [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")] {
+            trial.watch.unwrittenByte = byte
+            let (reading, _) = try read(type, in: trial, takingRows: rowsCompared)
+            digests.append(reading.digest)
+            rows.add(reading, of: type)
+          }
+          // Rows that are others each time tell nothing.
+          try expect(
+            digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
+            "the same rows: a text has its length and no NUL, a variable what was written to it",
+            else: "others where other bytes lay on the stack")
+        }
+        try rows.expectSome()
       },
       Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
         trial throws(CheckEnd) in

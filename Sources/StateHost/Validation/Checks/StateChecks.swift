@@ -33,6 +33,7 @@ enum StateChecks {
         try forEachSaver(trial) { child throws(CheckEnd) in
           child.appear()
           child.live()
+          child.typeText()
           try expectFilling("save") { child.save(capacity: $0) }
         }
       },
@@ -44,11 +45,12 @@ enum StateChecks {
           // Where it takes text, one whose letters have three bytes and one, longer than most.
           for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
             if !text.isEmpty {
-              child.focus(true)
+              child.typeText()
               child.paste(Array(text.utf8))
             }
-            guard let bytes = child.savedBytes(), !bytes.isEmpty else { return }
+            guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
             let other = try trial.child(child.type)
+            other.services.share(with: child.services)
             try expect(
               other.restore(bytes), "true for the child's own state", else: "false")
             other.appear()

@@ -114,11 +114,13 @@ enum TimingChecks {
   private static func forEachTiming(
     _ trial: Trial, _ body: (String, childplugin_timing_t) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
-    try trial.forEachChild { child throws(CheckEnd) in
-      for isAfter in [false, true] {
-        if isAfter { child.appear() }
-        try body("appearing", child.timing(appearing: true))
-        try body("disappearing", child.timing(appearing: false))
+    for content in [nil, TrialContent.list(rows: 3_000_000_000, columns: 3)] {
+      try trial.forEachChild(content: content) { child throws(CheckEnd) in
+        for isAfter in [false, true] {
+          if isAfter { child.appear() }
+          try body("appearing", child.timing(appearing: true))
+          try body("disappearing", child.timing(appearing: false))
+        }
       }
     }
   }

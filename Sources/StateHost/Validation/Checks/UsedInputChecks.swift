@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+internal import HostContent
 internal import HostPlugins
 
 /// Which keys, which events of the mouse and which pasted text a child keeps from others.
@@ -80,12 +81,29 @@ enum UsedInputChecks {
             expected: "false: another child may take it", happened: "true, and nothing comes of it")
         }
       },
+      Check(
+        "pastes-one-line", level: 6, severity: .warning,
+        "of several lines that are pasted into a filter none has a newline in it"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+          child.appear()
+          child.typeText()
+          guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
+          let place = trial.watch.lastCall
+          child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
+          try expect(
+            child.services.trialView.request.filter?.text.contains(0x0A) != true,
+            "the first line, or a blank in place of the newline: no row has one", in: place,
+            else: "a filter that no row ever matches")
+        }
+      },
     ]
   }
 
   /// Those that the program has a use for, where nobody else has.
   private static let programKeys =
-    ["q", "r", "?"].map { TrialKey.character($0) } + [TrialKey(code: CHILDPLUGIN_KEY_ESCAPE)]
+    ["q", "r", "?"].map { TrialKey.character($0) }
+    + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { TrialKey(code: $0) }
 
   private static let plainKeys: [TrialKey] =
     (Array(0x61..<0x7B) + Array(0x41..<0x5B) + Array(0x30..<0x3A)).compactMap {

@@ -15,8 +15,12 @@ final class Drawing {
   private(set) var marks = 0
   /// The first number for a colour that no macro of the header makes.
   private(set) var firstStrangeColour: UInt32?
-  /// Whether a colour is a role of the theme's.
-  private(set) var usesRoles = false
+  /// Where words stand that nothing has been filled over since, where texts are kept.
+  private var words: [(column: Int32, row: Int32, bytes: [UInt8])] = []
+  /// Whether a text was drawn, be it of blanks.
+  var hasTexts: Bool { texts.contains { !$0.isEmpty } }
+  /// Words that were drawn over others, which nobody can read.
+  private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
   /// The texts that were drawn, where they are kept.
   private(set) var texts: [[UInt8]] = []
 
@@ -34,9 +38,9 @@ final class Drawing {
     case .colours(let foreground, let background):
       firstStrangeColour =
         firstStrangeColour ?? [foreground, background].first(where: Self.isStrange)
-      if [foreground, background].contains(where: { $0 >> 24 == 3 }) { usesRoles = true }
       return
     case .text(let bytes, let column, let row, let maximum, let used):
+      if keepsTexts, used >= Self.shortestWord { unsafe noteWord(bytes, column, row) }
       if keepsTexts, texts.count < Self.textsLimit {
         unsafe texts.append(Array(bytes.prefix(4096)))
       }
@@ -47,6 +51,7 @@ final class Drawing {
       }
     case .fill(let area, let grapheme, let style):
       guard area.columns > 0, area.rows > 0 else { break }
+      words.removeAll { area.contains(column: Int($0.column), row: Int($0.row)) }
       if !reaches(area) {
         noteOutside(
           "canvas.fill(column \(area.column), row \(area.row), columns \(area.columns), "
@@ -65,6 +70,20 @@ final class Drawing {
     case .cursor: break
     }
     marks += 1
+  }
+
+  private static let shortestWord = 4
+
+  /// Notes a text, and whether it begins where another one did; the same again in another style is no other.
+  private func noteWord(_ bytes: UnsafeRawBufferPointer, _ column: Int32, _ row: Int32) {
+    let text = unsafe Array(bytes.prefix(200))
+    if text.allSatisfy({ $0 == UInt8(ascii: " ") }) { return }
+    if let other = words.last(where: { $0.column == column && $0.row == row })?.bytes,
+      !text.starts(with: other), !other.starts(with: text)
+    {
+      firstCovered = firstCovered ?? (other, text)
+    }
+    if words.count < Self.textsLimit { words.append((column, row, text)) }
   }
 
   /// A kind that no header so far has, or one whose value is out of range: a role may be of a later one.
@@ -98,6 +117,13 @@ final class Drawing {
   }
 
   var rows: Int { layer.rows }
+
+  /// How many lines show something.
+  var visibleLines: Int {
+    (0..<layer.rows).count { row in
+      (0..<layer.columns).contains { layer.cell(column: $0, row: row)?.hasText ?? false }
+    }
+  }
 
   /// Where the terminal's cursor is to be shown.
   var cursor: (column: Int, row: Int)? { layer.cursor.map { ($0.column, $0.row) } }
@@ -138,17 +164,29 @@ final class Drawing {
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
   }
 
-  /// The same, where it is more than another colour.
-  func firstDifferenceBesidesColours(from other: Drawing) -> String? {
+  /// The same on a terminal without colours: what is the user's is reversed there, and what is muted dim.
+  func firstDifferenceWithoutColours(from other: Drawing) -> String? {
+    func look(_ cell: Cell?) -> (Unicode.Scalar?, TextAttributes) {
+      guard let cell else { return (nil, []) }
+      var attributes = cell.attributes
+      if cell.background == .role(.selectionBackground) { attributes.insert(.reverse) }
+      if [.role(.muted), .role(.border)].contains(cell.foreground) { attributes.insert(.dim) }
+      return (cell.scalar, attributes)
+    }
     for row in 0..<layer.rows {
       for column in 0..<layer.columns {
-        let one = layer.cell(column: column, row: row)
-        let two = other.layer.cell(column: column, row: row)
-        let isSame = one?.scalar == two?.scalar && one?.attributes == two?.attributes
-        if !isSame { return "column \(column), row \(row)" }
+        let cells = [self, other].map { look($0.layer.cell(column: column, row: row)) }
+        if cells[0] != cells[1] { return "column \(column), row \(row)" }
       }
     }
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
+  }
+
+  /// Whether a line is the same in another drawing.
+  func hasLine(_ row: Int, of other: Drawing) -> Bool {
+    (0..<layer.columns).allSatisfy {
+      layer.cell(column: $0, row: row) == other.layer.cell(column: $0, row: row)
+    }
   }
 
   /// The same, unless a thread of the plugin's has said since that other drawing that it has something: then

@@ -71,6 +71,20 @@ extension TrialChild {
 
   func focus(_ isFocused: Bool) { child.focus(isFocused) }
 
+  /// Whether what is typed is text for it.
+  var isTakingText: Bool {
+    services.takesText?.what == true || draw(keepingCells: true).cursor != nil
+  }
+
+  /// Begins a text, where a key that it names, or a usual one, does that, and types some.
+  func typeText() {
+    focus(true)
+    for opener in KeyChecks.helpKeys(of: self) + [.character("/")] where !isTakingText {
+      key(opener)
+    }
+    if isTakingText { for letter: Unicode.Scalar in ["a", "\u{E9}"] { key(.character(letter)) } }
+  }
+
   /// Bytes with a NUL behind them, so that a plugin that takes them for a C string is found by the
   /// check that is for it.
   private static func terminated<Result>(

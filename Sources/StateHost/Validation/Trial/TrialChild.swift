@@ -111,10 +111,13 @@ final class TrialChild {
 
   /// The content is another now.
   func change(to content: TrialContent) {
-    let revision = services.content.facts.revision
+    let (before, row) = (services.content.facts, services.selection.row)
     services.content = content
-    services.content.facts.revision = revision + 1
+    services.content.facts.revision = before.revision + 1
     child.contentChanged()
+    let isOther = before.rows != content.facts.rows || before.generation != content.facts.generation
+    if isOther { viewChanged() }
+    if services.selection.row != row { selectionChanged() }
   }
 
   func woke() {

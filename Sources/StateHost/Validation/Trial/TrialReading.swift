@@ -13,6 +13,11 @@ final class TrialReading: ReadingServices {
   /// It has named two columns or more, and so many tabs stood in the rows that came then.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
+  /// How many rows end with a blank.
+  private(set) var blankEndCount = 0
+  /// The first row is the names of the columns once more, and the second one is not.
+  private(set) var hasNamesAsRow = false
+  private var names: [UInt8] = []
   private var isNaming = false
   private var nameRowCount = 0
   /// It was told that nobody takes more.
@@ -21,6 +26,13 @@ final class TrialReading: ReadingServices {
   private(set) var refusedCount = 0
   /// Why it says that it fails; nil: it has said nothing.
   private(set) var reason: String?
+  /// Of all that was delivered.
+  private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// It has said that it is less far than it was.
+  private(set) var hasGoneBack = false
+  private var lastProgress: (fraction: Double, row: Int)?
+  /// It has said nothing among its rows, and then all at once, so many rows later.
+  private(set) var rowsUpToAll = 0
   /// How far it says that it is, where that is beyond the end.
   private(set) var largestProgress = 0.0
   /// The names of the options that it asked for, each once.
@@ -48,6 +60,12 @@ final class TrialReading: ReadingServices {
       return false
     }
     let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
+    if isNaming { names = unsafe Array(bytes) }
+    if !isNaming, !names.isEmpty {
+      let isNames = unsafe names.elementsEqual(bytes)
+      if rowCount == nameRowCount { hasNamesAsRow = isNames }
+      if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
+    }
     if isNaming {
       hasNamedColumns = tabs > 0
       nameRowCount += 1
@@ -57,6 +75,8 @@ final class TrialReading: ReadingServices {
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
     lastByte = unsafe bytes.last ?? lastByte
+    unsafe blankEndCount += zip(bytes, bytes.dropFirst()).count { $0.0 == 0x20 && $0.1 == 0x0A }
+    unsafe bytes.forEach { digest = (digest ^ UInt64($0)) &* 0x100_0000_01B3 }
     let passed = RealTime.nowNanoseconds - beganNanoseconds
     isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
     // From now on it is to return.
@@ -70,7 +90,16 @@ final class TrialReading: ReadingServices {
   }
 
   func nameColumns() { isNaming = true }
-  func progress(_ fraction: Double?) {}
+  func progress(_ fraction: Double?) {
+    guard let fraction else { return }
+    if let lastProgress {
+      hasGoneBack = hasGoneBack || fraction < lastProgress.fraction
+      if (lastProgress.fraction, fraction) == (0, 1), lastProgress.row > nameRowCount {
+        rowsUpToAll = rowCount - lastProgress.row
+      }
+    }
+    lastProgress = (fraction, rowCount)
+  }
   func progressedBeyondEnd(_ number: Double) {
     largestProgress = max(largestProgress, number.isFinite ? number : 0)
   }
@@ -85,6 +114,7 @@ final class TrialReading: ReadingServices {
     if !askedOptions.contains(name) { askedOptions.append(name) }
     guard let value = options[name] else { return nil }
     unsafe buffer.copyBytes(from: value.prefix(buffer.count))
+    unsafe watch.fill(rest: buffer, from: value.count)
     return UInt64(value.count)
   }
 }

@@ -9,6 +9,8 @@ final class TrialServices: ChildServices {
   var terminalFacts: TerminalFacts
   /// It says no to everything.
   var refuses = false
+  /// It runs no program.
+  var refusesPrograms = false
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
@@ -99,6 +101,14 @@ final class TrialServices: ChildServices {
 
   /// The child comes on screen: the user has done nothing to it.
   func endActivation() { policy.endActivation() }
+
+  /// What all children have in common, and the terminal, are as another child has them.
+  func share(with other: TrialServices) {
+    (content, situation, terminalFacts) = (other.content, other.situation, other.terminalFacts)
+    (selected, marked, nowNanoseconds) = (other.selected, other.marked, other.nowNanoseconds)
+    trialView.showsFew = other.trialView.showsFew
+    trialView.showsNone = other.trialView.showsNone
+  }
 
   /// The child is about to be woken.
   func wokeIsCalled() { limits.wokeIsCalled() }
@@ -283,13 +293,14 @@ final class TrialServices: ChildServices {
   /// The one of them that has the terminal.
   private var terminalProgram: UInt64?
   private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    if refuses { throw .notGranted(id: "the child") }
+    if refuses || refusesPrograms { throw .notGranted(id: "the child") }
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     guard programs.count < ChildProgram.runningLimit else {
       refusedPrograms += 1
       throw .tooMany
     }
     programAsked = watch.lastCall
+    if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
     if program.usesTerminal, terminalProgram != nil { throw .terminalTaken }
     if let script {
       scripted[number] = script.start(program.words)
@@ -311,6 +322,8 @@ final class TrialServices: ChildServices {
   var cancelledPrograms: [UInt64] = []
   /// How many it could not run because too many ran.
   private(set) var refusedPrograms = 0
+  /// The words of those that it could run.
+  private(set) var startedWords: [[[UInt8]]] = []
   /// Where it last had one run.
   private(set) var programAsked: CallPlace?
 
@@ -368,6 +381,7 @@ final class TrialServices: ChildServices {
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    unsafe watch.fill(rest: buffer, from: bytes.count)
     return UInt64(bytes.count)
   }
 }

@@ -16,7 +16,7 @@ final class TrialView: ViewServices {
   var largestAsk = 0
   /// Where the rows match; nil: at their first byte.
   var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
-  private var request = ViewRequest()
+  private(set) var request = ViewRequest()
   private var sought: RowFilter?
   private var revision: UInt64 = 0
   private var finds: UInt64 = 0

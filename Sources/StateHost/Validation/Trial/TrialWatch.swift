@@ -41,6 +41,11 @@ final class TrialWatch: PluginObserver {
   /// What comes from other threads of the plugin's.
   private let inbox = PluginInbox()
   private var wakes = 0
+  /// How often children have logged something so far, and how often as a warning or an error.
+  private(set) var (logCount, complaintCount) = (0, 0)
+  /// What lies where a plugin has written nothing, on the stack below and in a buffer behind the text that it is
+  /// given; nil: whatever came before.
+  var unwrittenByte: UInt8?
   /// How many threads the process had without the plugin.
   private let ownThreadCount = ProcessFacts.threadCount
   /// Whether the plugin has threads now.
@@ -59,6 +64,15 @@ final class TrialWatch: PluginObserver {
   }
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
+    noteBegin(function, arguments, of: child)
+    if let unwrittenByte { Self.fillStack(with: unwrittenByte, times: Self.stackPieces) }
+  }
+
+  /// A function of its own, as what it leaves on the stack is not to lie where the plugin's variables will.
+  @inline(never)
+  private func noteBegin(
+    _ function: StaticString, _ arguments: () -> String, of child: String?
+  ) {
     record.beginCall(function, arguments(), of: child)
     if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
     guard timesCalls || timesExactly else { return }
@@ -66,6 +80,27 @@ final class TrialWatch: PluginObserver {
       child == nil && [4, 14].contains(function.utf8CodeUnitCount)
       && ["init", "init_with_host"].contains("\(function)")
     callTime = OwnTime()
+  }
+
+  /// Fills what is left of a buffer, but for one that the plugin has cleared: it may rely on that.
+  func fill(rest buffer: UnsafeMutableRawBufferPointer, from length: Int) {
+    guard let unwrittenByte, length < buffer.count else { return }
+    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
+    guard unsafe rest.contains(where: { $0 != 0 }) else { return }
+    unsafe rest.initializeMemory(as: UInt8.self, repeating: unwrittenByte)
+  }
+
+  private static let stackPieces = 16
+
+  /// Leaves this byte below the stack's end, a kibibyte at a time.
+  @inline(never)
+  private static func fillStack(with byte: UInt8, times: Int) {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { piece in
+      unsafe piece.initializeMemory(as: UInt8.self, repeating: byte)
+      if times > 1 { fillStack(with: byte, times: times - 1) }
+      // Nothing is written to no descriptor, but nobody knows that here.
+      _ = unsafe write(-1, piece.baseAddress, piece.count)
+    }
   }
 
   func callEnded() {
@@ -167,8 +202,11 @@ final class TrialWatch: PluginObserver {
       switch message {
       case .fault(let fault): report(fault)
       case .wake: wakes += 1
-      case .log(_, _, .error, let text): endIfPanicked(text)
-      case .log, .linesLost: break
+      case .log(_, _, let level, let text):
+        logCount += 1
+        if level.rawValue >= PluginInbox.LogLevel.warning.rawValue { complaintCount += 1 }
+        if level == .error { endIfPanicked(text) }
+      case .linesLost: break
       }
     }
   }
