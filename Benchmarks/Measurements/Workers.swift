@@ -64,6 +64,23 @@ struct Workers {
       _ = child.offer(key)
       _ = turn(workers, world) { child.inputAnswer != .later }
     }
+    let small = Layer(columns: 80, rows: 24, pool: GraphemePool())
+    // In turn, so that both meet the same machine.
+    var (once, twice): ([Double], [Double]) = ([], [])
+    for _ in 0..<Self.frames {
+      once.append(
+        time {
+          _ = child.offer(key, drawingInto: small)
+          _ = turn(workers, world) { child.inputAnswer != .later && !child.isDrawing }
+        })
+      twice.append(
+        time {
+          _ = child.offer(key)
+          _ = turn(workers, world) { child.inputAnswer != .later }
+          child.draw(into: small, timeNanoseconds: 0)
+          _ = turn(workers, world) { !child.isDrawing }
+        })
+    }
     let more = median(draws) - median(ownDraws)
     return [
       Measurement(
@@ -79,6 +96,11 @@ struct Workers {
         value: "\(text(median(keys))) us, p99 \(text(percentile(keys))) us",
         number: median(keys),
         yardstick: "in process \(text(median(ownKeys), digits: 2)) us"),
+      Measurement(
+        name: "from a key to the 80 x 24 cells that a child in a worker draws after it",
+        value: "\(text(median(once))) us, p99 \(text(percentile(once))) us",
+        number: median(once),
+        yardstick: "ordered after the answer \(text(median(twice))) us"),
     ]
   }
 
@@ -104,11 +126,13 @@ struct Workers {
   }
 
   private func times(_ body: () -> Void) -> [Double] {
-    (0..<Self.frames).map { _ in
-      let began = nanosecondsNow()
-      body()
-      return Double(nanosecondsNow() - began) / 1e3
-    }
+    (0..<Self.frames).map { _ in time(body) }
+  }
+
+  private func time(_ body: () -> Void) -> Double {
+    let began = nanosecondsNow()
+    body()
+    return Double(nanosecondsNow() - began) / 1e3
   }
 
   private func percentile(_ values: [Double]) -> Double {

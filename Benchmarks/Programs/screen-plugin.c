@@ -1,4 +1,4 @@
-/* A child that uses every key and draws every cell of its layer, another each time. */
+/* A child that uses every key, asks for a drawing after it, and draws every cell of its layer, another each time. */
 #include "one-child.h"
 
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
@@ -18,8 +18,8 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 }
 
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
-  (void)child;
   (void)key;
+  host_of(child)->invalidate(host_of(child));
   return true;
 }
 
