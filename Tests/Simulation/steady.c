@@ -76,7 +76,7 @@ static childplugin_filter_t expression(const char *text) {
 }
 
 static void show_filtered(struct steady *self) {
-  childplugin_filter_t filter = expression("[24]$");
+  childplugin_filter_t filter = expression("[24] *$");
   view_of(self)->show(self->host, &filter, NULL);
 }
 

@@ -14,6 +14,7 @@ import Testing
 
   /// C that delivers a row of two cells.
   private static let row = """
+    #include <sys/mman.h>
     #define ROW(a, b) do { \\
       childplugin_text_t cells[] = {CHILDPLUGIN_TEXT(a), CHILDPLUGIN_TEXT(b)}; \\
       if (!reading->row(reading, cells, 2)) return true; } while (0)
@@ -177,7 +178,11 @@ import Testing
     ("return false;", ": it has failed, and does not say why"),
     ("for (int i = 0; i < 64; i += 1) close(i);", "closed its link to the host"),
     (
-      "childplugin_text_t cell = {NULL, 1000}; reading->row(reading, &cell, 4000000000u);",
+      """
+      childplugin_text_t *cells = mmap(NULL, 8192, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      munmap((char *)cells + 4096, 4096);
+      reading->row(reading, cells, 4000000000u);
+      """,
       "crashed (SIGSEGV) in read"
     ),
     (

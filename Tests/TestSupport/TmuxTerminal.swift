@@ -49,6 +49,10 @@ public final class TmuxTerminal {
     _ = try? tmux(["kill-server"])
   }
 
+  /// Waits until a child that is on the screen has the keys: one that came without the user's doing gets none for half
+  /// a second.
+  public func waitForKeys() { usleep(600_000) }
+
   /// Presses keys, by tmux's names: `Enter`, `Down`, `C-c`, `q`.
   public func press(_ keys: String...) throws { try press(keys) }
 

@@ -159,11 +159,12 @@ extension Situation {
   private static func steps(
     _ milliseconds: [Int64], errors: [(Int64, String)] = []
   ) -> [ProcessStep] {
-    let rows = (1...40).map { "row \($0)\n" }
+    // So long that a search of them takes the host more than a moment.
+    let rows = (1...40).map { "row \($0)" + String(repeating: " ", count: 2000) + "\n" }
     let kinds: [ProcessStep.Kind] = [
       .output(Array(rows[..<25].joined().utf8)),
       // The last row arrives in two halves.
-      .output(Array(rows[25...].joined().dropLast(3).utf8)), .output(Array("40\n".utf8)),
+      .output(Array(rows[25...].joined().dropLast(3).utf8)), .output(Array("  \n".utf8)),
       .end(.exited(status: 0)),
     ]
     let all =

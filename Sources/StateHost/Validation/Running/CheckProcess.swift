@@ -50,7 +50,7 @@ final class CheckProcess {
     in poller: Poller
   ) throws(CheckNotStarted) {
     self.check = check
-    mayLack = plugin.mayLack
+    mayLack = plugin.mayLack(for: check)
     self.limitNanoseconds = limitNanoseconds
     watch = check.setting == .watched ? try ValgrindWatch(of: plugin.path) : nil
     do {

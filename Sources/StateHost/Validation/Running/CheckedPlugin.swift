@@ -12,8 +12,10 @@ struct CheckedPlugin {
   private let isOwn: Bool
   /// What its workers may do besides.
   private let grants: WorkerGrants
-  /// What the sandbox of its workers may lack.
-  var mayLack: SandboxParts { grants.mayLack }
+  /// What the sandbox of a worker may lack that runs a check: a tool that watches leaves out what it does not know.
+  func mayLack(for check: Check) -> SandboxParts {
+    check.setting == .watched ? .all : grants.mayLack
+  }
 
   /// Opens a file.
   ///
@@ -39,7 +41,7 @@ struct CheckedPlugin {
   ) throws(PluginProblem) {
     for message in grants.messages { _ = worker.send(message.bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
-    _ = worker.send(grants.order(mode).bytes, with: record)
+    _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
     // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
     let order = CheckOrder(

@@ -28,7 +28,10 @@ package struct WorkerGrants {
     paths.map { .grant(path: $0) } + programs.map { .grantProgram(path: $0) }
   }
 
-  package func order(_ mode: WorkerMode) -> HostMessage {
-    .order(mode, needs, mayLack: mayLack)
+  /// - Parameters:
+  ///   - mode: what the worker is for.
+  ///   - mayLack: what its sandbox may lack; nil: what it was said to.
+  package func order(_ mode: WorkerMode, lacking mayLack: SandboxParts? = nil) -> HostMessage {
+    .order(mode, needs, mayLack: mayLack ?? self.mayLack)
   }
 }
