@@ -102,6 +102,9 @@ struct ViewRecord {
       return rest.isEmpty
     case (.expression, "^row"): return row.lowercased().hasPrefix("row")
     case (.expression, "[24]$"): return row.last == "2" || row.last == "4"
+    case (.expression, "[24] *$"):
+      let last = row.last { $0 != " " }
+      return last == "2" || last == "4"
     case (.expression, _): return false
     }
   }
