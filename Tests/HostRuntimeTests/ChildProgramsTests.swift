@@ -212,6 +212,21 @@ import Testing
     #expect(heard.ends.isEmpty)
   }
 
+  @Test func `lets its plugin act for the user no longer than there is a program`() throws {
+    child.use()
+    try start("sleep", "1000")
+    #expect(child.policy.operations.programs == [1])
+    // One that does not start carries nothing: no more than 120 may start at once.
+    var refused: [UInt64] = []
+    for number in UInt64(2)...200 {
+      do { try start("true", as: number) } catch { refused.append(number) }
+    }
+    #expect(!refused.isEmpty && child.policy.operations.programs.isDisjoint(with: refused))
+    heard.isThere = false
+    while !programs.isAtRest { try turn() }
+    #expect(child.policy.operations.isEmpty)
+  }
+
   @Test func `has the terminal where the user has asked its child for it, and no other has it`()
     throws
   {

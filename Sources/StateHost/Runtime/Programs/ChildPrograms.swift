@@ -123,9 +123,15 @@ extension ChildPrograms {
 
   /// Goes on with what is due; those whose child is no more are asked to end.
   package func advance() {
-    if let waiting, !waiting.owner.isAlive() { self.waiting = nil }
+    if let waiting, !waiting.owner.isAlive() {
+      waiting.owner.abandonPrograms()
+      self.waiting = nil
+    }
     for program in programs {
-      if !program.owner.isAlive() { program.abandon(at: now()) }
+      if !program.owner.isAlive() {
+        program.owner.abandonPrograms()
+        program.abandon(at: now())
+      }
       if let due = program.deadline, due <= now() { program.poll(at: now()) }
     }
   }

@@ -89,6 +89,7 @@ package final class ChildContext: ChildServices {
       reportFault(.refused(request.function, refusal))
     }
     if case .run(_, let number) = request, case .program(let reason) = refusal {
+      plugin.policy.programEnded(number)
       tellEnd(ProgramEnd(number, refused: reason))
     }
   }
@@ -177,7 +178,13 @@ package final class ChildContext: ChildServices {
       guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
       run.messages.append((message, sender: self))
     case .run(let program, let number):
-      do throws(RunRefusal) { try start(program, as: number) } catch { throw .program(error) }
+      do throws(RunRefusal) {
+        try start(program, as: number)
+      } catch {
+        // Nothing that the user asked for goes on.
+        plugin.policy.programEnded(number)
+        throw .program(error)
+      }
     case .cancel(let number):
       guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false else {
         throw .notThere
@@ -307,6 +314,12 @@ package final class ChildContext: ChildServices {
     programs.remove(end.number)
     tellEnd(end)
     plugin.policy.programEnded(end.number)
+  }
+
+  /// The child is gone; nothing goes on in the name of what it ran.
+  func abandonPrograms() {
+    for number in programs { plugin.policy.programEnded(number) }
+    programs = []
   }
 
   /// What this child may follow.

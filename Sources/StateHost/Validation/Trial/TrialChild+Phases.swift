@@ -68,7 +68,7 @@ extension TrialChild {
       let ends = services.programs.compactMap { services.scriptedEnd(of: $0) }
       if ends.isEmpty { return }
       services.programs.removeAll { number in ends.contains { $0.number == number } }
-      for end in ends { child.programEnded(end) }
+      for end in ends { tellEnd(end) }
     }
   }
 
@@ -79,7 +79,12 @@ extension TrialChild {
     let programs = services.programs
     services.programs = []
     services.cancelledPrograms = []
-    for number in programs { child.programEnded(how(number)) }
+    for number in programs { tellEnd(how(number)) }
+  }
+
+  private func tellEnd(_ end: ProgramEnd) {
+    child.programEnded(end)
+    services.programEnded(end.number)
   }
 
   /// Everything that may happen at any time, once; its timer, where it is to come, as well.

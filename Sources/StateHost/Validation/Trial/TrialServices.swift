@@ -99,6 +99,9 @@ final class TrialServices: ChildServices {
     _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
   }
 
+  /// The child has been told of the end of a program.
+  func programEnded(_ number: UInt64) { policy.programEnded(number) }
+
   /// The child comes on screen: the user has done nothing to it.
   func endActivation() { policy.endActivation() }
 
