@@ -77,7 +77,8 @@ import Testing
     throws
   {
     let stage = small.session.stage
-    let child = ChildContext(stage.context, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
+    let child = ChildContext(
+      stage.context, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     var ends: [ProgramEnd] = []
     child.isAlive = { true }
     child.tellEnd = { ends.append($0) }

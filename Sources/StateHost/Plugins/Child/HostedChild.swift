@@ -23,6 +23,7 @@ package protocol HostedChild: AnyObject {
   /// - Parameters:
   ///   - input: what the user did.
   ///   - layer: a child that answers later draws on it with its answer, if it uses the input; nil: it does not.
+  /// - Returns: what it says at once.
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer
   /// What has become of what it was offered last.
   var inputAnswer: InputAnswer { get }

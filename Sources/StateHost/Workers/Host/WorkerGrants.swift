@@ -31,6 +31,7 @@ package struct WorkerGrants {
   /// - Parameters:
   ///   - mode: what the worker is for.
   ///   - mayLack: what its sandbox may lack; nil: what it was said to.
+  /// - Returns: the order, without the files it may read.
   package func order(_ mode: WorkerMode, lacking mayLack: SandboxParts? = nil) -> HostMessage {
     .order(mode, needs, mayLack: mayLack ?? self.mayLack)
   }
