@@ -69,10 +69,11 @@ private final class FuzzedWorker {
     }
     self.worker = worker
     let services = services
-    children = [1, 2].map { number in
-      WorkerChild(
-        ChildType(id: "a.b\(number)", name: "a"), of: "/a/b.so", number: number, granted: [],
-        saved: nil,
+    children = ([1, 2] as [UInt32]).map { number in
+      let type = ChildType(id: "a.b\(number)", name: "a")
+      return WorkerChild(
+        type, of: "/a/b.so", number: number,
+        missing: MissingGrant(of: type, having: GrantedNeeds()), saved: nil,
         services: services, in: worker)
     }
     for child in children {
@@ -171,7 +172,7 @@ private final class FuzzedWorker {
     case .drawn: checkLayer()
     case .slow(_, let slowness): expect(slowness.nanoseconds > 0, "it is slow in no time")
     case .pluginFault(let fault): expect(fault.line.isHarmlessLine, "a fault that does harm")
-    case .changed, .wake, .printed, .linesLost, .cut, .failedAtExit, .lacking: break
+    case .changed, .draws, .wake, .printed, .linesLost, .cut, .failedAtExit, .lacking: break
     }
   }
 

@@ -47,7 +47,9 @@ extension ActivationState.Spending: WireTag {}
 extension RequestPolicy.Operations: WireValue {
   private static let fields = WireFields(
     { (view: Bool, find: Bool, programs: [UInt64]) throws(ByteReader.Malformed) in
-      RequestPolicy.Operations(view: view, find: find, programs: Set(programs))
+      // A set has one form: its numbers ascend.
+      guard zip(programs, programs.dropFirst()).allSatisfy(<) else { throw .init() }
+      return RequestPolicy.Operations(view: view, find: find, programs: Set(programs))
     },
     { ($0.view, $0.find, $0.programs.sorted()) })
 
