@@ -1,22 +1,22 @@
 internal import HostPlugins
-internal import HostSurface
 
 /// A runtime with three rows of two columns, which counts what is asked of it.
-final class ThreeRows: ChildServices {
-  var nowNanoseconds: Int64 = 0
+final class ThreeRows: ChildHost {
   private(set) var requests = 0
   private(set) var actions = 0
 
-  var contentFacts: ContentFacts? {
-    var facts = ContentFacts()
-    facts.rows = 3
-    facts.columns = 2
-    return facts
+  var facts: HostFacts
+
+  init() {
+    facts = HostFacts()
+    var content = ContentFacts()
+    content.rows = 3
+    content.columns = 2
+    facts.content = content
   }
-  let terminalFacts = TerminalFacts()
-  let policy = RequestPolicy()
-  func inputBegan(_ activation: UserActivation) {}
-  func inputEnded(isUsed: Bool) {}
+
+  func note(_ event: ChildCallEvent) {}
+
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     expect(request.act != .byRequest, "an act without a kind")
     switch request {
@@ -37,31 +37,18 @@ final class ThreeRows: ChildServices {
     unsafe buffer.copyBytes(from: text.utf8.prefix(buffer.count))
     return UInt64(text.utf8.count)
   }
-  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy("a text", into: buffer)
-  }
-  func contentColumn(_ index: UInt32) -> ContentColumnFacts? {
-    index < 2 ? ContentColumnFacts(isRightAligned: false, width: 4) : nil
-  }
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy("name", into: buffer)
-  }
-  func contentRow(_ row: UInt64) -> ContentRowFacts? {
-    row < 3 ? ContentRowFacts(length: 3, fullLength: 3) : nil
-  }
-  func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 { unsafe copy("cell", into: buffer) }
-  func colour(of role: ThemeRole) -> Colour { .default }
-  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? { nil }
-  func report(_ fault: ChildFault) {}
 
-  let situation = ContainerSituation()
-  let selection = SelectionFacts()
-  let view: (any ViewServices)? = nil
-  let focus = FocusFacts()
-  func isMarked(_ row: UInt64) -> Bool { row == 1 }
-  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
-    first <= 1 && count > 0 ? [1] : []
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .text(_, let room): .length(unsafe copy("a text", into: room))
+    case .column(let index):
+      index < 2 ? .column(ContentColumnFacts(isRightAligned: false, width: 4)) : .none
+    case .columnName(_, let room): .length(unsafe copy("name", into: room))
+    case .row(let row): row < 3 ? .row(ContentRowFacts(length: 3, fullLength: 3)) : .none
+    case .cell(_, _, let room): .length(unsafe copy("cell", into: room))
+    case .isMarked(let row): .isMarked(row == 1)
+    case .markedRows(let first, let count): .rows(first <= 1 && count > 0 ? [1] : [])
+    default: .none
+    }
   }
 }

@@ -18,13 +18,13 @@ final class AnsweringChild: HostedChild {
   var follows: FollowedNews = []
   private(set) var told: [ChildNews] = []
   /// Told of its inputs, as those of plugins tell theirs.
-  var services: (any ChildServices)?
+  var services: (any ChildHost)?
 
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
     offeredCount += 1
     if let services, input.activation != .none {
-      services.inputBegan(input.activation)
-      if inputAnswer != .later { services.inputEnded(isUsed: inputAnswer == .used) }
+      services.note(.inputBegan(input.activation))
+      if inputAnswer != .later { services.note(.inputEnded(isUsed: inputAnswer == .used)) }
     }
     return inputAnswer
   }

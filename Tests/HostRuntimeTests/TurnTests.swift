@@ -97,8 +97,9 @@ import Testing
     let first = scripted.log.takeNoteworthy()
     #expect(first.count == 1 && first[0].contains("it did what it may not"))
     let child = try #require(scripted.child)
-    child.context.report(
-      ChildFault(file: "a.so", child: "com.example.small", kind: .refused(.perform, .unasked)))
+    child.context.note(
+      .fault(
+        ChildFault(file: "a.so", child: "com.example.small", kind: .refused(.perform, .unasked))))
     world.isBroken = true
     session.end()
     #expect(scripted.log.takeNoteworthy().count == 1)

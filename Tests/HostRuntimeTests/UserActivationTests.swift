@@ -346,9 +346,9 @@ private final class ActRig {
     _ activation: UserActivation = .any, isUsed: Bool = true, asking requests: [ChildRequest] = []
   ) {
     guard let scripted else {
-      if activation != .none { context.inputBegan(activation) }
+      if activation != .none { context.note(.inputBegan(activation)) }
       for request in requests { ask(request, during: activation == .none ? .other : .input) }
-      if activation != .none { context.inputEnded(isUsed: isUsed) }
+      if activation != .none { context.note(.inputEnded(isUsed: isUsed)) }
       return
     }
     let mouse = ChildMouse(

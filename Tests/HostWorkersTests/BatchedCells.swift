@@ -20,16 +20,16 @@ struct BatchedCells {
   }
 
   /// Lets the cells be read.
-  mutating func fill(_ read: (inout CellBatch) -> Void) {
+  mutating func fill(_ read: (CellBatch) -> Void) {
     var ranges = Array(repeating: childplugin_range_t(start: 9, end: 9), count: cells.count)
     var bytes = [UInt8](repeating: 0, count: room)
     let rowCount = unsafe rows.withUnsafeBufferPointer { rows in
       unsafe ranges.withUnsafeMutableBufferPointer { ranges in
         unsafe bytes.withUnsafeMutableBytes { bytes in
           guard let start = ranges.baseAddress else { return 0 }
-          var batch = unsafe CellBatch(
+          let batch = unsafe CellBatch(
             rows: rows, columns: columns, limit: limit, ranges: start, buffer: bytes)
-          read(&batch)
+          read(batch)
           return batch.rowCount
         }
       }

@@ -250,7 +250,7 @@ import Testing
     _ rows: [UInt64], _ column: UInt32 = 0, count: Int = 2, limit: Int = 64, room: Int = 1 << 16
   ) -> [[UInt8]?] {
     var batch = BatchedCells(rows, column, count: count, limit: limit, room: room)
-    batch.fill { content.copyCells(into: &$0) }
+    batch.fill { content.copyCells(into: $0) }
     return batch.cells
   }
 

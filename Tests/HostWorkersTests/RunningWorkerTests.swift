@@ -249,7 +249,7 @@ import Testing
   @Test func `is told what has changed before what it is told next, once`() throws {
     let services = NoServices()
     _ = try child(1, services)
-    services.nowNanoseconds = 7
+    services.facts.nowNanoseconds = 7
     worker.tell(.save(child: 1))
     worker.tell(.save(child: 1))
     let facts = port.told.suffix(3).map { if case .facts = $0 { true } else { false } }
@@ -260,7 +260,7 @@ import Testing
   {
     let services = NoServices()
     let child = try child(1, services)
-    services.nowNanoseconds = 100
+    services.facts.nowNanoseconds = 100
     #expect(child.offer(.paste([])) == .later)
     port.say(.used(child: 1, ticket: 1, false))
     worker.take(at: 0)

@@ -58,7 +58,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
 extension WorkerChild {
   convenience init(
     _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
-    services: any ChildServices, in worker: RunningWorker
+    services: any ChildHost, in worker: RunningWorker
   ) {
     self.init(
       type, of: file, number: number,

@@ -25,9 +25,9 @@ import Testing
         ChildOrder(
           child: 1, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
     var facts = RunFacts()
-    facts.content = ContentFacts()
-    facts.content?.rows = 1
-    facts.content?.columns = 1
+    facts.host.content = ContentFacts()
+    facts.host.content?.rows = 1
+    facts.host.content?.columns = 1
     tell(.facts(facts))
     tell(.news(child: 1, .willAppear(animated: false)))
     tell(.draw(child: 1, columns: 9, rows: 1))

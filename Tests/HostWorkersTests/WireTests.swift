@@ -85,19 +85,19 @@ import Testing
     (content.loadedNanoseconds, content.failedNanoseconds) = (3, 4)
     (content.everyNanoseconds, content.failures) = (5, 6)
     var facts = RunFacts()
-    facts.nowNanoseconds = -1
-    facts.terminal.columns = 80
-    facts.colours = [.default, .transparent, .rgb(1, 2, 3), .role(.border)]
-    facts.content = content
-    facts.situation.current = "späte"
-    facts.situation.isTransitioning = true
-    facts.situation.isPick = true
+    facts.host.nowNanoseconds = -1
+    facts.host.terminal.columns = 80
+    facts.host.theme = Theme([.error: .rgb(1, 2, 3), .border: .indexed(4)])
+    facts.host.content = content
+    facts.host.situation.current = "späte"
+    facts.host.situation.isTransitioning = true
+    facts.host.situation.isPick = true
     facts.selection.row = 3
     facts.selection.markedCount = 2
     facts.selection.goneCount = 5
     facts.selection.notice = "the row is gone"
     facts.view = view
-    facts.keyTakers = 3
+    facts.host.focus.count = 3
     facts.front = 2
     return facts
   }

@@ -327,7 +327,7 @@ import Testing
       #expect(child.offer(.paste([])) == .later)
       _ = child.used(ticket, true, after: 0)
       #expect(child.saveNanoseconds == 500 * Self.millisecond)
-      services.nowNanoseconds += 200 * Self.millisecond
+      services.facts.nowNanoseconds += 200 * Self.millisecond
     }
   }
 }

@@ -24,12 +24,12 @@ import Testing
   /// The host says that there are so many rows; nil: no content.
   private func become(rows: UInt64?, _ change: (inout RunFacts) -> Void = { _ in }) throws {
     var facts = RunFacts()
-    facts.content = rows.map { count in
+    facts.host.content = rows.map { count in
       var content = ContentFacts()
       content.rows = count
       return content
     }
-    facts.policy = policy
+    facts.host.policy = policy
     change(&facts)
     try worker.follow(ReceivedMessage(.facts(facts), with: nil))
   }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `names the content whose rows it means`() throws {
-    try become(rows: 3) { $0.content?.generation = 4 }
+    try become(rows: 3) { $0.host.content?.generation = 4 }
     host.told = []
     _ = services.does(.select(row: 1))
     _ = services.does(.mark(row: 0, count: 2, isMarked: true))
@@ -111,7 +111,7 @@ import Testing
       #expect(!services.does(.mark(row: 0, count: 1, isMarked: true)))
     }
     #expect(wishes == [.action(.quit)])
-    #expect(services.view == nil && services.contentFacts == nil)
+    #expect(services.viewFacts == nil && services.contentFacts == nil)
   }
 
   @Test func `is to select and to mark rows that there are, and none beyond them`() throws {
@@ -136,7 +136,7 @@ import Testing
   @Test func `is to be in front while it has the keys, which it is when the host says so`() throws {
     try become(rows: nil) { facts in
       facts.front = 7
-      facts.keyTakers = 3
+      facts.host.focus.count = 3
     }
     #expect(services.focus.isInFront && services.focus.count == 3)
     var isAsked = true
@@ -180,18 +180,16 @@ import Testing
 
   @Test func `is answered with what the host said last`() throws {
     try become(rows: 2) { facts in
-      facts.nowNanoseconds = 5
-      facts.colours = [.default, .indexed(3)]
-      facts.terminal.columns = 33
-      facts.situation.current = "empty"
+      facts.host.nowNanoseconds = 5
+      facts.host.theme[.error] = .indexed(3)
+      facts.host.terminal.columns = 33
+      facts.host.situation.current = "empty"
       facts.view = ViewFacts()
     }
     #expect(services.nowNanoseconds == 5 && services.contentFacts?.rows == 2)
     #expect(services.terminalFacts.columns == 33 && services.situation.current == "empty")
-    let roles = ThemeRole.allCases
-    #expect(services.colour(of: roles[1]) == .indexed(3))
-    // A host that knows fewer of them says less.
-    #expect(services.colour(of: roles[2]) == .default)
+    #expect(services.colour(of: .error) == .indexed(3))
+    #expect(services.colour(of: .border) == .default)
     #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 
@@ -222,20 +220,20 @@ import Testing
       var refusal: Refusal?
       #expect(wishes { refusal = asked(request) } == [] && refusal == .unasked)
     }
-    services.inputBegan(.any)
+    services.note(.inputBegan(.any))
     #expect(asked(.select(row: 1), during: .input) == nil)
     #expect(asked(.action(.reload), during: .input) == nil)
     #expect(asked(.action(.quit), during: .input) == .spent)
-    services.inputEnded(isUsed: false)
+    services.note(.inputEnded(isUsed: false))
     #expect(asked(.select(row: 1)) == .unasked)
-    services.inputBegan(.any)
-    services.inputEnded(isUsed: true)
+    services.note(.inputBegan(.any))
+    services.note(.inputEnded(isUsed: true))
     #expect(asked(.select(row: 1)) == nil && asked(.action(.quit)) == nil)
     #expect(asked(.action(.quit)) == .spent)
     // What the host says counts.
     try become(rows: 3)
     #expect(asked(.action(.quit)) == .unasked)
-    try become(rows: 3) { $0.policy.operations.view = true }
+    try become(rows: 3) { $0.host.policy.operations.view = true }
     #expect(asked(.select(row: 1), during: .change) == nil)
     #expect(asked(.select(row: 1)) == .unasked)
   }

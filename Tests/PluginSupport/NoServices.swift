@@ -1,9 +1,8 @@
 internal import HostContent
 package import HostPlugins
-package import HostSurface
 
 /// A runtime that has nothing to say.
-package final class NoServices: ChildServices {
+package final class NoServices: ChildHost {
   /// What was asked for, and refused.
   package private(set) var actions: [ChildAction] = []
   package private(set) var wakes: [Int64?] = []
@@ -18,16 +17,22 @@ package final class NoServices: ChildServices {
   package private(set) var inputs: [String] = []
   /// Why it refuses what it does not take.
   package var refusal = Refusal.notThere
-  package let view: (any ViewServices)? = nil
-  package var nowNanoseconds: Int64 = 0
+  package var facts = HostFacts()
 
   package init() {}
 
-  package var contentFacts: ContentFacts? { nil }
-  package var terminalFacts: TerminalFacts { TerminalFacts() }
-  package var policy = RequestPolicy()
-  package func inputBegan(_ activation: UserActivation) { inputs.append("\(activation)") }
-  package func inputEnded(isUsed: Bool) { inputs.append(isUsed ? "used" : "unused") }
+  package func answer(_ query: HostQuery) -> HostReply { .none }
+
+  package func note(_ event: ChildCallEvent) {
+    switch event {
+    case .inputBegan(let activation): inputs.append("\(activation)")
+    case .inputEnded(let isUsed): inputs.append(isUsed ? "used" : "unused")
+    case .rowsWereReplaced, .logged: break
+    case .fault(let fault):
+      faults.append(fault.kind)
+      asked.append("report \(fault.kind.text.what)")
+    }
+  }
 
   package func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     asked.append(words(of: request) + (call == .other ? "" : " in \(call)"))
@@ -70,28 +75,4 @@ package final class NoServices: ChildServices {
     String(decoding: filter?.text ?? [], as: UTF8.self)
   }
 
-  package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
-    -> UInt64
-  {
-    0
-  }
-  package func contentColumn(_ index: UInt32) -> ContentColumnFacts? { nil }
-  package func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
-  { 0 }
-  package func contentRow(_ row: UInt64) -> ContentRowFacts? { nil }
-  package func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 { 0 }
-  package func colour(of role: ThemeRole) -> Colour { .default }
-  package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
-  { nil }
-  package func report(_ fault: ChildFault) {
-    faults.append(fault.kind)
-    asked.append("report \(fault.kind.text.what)")
-  }
-  package var situation: ContainerSituation { ContainerSituation() }
-  package var selection: SelectionFacts { SelectionFacts() }
-  package var focus: FocusFacts { FocusFacts() }
-  package func isMarked(_ row: UInt64) -> Bool { false }
-  package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] { [] }
 }

@@ -3,7 +3,7 @@ import HostPlugins
 import HostSurface
 
 /// A runtime that remembers what it is asked for and has a small content.
-final class RecordingServices: ChildServices {
+final class RecordingServices: ChildHost {
   private(set) var asked: [String] = []
   private(set) var faults: [ChildFault] = []
   var rows: [[String]]? = [["one", "1"], ["two", "2"]]
@@ -11,9 +11,15 @@ final class RecordingServices: ChildServices {
   var nowNanoseconds: Int64 = 42
 
   private(set) var inputs: [String] = []
-  let policy = RequestPolicy()
-  func inputBegan(_ activation: UserActivation) { inputs.append("\(activation)") }
-  func inputEnded(isUsed: Bool) { inputs.append(isUsed ? "used" : "unused") }
+
+  func note(_ event: ChildCallEvent) {
+    switch event {
+    case .inputBegan(let activation): inputs.append("\(activation)")
+    case .inputEnded(let isUsed): inputs.append(isUsed ? "used" : "unused")
+    case .rowsWereReplaced, .logged: break
+    case .fault(let fault): faults.append(fault)
+    }
+  }
 
   /// Why it refuses what asks for a state; nil: it knows all but one.
   var refusal: Refusal?
@@ -64,71 +70,55 @@ final class RecordingServices: ChildServices {
     }
   }
 
-  var contentFacts: ContentFacts? {
-    guard let rows else { return nil }
-    var facts = ContentFacts()
-    facts.rows = UInt64(rows.count)
-    facts.columns = 2
-    facts.failure = .exitStatus(3)
-    facts.fraction = 0.5
-    return facts
-  }
-
-  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy("\(text)", into: buffer)
-  }
-
-  func contentColumn(_ index: UInt32) -> ContentColumnFacts? {
-    index < 2 ? ContentColumnFacts(isRightAligned: index == 1, width: 3) : nil
-  }
-
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy("column \(index)", into: buffer)
-  }
-
-  func contentRow(_ row: UInt64) -> ContentRowFacts? {
-    guard let rows, row < UInt64(rows.count) else { return nil }
-    return ContentRowFacts(length: 5, fullLength: 9)
-  }
-
-  func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 {
-    guard let rows, row < UInt64(rows.count) else { return 0 }
-    let cells = rows[Int(row)]
-    let text = column.map { $0 < 2 ? cells[Int($0)] : "" } ?? cells.joined(separator: " ")
-    return unsafe copy(text, into: buffer)
-  }
-
-  var terminalFacts: TerminalFacts {
-    var facts = TerminalFacts()
-    facts.columns = 80
-    facts.rows = 24
-    facts.colours = 256
-    return facts
-  }
-
-  func colour(of role: ThemeRole) -> Colour { role == .error ? .rgb(0xFF0000) : .default }
-
-  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    options[name].map { unsafe copy($0, into: buffer) }
-  }
-
   var situation = ContainerSituation()
   var selection = SelectionFacts()
   var marked: [UInt64] = []
-
   var focus = FocusFacts()
 
-  func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
-
-  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
-    Array(marked.dropFirst(Int(first)).prefix(Int(count)))
+  var facts: HostFacts {
+    var facts = HostFacts()
+    facts.nowNanoseconds = nowNanoseconds
+    facts.terminal.columns = 80
+    facts.terminal.rows = 24
+    facts.terminal.colours = 256
+    facts.theme[.error] = .rgb(0xFF0000)
+    facts.situation = situation
+    facts.focus = focus
+    guard let rows else { return facts }
+    var content = ContentFacts()
+    content.rows = UInt64(rows.count)
+    content.columns = 2
+    content.failure = .exitStatus(3)
+    content.fraction = 0.5
+    facts.content = content
+    return facts
   }
 
-  var view: (any ViewServices)? { rows == nil ? nil : self }
-
-  func report(_ fault: ChildFault) { faults.append(fault) }
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .text(let text, let room): return .length(unsafe copy("\(text)", into: room))
+    case .column(let index):
+      return index < 2 ? .column(ContentColumnFacts(isRightAligned: index == 1, width: 3)) : .none
+    case .columnName(let index, let room):
+      return .length(unsafe copy("column \(index)", into: room))
+    case .row(let row):
+      guard row < UInt64(rows?.count ?? 0) else { return .none }
+      return .row(ContentRowFacts(length: 5, fullLength: 9))
+    case .cell(let row, let column, let room):
+      guard let rows, row < UInt64(rows.count) else { return .none }
+      let cells = rows[Int(row)]
+      let text = column.map { $0 < 2 ? cells[Int($0)] : "" } ?? cells.joined(separator: " ")
+      return .length(unsafe copy(text, into: room))
+    case .option(let name, let room):
+      return HostReply(length: options[name].map { unsafe copy($0, into: room) })
+    case .selection: return .selection(selection)
+    case .isMarked(let row): return .isMarked(marked.contains(row))
+    case .markedRows(let first, let count):
+      return .rows(Array(marked.dropFirst(Int(first)).prefix(Int(count))))
+    case .view, .viewRows, .place, .matches: return rows == nil ? .none : answerOfView(query)
+    case .cells: return .none
+    }
+  }
 
   private func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: text.utf8.prefix(buffer.count))
@@ -137,32 +127,36 @@ final class RecordingServices: ChildServices {
 }
 
 /// Its rows the other way round, each of which matches at two places.
-extension RecordingServices: ViewServices {
-  var facts: ViewFacts {
+extension RecordingServices {
+  private var shownRows: UInt64 { UInt64(rows?.count ?? 0) }
+
+  private func answerOfView(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .view: return .view(shownFacts)
+    case .viewRows(let place, let room):
+      let left = (0..<shownRows).reversed().dropFirst(Int(clamping: place)).prefix(room.count)
+      for (index, row) in left.enumerated() { unsafe room[index] = row }
+      return .length(UInt64(left.count))
+    case .place(let row): return row < shownRows ? .place(shownRows - 1 - row) : .none
+    case .matches(let row, let column):
+      return .matches(row < shownRows ? [0..<1, (column == nil ? 3 : 2)..<4] : [])
+    default: return .none
+    }
+  }
+
+  private var shownFacts: ViewFacts {
     var facts = ViewFacts()
     facts.request.filter = RowFilter(
       Array("né".utf8), kind: .fuzzy, letterCase: .insensitive, column: 1)
     facts.request.sort = RowSort(by: .number, column: 1, isDescending: true)
     facts.revision = 7
-    facts.rows = UInt64(rows?.count ?? 0)
+    facts.rows = shownRows
     facts.lookedRows = 3
     facts.allRows = 4
     facts.finds = 5
     facts.find = .found(row: 1)
     facts.problem = "it is too much"
     return facts
-  }
-
-  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
-    let left = Array((0..<facts.rows).reversed().dropFirst(Int(clamping: place)).prefix(rows.count))
-    for (index, row) in left.enumerated() { unsafe rows[index] = row }
-    return left.count
-  }
-
-  func place(of row: UInt64) -> UInt64? { row < facts.rows ? facts.rows - 1 - row : nil }
-
-  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    row < facts.rows ? [0..<1, (column == nil ? 3 : 2)..<4] : []
   }
 
   private func describe(_ filter: RowFilter?) -> String {

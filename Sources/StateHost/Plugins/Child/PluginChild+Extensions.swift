@@ -239,9 +239,9 @@ extension PluginChild {
   /// Has the child handle what the user did; what that allows depends on whether it is used.
   private func handling(_ activation: UserActivation, _ call: () -> Bool) -> Bool {
     if activation == .none { return call() }
-    services.inputBegan(activation)
+    services.note(.inputBegan(activation))
     let isUsed = host.calling(for: .input, call)
-    services.inputEnded(isUsed: isUsed)
+    services.note(.inputEnded(isUsed: isUsed))
     return isUsed
   }
 

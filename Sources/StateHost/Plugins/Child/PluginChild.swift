@@ -9,7 +9,7 @@ package import StateContainer
 @safe package final class PluginChild {
   package let type: ChildType
   /// What the runtime gave it.
-  package var services: any ChildServices { host.services }
+  package var services: any ChildHost { host.services }
 
   let host: HostSide
   /// Of its type, at hand for every call.

@@ -479,7 +479,7 @@ extension PluginCatalogue {
   /// - Returns: the child, off screen.
   /// - Throws: why the plugin made none.
   package func makeChild(
-    _ type: ChildType, services: any ChildServices
+    _ type: ChildType, services: any ChildHost
   ) throws(PluginChild.CreationError) -> PluginChild {
     let loaded: LoadedPlugin
     do throws(PluginProblem) {

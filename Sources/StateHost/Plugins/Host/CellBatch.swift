@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 /// The cells of many rows that a child asks for by one call, and the memory of the child's that they come into.
 ///
 /// It lasts as long as that call.
-@safe package struct CellBatch {
+@safe package final class CellBatch {
   /// So many cells are given at a time, or those of one row.
   static let mostCells = 4096
   /// More columns than this are no number of columns.
@@ -62,7 +62,7 @@ internal import ChildPluginAPI
   /// - Parameter copy: fills a buffer with as much of a cell as fits, without a column of the whole row, and
   ///   returns the length of the whole one.
   /// - Returns: whether there was room.
-  package mutating func addRow(
+  package func addRow(
     _ copy: (UInt32?, UnsafeMutableRawBufferPointer) -> UInt64
   ) -> Bool {
     let first = rowCount * columns.count
@@ -114,7 +114,7 @@ struct CellColumns {
 extension CellBatch {
   /// The cells of one row that has so many bytes, all whole.
   package static func cells(
-    of row: UInt64, bytes count: Int, columns: UInt32, from services: any ChildServices
+    of row: UInt64, bytes count: Int, columns: UInt32, from services: any ChildHost
   ) -> [[UInt8]] {
     let width = min(Int(columns), mostColumns)
     var ranges = Array(repeating: childplugin_range_t(), count: max(1, width))
@@ -123,11 +123,11 @@ extension CellBatch {
       unsafe ranges.withUnsafeMutableBufferPointer { ranges in
         unsafe bytes.withUnsafeMutableBytes { bytes in
           guard let place = ranges.baseAddress else { return false }
-          var batch = unsafe CellBatch(
+          let batch = unsafe CellBatch(
             rows: UnsafeBufferPointer(start: row, count: 1),
             columns: CellColumns(first: 0, count: width), limit: count, ranges: place, buffer: bytes
           )
-          services.copyCells(into: &batch)
+          services.copyCells(into: batch)
           return batch.rowCount == 1
         }
       }

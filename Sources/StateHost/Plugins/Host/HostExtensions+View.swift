@@ -16,25 +16,25 @@ extension HostExtensions {
   private static func addRows(to table: inout childplugin_host_view_t) {
     unsafe table.info = { host, view in
       guard let side = unsafe HostTable.entering(host, .viewInfo) else { return false }
-      let facts = side.services.view?.facts
+      let facts = side.services.viewFacts
       return unsafe side.fill(view, with: facts?.foreign ?? childplugin_view_t(), .viewInfo)
         && facts != nil
     }
     unsafe table.rows = { host, place, rows, capacity in
       guard let side = unsafe HostTable.entering(host, .viewRows) else { return 0 }
       let room = unsafe side.room(for: rows, capacity, atMost: ViewFacts.mostRows, .viewRows)
-      return unsafe UInt64(side.services.view?.copyRows(from: place, into: room) ?? 0)
+      return unsafe side.services.copyViewRows(from: place, into: room)
     }
     unsafe table.place = { host, row in
-      unsafe HostTable.entering(host, .viewPlace)?.services.view?.place(of: row)
+      unsafe HostTable.entering(host, .viewPlace)?.services.place(of: row)
         ?? CHILDPLUGIN_NO_ROW
     }
     unsafe table.matches = { host, row, column, ranges, capacity in
       guard let side = unsafe HostTable.entering(host, .viewMatches) else { return 0 }
       let room = unsafe side.room(
         for: ranges, capacity, atMost: ViewFacts.mostMatches, .viewMatches)
-      guard !room.isEmpty, let view = side.services.view else { return 0 }
-      let matches = view.matches(in: row, column: column == UInt32.max ? nil : column)
+      if room.isEmpty { return 0 }
+      let matches = side.services.matches(in: row, column: column == UInt32.max ? nil : column)
       let count = min(room.count, matches.count)
       for index in 0..<count {
         unsafe room[index] = childplugin_range_t(
@@ -47,7 +47,7 @@ extension HostExtensions {
   private static func addRequest(to table: inout childplugin_host_view_t) {
     unsafe table.filter = { host, filter, buffer, capacity in
       guard let side = unsafe HostTable.entering(host, .viewFilter),
-        let shown = side.services.view?.facts.request.filter
+        let shown = side.services.viewFacts?.request.filter
       else { return 0 }
       if let filter = unsafe filter {
         _ = unsafe side.fill(filter, with: shown.foreign, .viewFilter)
@@ -58,14 +58,14 @@ extension HostExtensions {
     }
     unsafe table.sort = { host, sort in
       guard let side = unsafe HostTable.entering(host, .viewSort),
-        let shown = side.services.view?.facts.request.sort
+        let shown = side.services.viewFacts?.request.sort
       else { return false }
       return unsafe side.fill(sort, with: shown.foreign, .viewSort)
     }
     unsafe table.problem = { host, buffer, capacity in
       guard let side = unsafe HostTable.entering(host, .viewProblem) else { return 0 }
       let room = unsafe side.room(buffer, capacity, .viewProblem)
-      return unsafe copy(side.services.view?.facts.problem ?? "", into: room)
+      return unsafe copy(side.services.viewFacts?.problem ?? "", into: room)
     }
   }
 
@@ -109,11 +109,11 @@ extension HostExtensions {
         return 0
       }
       let count = min(Int(clamping: rowCount), max(1, CellBatch.mostCells / Int(columnCount)))
-      var batch = unsafe CellBatch(
+      let batch = unsafe CellBatch(
         rows: UnsafeBufferPointer(start: rows, count: count),
         columns: CellColumns(first: column, count: Int(columnCount)), limit: Int(clamping: limit),
         ranges: ranges, buffer: room)
-      side.services.copyCells(into: &batch)
+      side.services.copyCells(into: batch)
       return UInt64(batch.rowCount)
     }
   }

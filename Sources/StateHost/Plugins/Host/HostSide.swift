@@ -9,7 +9,7 @@ internal import HostSurface
 /// The tables and the gate live for ever, so that a late call finds a closed gate; this object lives
 /// as long as the child.
 @safe final class HostSide {
-  let services: any ChildServices
+  let services: any ChildHost
   let kind: ChildKind
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
@@ -41,7 +41,7 @@ internal import HostSurface
   weak var child: PluginChild?
 
   init(
-    for kind: ChildKind, program: ProgramName, services: any ChildServices,
+    for kind: ChildKind, program: ProgramName, services: any ChildHost,
     arguments: ArgumentMemory
   ) {
     self.services = services
@@ -86,7 +86,7 @@ internal import HostSurface
 
   /// Reports a fault, the first time that this type of child has it.
   func report(_ fault: ChildFault.Kind) {
-    if let fault = kind.note(fault) { services.report(fault) }
+    if let fault = kind.note(fault) { services.note(.fault(fault)) }
   }
 
   /// The side that a call through a gate belongs to.

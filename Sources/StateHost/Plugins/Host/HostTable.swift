@@ -45,7 +45,7 @@ enum HostTable {
       unsafe host_child_gate_log(
         OpaquePointer(gate), HostFunction.log.rawValue, level, text.bytes, text.length)
       guard let owner = unsafe host_child_gate_owner_here(OpaquePointer(gate)) else { return }
-      unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue().services.hasLogged()
+      unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue().services.note(.logged)
     }
     unsafe table.wake = { host in
       guard let gate = unsafe host?.pointee.handle else { return }

@@ -168,7 +168,7 @@ package import HostSystem
 
   /// Makes a child of one of its types; see `PluginCatalogue.makeChild`.
   package func makeChild(
-    _ type: ChildType, services: any ChildServices, arguments: ArgumentMemory = []
+    _ type: ChildType, services: any ChildHost, arguments: ArgumentMemory = []
   ) throws(PluginChild.CreationError) -> PluginChild {
     let host = HostSide(
       for: kind(ofID: type.id), program: program, services: services, arguments: arguments)
@@ -267,7 +267,7 @@ extension LoadedPlugin {
 
   /// Makes a child of any id, also of one that the plugin does not have.
   package func makeChild(
-    ofID id: String, services: any ChildServices
+    ofID id: String, services: any ChildHost
   ) throws(PluginChild.CreationError) -> PluginChild {
     try makeChild(ChildType(id: id), services: services)
   }

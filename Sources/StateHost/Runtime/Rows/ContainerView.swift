@@ -5,7 +5,7 @@ package import HostSystem
 /// The view of the container: what its children ask of it, and what they see of it.
 ///
 /// It belongs to the loop: a call takes a bounded time, and calls no child.
-package final class ContainerView: ViewServices {
+package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
   private var revision: UInt64 = 0
@@ -148,6 +148,17 @@ package final class ContainerView: ViewServices {
 // MARK: - What children see
 
 extension ContainerView {
+  /// Answers what a child asks of the view.
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .view: .view(facts)
+    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
+    case .place(let row): place(of: row).map { .place($0) } ?? .none
+    case .matches(let row, let column): .matches(matches(in: row, column: column))
+    default: .none
+    }
+  }
+
   package var facts: ViewFacts {
     let progress = view.progress
     var facts = ViewFacts()
@@ -178,6 +189,7 @@ extension ContainerView {
     return .takesTooLong(pattern: pattern, isFilter: isFilter, setter: setter)
   }
 
+  /// Fills a buffer with the rows at the places from one on; how many there were.
   package func copyRows(
     from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>
   ) -> Int {

@@ -71,6 +71,22 @@ package final class ContentWindow {
     return facts
   }
 
+  /// Answers what a child asks of the content.
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .text(let text, let room): return .length(unsafe copyText(text, into: room))
+    case .column(let index): return column(index).map { .column($0) } ?? .none
+    case .columnName(let index, let room): return .length(unsafe copyColumnName(index, into: room))
+    case .row(let number): return row(number).map { .row($0) } ?? .none
+    case .cell(let row, let column, let room):
+      return .length(unsafe copyCell(row: row, column: column, into: room))
+    case .cells(let batch):
+      copyCells(into: batch)
+      return .length(UInt64(batch.rowCount))
+    default: return .none
+    }
+  }
+
   package func copyText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     let content = loader.content
     switch text {
@@ -131,7 +147,7 @@ package final class ContentWindow {
   private var cells: [Range<Int>] = []
 
   /// Looks for each row once, and once over it for all its cells.
-  package func copyCells(into batch: inout CellBatch) {
+  package func copyCells(into batch: CellBatch) {
     let columns = loader.content.columns
     var hasRoom = true
     while hasRoom, let row = batch.nextRow {

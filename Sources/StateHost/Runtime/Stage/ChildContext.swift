@@ -1,10 +1,10 @@
 package import HostPlugins
-package import HostSurface
+internal import HostSurface
 
 /// What one child finds of the program: where its wishes are taken down, and its questions answered.
 ///
 /// It never calls a child.
-package final class ChildContext: ChildServices {
+package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions
 
@@ -42,7 +42,43 @@ package final class ChildContext: ChildServices {
   /// The timer has gone off.
   package func wakeWasDelivered() { wakeNanoseconds = nil }
 
+  package var facts: HostFacts {
+    var facts = HostFacts()
+    facts.nowNanoseconds = run.nowNanoseconds
+    facts.terminal = run.terminalFacts
+    facts.theme = run.theme
+    facts.content = content
+    facts.situation = run.situation
+    facts.focus = focus
+    facts.policy = plugin.policy
+    return facts
+  }
+
   package var nowNanoseconds: Int64 { run.nowNanoseconds }
+  private var content: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
+
+  package func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .selection: .selection(run.selection.facts)
+    case .isMarked(let row): .isMarked(run.selection.marks.contains(row))
+    case .markedRows(let first, let count):
+      .rows(run.selection.marks.rows(from: first, count: count))
+    case .option(let name, let room): HostReply(length: unsafe options.copy(name, into: room))
+    case .view, .viewRows, .place, .matches: run.view?.answer(query) ?? .none
+    default: run.content?.answer(query) ?? .none
+    }
+  }
+
+  package func note(_ event: ChildCallEvent) {
+    switch event {
+    case .inputBegan(let activation): inputBegan(activation)
+    case .inputEnded(let isUsed): inputEnded(isUsed: isUsed)
+    case .rowsWereReplaced: run.selection.refuseReplaced()
+    // The inbox is looked into after the call.
+    case .logged: break
+    case .fault(let fault): run.report(fault)
+    }
+  }
 
   // MARK: - What it asks for
 
@@ -53,12 +89,12 @@ package final class ChildContext: ChildServices {
   /// Tells of a fault of the child's.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
-  package func inputBegan(_ activation: UserActivation) {
+  private func inputBegan(_ activation: UserActivation) {
     limits.inputArrived()
     plugin.policy.inputBegan(activation, at: nowNanoseconds)
   }
 
-  package func inputEnded(isUsed: Bool) {
+  private func inputEnded(isUsed: Bool) {
     let held = plugin.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
     endProvisional(isKept: isUsed)
     for (request, refusal) in held {
@@ -110,7 +146,7 @@ package final class ChildContext: ChildServices {
     let decision = try plugin.policy.decide(
       request, of: child, during: call,
       in: RequestPolicy.Circumstances(
-        now: nowNanoseconds, content: contentFacts, isPick: run.situation.isPick))
+        now: nowNanoseconds, content: content, isPick: run.situation.isPick))
     switch decision {
     case .perform: try carryOut(request, during: call)
     case .performByGrant:
@@ -234,36 +270,6 @@ package final class ChildContext: ChildServices {
   /// The user has done something to a child of its plugin of late.
   var isUserActive: Bool { plugin.policy.isActive(at: nowNanoseconds) }
 
-  package func rowsWereReplaced() { run.selection.refuseReplaced() }
-
-  package var contentFacts: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
-
-  package func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer)
-    -> UInt64
-  {
-    run.content.map { unsafe $0.copyText(text, into: buffer) } ?? 0
-  }
-
-  package func contentColumn(_ index: UInt32) -> ContentColumnFacts? { run.content?.column(index) }
-
-  package func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64
-  {
-    run.content.map { unsafe $0.copyColumnName(index, into: buffer) } ?? 0
-  }
-
-  package func contentRow(_ row: UInt64) -> ContentRowFacts? { run.content?.row(row) }
-
-  package func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 {
-    run.content.map { unsafe $0.copyCell(row: row, column: column, into: buffer) } ?? 0
-  }
-
-  package func copyCells(into batch: inout CellBatch) {
-    if let content = run.content { return content.copyCells(into: &batch) }
-    while batch.nextRow != nil, unsafe batch.addRow({ _, _ in 0 }) {}
-  }
-
   /// Whether it is in front, and how many take keys; kept by the stage.
   package internal(set) var focus = FocusFacts()
   /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
@@ -275,16 +281,6 @@ package final class ChildContext: ChildServices {
 
   /// Where it has asked to dock, be it nowhere; nil: it has not.
   private(set) var claimed: Dock??
-
-  package var situation: ContainerSituation { run.situation }
-
-  package var selection: SelectionFacts { run.selection.facts }
-  package func isMarked(_ row: UInt64) -> Bool { run.selection.marks.contains(row) }
-  package func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
-    run.selection.marks.rows(from: first, count: count)
-  }
-
-  package var view: (any ViewServices)? { run.view }
 
   /// Whether it still hears of their ends, and how it does; set by what it is the context of.
   var isAlive: () -> Bool = { false }
@@ -328,15 +324,4 @@ package final class ChildContext: ChildServices {
     facts.focus = focus
     return facts
   }
-
-  package var terminalFacts: TerminalFacts { run.terminalFacts }
-
-  package func colour(of role: ThemeRole) -> Colour { run.theme[role] }
-
-  package func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
-  {
-    unsafe options.copy(name, into: buffer)
-  }
-
-  package func report(_ fault: ChildFault) { run.report(fault) }
 }

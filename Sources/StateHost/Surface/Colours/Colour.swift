@@ -67,7 +67,7 @@ package struct Colour: Equatable, Hashable, Sendable {
 
   var isRGB: Bool { rawValue >> 24 == Kind.rgb.rawValue }
   var isIndexed: Bool { rawValue >> 24 == Kind.indexed.rawValue }
-  var isRole: Bool { rawValue >> 24 == Kind.role.rawValue }
+  package var isRole: Bool { rawValue >> 24 == Kind.role.rawValue }
 }
 
 extension Colour: CustomStringConvertible {

@@ -19,7 +19,7 @@ final class TrialChild {
     self.services = services
     watch = trial.watch
     pool = trial.pool
-    services.note = { [weak child] in child?.report($0) }
+    services.reportFault = { [weak child] in child?.report($0) }
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 

@@ -127,3 +127,34 @@ struct TrialContent {
     }
   }
 }
+
+extension TrialContent {
+  /// Answers what a child asks of the content; nil: it is another question.
+  ///
+  /// - Parameters:
+  ///   - query: what it asks.
+  ///   - copy: fills a buffer with as much of a text as fits, and returns the length of the whole.
+  func answer(
+    _ query: HostQuery, copying copy: ([UInt8], UnsafeMutableRawBufferPointer) -> UInt64
+  ) -> HostReply? {
+    switch query {
+    case .text(let text, let room): return .length(unsafe copy(texts[text] ?? [], room))
+    case .column(let index):
+      return index < columns.count ? .column(columns[Int(index)].facts) : HostReply.none
+    case .columnName(let index, let room):
+      return .length(unsafe copy(columns[Int(index)].name, room))
+    case .row(let row):
+      guard row < facts.rows else { return HostReply.none }
+      let length = UInt64(cell(row, nil).count)
+      return .row(ContentRowFacts(length: length, fullLength: isEveryRowCut ? length * 3 : length))
+    case .cell(let row, let column, let room):
+      guard row < facts.rows, column.map({ $0 < columns.count }) ?? true else {
+        return HostReply.none
+      }
+      return .length(unsafe copy(cell(row, column), room))
+    // One cell after the other.
+    case .cells: return HostReply.none
+    default: return nil
+    }
+  }
+}

@@ -3,7 +3,7 @@ internal import HostStates
 internal import HostSurface
 
 /// A runtime with made-up answers, for a child under trial.
-final class TrialServices: ChildServices {
+final class TrialServices: ChildHost {
   var content: TrialContent
   var nowNanoseconds: Int64 = 1_000_000_000
   var terminalFacts: TerminalFacts
@@ -90,13 +90,46 @@ final class TrialServices: ChildServices {
   /// The user has named the child, so that acts of the first kind are done, too, that nobody has asked it for.
   private(set) var policy = RequestPolicy(grants: GrantedNeeds([.run, .acceptText]))
 
-  func inputBegan(_ activation: UserActivation) {
-    limits.inputArrived()
-    policy.inputBegan(activation, at: nowNanoseconds)
+  var facts: HostFacts {
+    var facts = HostFacts()
+    facts.nowNanoseconds = nowNanoseconds
+    facts.terminal = terminalFacts
+    for role in ThemeRole.allCases { facts.theme[role] = roleColour }
+    facts.content = shown?.allFacts
+    facts.situation = situation
+    facts.focus.isInFront = isInFront && !refuses
+    facts.focus.count = isInFront && !refuses ? 1 : 2
+    facts.policy = policy
+    return facts
   }
 
-  func inputEnded(isUsed: Bool) {
-    _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .selection: return .selection(selection)
+    case .isMarked(let row): return .isMarked(marked.contains(row))
+    case .markedRows(let first, let count):
+      return .rows(
+        Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count))))
+    case .option(let name, let room):
+      if !askedOptions.contains(where: { $0.what == name }), askedOptions.count < Self.askedLimit {
+        askedOptions.append(asked(name))
+      }
+      return HostReply(length: options[name].map { unsafe copy($0, into: room) })
+    default:
+      guard let shown else { return .none }
+      return unsafe shown.answer(query, copying: { unsafe copy($0, into: $1) }) ?? trialView.answer(query)
+    }
+  }
+
+  func note(_ event: ChildCallEvent) {
+    switch event {
+    case .inputBegan(let activation):
+      limits.inputArrived()
+      policy.inputBegan(activation, at: nowNanoseconds)
+    case .inputEnded(let isUsed): _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+    case .rowsWereReplaced, .logged: break
+    case .fault(let fault): watch.report(fault)
+    }
   }
 
   /// The child has been told of the end of a program.
@@ -140,7 +173,7 @@ final class TrialServices: ChildServices {
     try policy.decide(
       request, of: RequestPolicy.Child(id: "the child", isNamed: isNamed), during: call,
       in: RequestPolicy.Circumstances(
-        now: nowNanoseconds, content: contentFacts, isPick: situation.isPick))
+        now: nowNanoseconds, content: shown?.allFacts, isPick: situation.isPick))
   }
 
   private func carryOut(_ request: ChildRequest) throws(Refusal) {
@@ -185,11 +218,11 @@ final class TrialServices: ChildServices {
   private func setTimer(_ delay: Int64?) {
     wakeAsked = watch.lastCall
     wakeAfterNanoseconds = delay.map { limits.timerDelay($0, at: nowNanoseconds) }
-    if delay == 0, wakeAfterNanoseconds != 0 { note(.wokenWithoutRest) }
+    if delay == 0, wakeAfterNanoseconds != 0 { reportFault(.wokenWithoutRest) }
   }
 
   private func requestState(_ name: String) throws(Refusal) {
-    if limits.stateDelay(at: nowNanoseconds) > 0 { note(.requestedWithoutRest) }
+    if limits.stateDelay(at: nowNanoseconds) > 0 { reportFault(.requestedWithoutRest) }
     guard !refuses, states.contains(name) else { throw .unknownState(name) }
     if requests.count < Self.askedLimit { requests.append(asked(name)) }
   }
@@ -216,47 +249,12 @@ final class TrialServices: ChildServices {
 
   private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
 
-  var contentFacts: ContentFacts? { shown?.allFacts }
-
-  func copyContentText(_ text: ContentText, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy(shown?.texts[text] ?? [], into: buffer)
-  }
-
-  func contentColumn(_ index: UInt32) -> ContentColumnFacts? {
-    guard let columns = shown?.columns, Int(index) < columns.count else { return nil }
-    return columns[Int(index)].facts
-  }
-
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe copy(shown?.columns[Int(index)].name ?? [], into: buffer)
-  }
-
-  func contentRow(_ row: UInt64) -> ContentRowFacts? {
-    guard let shown, row < shown.facts.rows else { return nil }
-    let length = UInt64(shown.cell(row, nil).count)
-    return ContentRowFacts(length: length, fullLength: shown.isEveryRowCut ? length * 3 : length)
-  }
-
-  func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 {
-    guard let shown, row < shown.facts.rows, column.map({ $0 < shown.columns.count }) ?? true
-    else { return 0 }
-    return unsafe copy(shown.cell(row, column), into: buffer)
-  }
-
   var selection: SelectionFacts {
     var facts = SelectionFacts()
     let rows = contentFacts?.rows ?? 0
     facts.row = rows > 0 && !trialView.showsNone ? min(selected, rows - 1) : nil
     facts.markedCount = UInt64(marked.count)
     return facts
-  }
-
-  func isMarked(_ row: UInt64) -> Bool { marked.contains(row) }
-
-  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
-    Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count)))
   }
 
   private func select(_ row: UInt64) throws(Refusal) {
@@ -273,13 +271,6 @@ final class TrialServices: ChildServices {
     let before = marked.count
     if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
     if marked.count != before { sharedChanged = watch.lastCall }
-  }
-
-  var focus: FocusFacts {
-    var focus = FocusFacts()
-    focus.isInFront = isInFront && !refuses
-    focus.count = isInFront && !refuses ? 1 : 2
-    return focus
   }
 
   /// Whether it is in front; else another child is.
@@ -361,26 +352,14 @@ final class TrialServices: ChildServices {
   private(set) lazy var trialView = TrialView(
     of: { [unowned self] in contentFacts?.rows ?? 0 },
     onChange: { [unowned self] in sharedChanged = watch.lastCall })
-  var view: (any ViewServices)? { shown == nil ? nil : trialView }
 
   private func shownView() throws(Refusal) -> TrialView {
     if shown == nil { throw .notThere }
     return trialView
   }
 
-  func colour(of role: ThemeRole) -> Colour { roleColour }
-
-  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    if !askedOptions.contains(where: { $0.what == name }), askedOptions.count < Self.askedLimit {
-      askedOptions.append(asked(name))
-    }
-    return options[name].map { unsafe copy($0, into: buffer) }
-  }
-
-  func report(_ fault: ChildFault) { watch.report(fault) }
-
   /// Reports a fault that only the host sees; set once there is the child.
-  var note: (ChildFault.Kind) -> Void = { _ in }
+  var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))

@@ -3,7 +3,7 @@ internal import HostPlugins
 
 /// A view of made-up rows: it shows all of them, or every third one, the last first; where something is looked
 /// for every row begins with it.
-final class TrialView: ViewServices {
+final class TrialView {
   private let contentRowCount: () -> UInt64
   private let hasChanged: () -> Void
   /// Whether it shows every third row alone, the last first.
@@ -47,6 +47,17 @@ final class TrialView: ViewServices {
   }
 
   private static let step: UInt64 = 3
+
+  /// Answers what a child asks of the view.
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .view: .view(facts)
+    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
+    case .place(let row): place(of: row).map { .place($0) } ?? .none
+    case .matches(let row, let column): .matches(matches(in: row, column: column))
+    default: .none
+    }
+  }
 
   var facts: ViewFacts {
     var facts = ViewFacts()

@@ -127,7 +127,7 @@ package final class PluginWorkers {
   /// - Throws: why it cannot be.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
-    saved: [UInt8]?, isNamed: Bool = false, services: any ChildServices
+    saved: [UInt8]?, isNamed: Bool = false, services: any ChildHost
   ) throws(PluginChild.CreationError) -> WorkerChild {
     let plugin = catalogue.plugin(of: type)
     childCount += 1

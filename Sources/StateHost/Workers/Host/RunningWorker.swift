@@ -92,7 +92,7 @@ extension RunningWorker {
       var facts = RunFacts(of: services)
       facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
       if facts != toldFacts {
-        if facts.content?.revision != toldFacts?.content?.revision {
+        if facts.host.content?.revision != toldFacts?.host.content?.revision {
           let overview = ContentOverview(of: services)
           if overview != toldOverview { send(.overview(overview)) }
           toldOverview = overview

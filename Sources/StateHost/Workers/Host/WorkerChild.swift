@@ -15,7 +15,7 @@ package final class WorkerChild: HostedChild {
   package let file: String
   /// What messages call it.
   let number: UInt32
-  let services: any ChildServices
+  let services: any ChildHost
   /// What it needs and is refused.
   package let missing: MissingGrant
   private weak var worker: RunningWorker?
@@ -68,7 +68,7 @@ package final class WorkerChild: HostedChild {
 
   init(
     _ type: ChildType, of file: String, number: UInt32, missing: MissingGrant, saved: [UInt8]?,
-    services: any ChildServices, in worker: RunningWorker
+    services: any ChildHost, in worker: RunningWorker
   ) {
     self.type = type
     self.file = file
@@ -139,7 +139,7 @@ extension WorkerChild {
     unansweredCount += 1
     ticket &+= 1
     inputAnswer = .later
-    services.inputBegan(input.activation)
+    services.note(.inputBegan(input.activation))
     if let layer { offered = layer }
     worker.request(
       .input(child: number, ticket: ticket, input, drawing: layer.map(LayerSize.init(of:))),
@@ -155,7 +155,7 @@ extension WorkerChild {
   private func endInput(isUsed: Bool) {
     guard inputAnswer == .later else { return }
     inputAnswer = isUsed ? .used : .unused
-    services.inputEnded(isUsed: isUsed)
+    services.note(.inputEnded(isUsed: isUsed))
   }
 
   package func draw(into layer: Layer, timeNanoseconds: Int64) {
@@ -187,7 +187,7 @@ extension WorkerChild {
 
   package func report(_ fault: ChildFault.Kind) {
     guard faults.count < Self.faultLimit, faults.insert(fault).inserted else { return }
-    services.report(ChildFault(file: file, child: type.id, kind: fault))
+    services.note(.fault(ChildFault(file: file, child: type.id, kind: fault)))
   }
 
   private static let faultLimit = 256
@@ -315,7 +315,7 @@ extension WorkerChild {
       isLate = true
     }
     if let generation, generation != services.contentFacts?.generation {
-      if case .action = request, !isLate { services.rowsWereReplaced() }
+      if case .action = request, !isLate { services.note(.rowsWereReplaced) }
       return
     }
     if isLate {

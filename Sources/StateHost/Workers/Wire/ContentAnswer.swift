@@ -41,7 +41,7 @@ extension ContentAnswer {
   private static let longestTextBytes = 1 << 20
 
   /// The host's answer.
-  init(to question: ContentQuestion, from services: any ChildServices) {
+  init(to question: ContentQuestion, from services: any ChildHost) {
     let isKnown = services.contentFacts?.generation == question.generation
     switch question.subject {
     case .rows(let query):
@@ -59,39 +59,38 @@ extension ContentAnswer {
       self = .rowNumbers((first..<(overflows ? .max : end)).filter(services.isMarked))
     case .markedRows(let first, let count):
       self = .rowNumbers(services.markedRows(from: first, count: UInt64(count)))
-    case .view: self = .view(services.view?.facts ?? ViewFacts())
+    case .view: self = .view(services.viewFacts ?? ViewFacts())
     case .place(let row):
-      self = .rowNumbers([services.view?.place(of: row)].compactMap(\.self))
+      self = .rowNumbers([services.place(of: row)].compactMap(\.self))
     case .matches(let row, let column):
-      self = .matches(services.view?.matches(in: row, column: column) ?? [])
+      self = .matches(services.matches(in: row, column: column))
     }
   }
 
-  private static func rows(_ query: RowQuery, of services: any ChildServices) -> [Row] {
+  private static func rows(_ query: RowQuery, of services: any ChildHost) -> [Row] {
     switch query.rows {
     case .from(let first, let count):
       let (end, overflows) = first.addingReportingOverflow(UInt64(count))
       return rows(first..<(overflows ? .max : end), query, of: services)
     case .these(let numbers): return rows(numbers, query, of: services)
     case .places(let place, let count):
-      guard let view = services.view else { return [] }
       let numbers = unsafe [UInt64](unsafeUninitializedCapacity: Int(count)) { room, count in
-        count = unsafe view.copyRows(from: place, into: room)
+        count = Int(unsafe services.copyViewRows(from: place, into: room))
       }
       return rows(numbers, query, of: services)
     }
   }
 
   private static func rows(
-    _ numbers: some Sequence<UInt64>, _ query: RowQuery, of services: any ChildServices
+    _ numbers: some Sequence<UInt64>, _ query: RowQuery, of services: any ChildHost
   ) -> [Row] {
     var rows: [Row] = []
     var byteCount = 0
     for number in numbers {
       guard byteCount < rowsBytes, var row = row(number, query, of: services) else { break }
-      if query.wantsMatches, let view = services.view {
+      if query.wantsMatches {
         row.matches = query.columns.map {
-          view.matches(in: number, column: $0 == RowQuery.wholeRow ? nil : $0)
+          services.matches(in: number, column: $0 == RowQuery.wholeRow ? nil : $0)
         }
       }
       byteCount += row.byteCount
@@ -101,7 +100,7 @@ extension ContentAnswer {
   }
 
   private static func row(
-    _ number: UInt64, _ query: RowQuery, of services: any ChildServices
+    _ number: UInt64, _ query: RowQuery, of services: any ChildHost
   ) -> Row? {
     guard let facts = services.contentRow(number) else { return nil }
     let limit = min(max(Int(query.textBytes), Int(RowQuery.textBytes)), longestTextBytes)

@@ -16,7 +16,7 @@ package struct ContentOverview: Equatable, Sendable {
 
   init() {}
 
-  init(of services: any ChildServices) {
+  init(of services: any ChildHost) {
     while let facts = services.contentColumn(UInt32(columns.count)) {
       let index = UInt32(columns.count)
       let name = unsafe ContentAnswer.whole { unsafe services.copyColumnName(index, into: $0) }

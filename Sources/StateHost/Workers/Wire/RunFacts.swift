@@ -2,35 +2,25 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// What children find of the program at one instant.
+/// What the children of a worker find of the program at one instant.
 package struct RunFacts: Equatable, Sendable {
-  var nowNanoseconds: Int64 = 0
-  var terminal = TerminalFacts()
-  /// Of every role, in their order.
-  var colours: [Colour] = []
-  var content: ContentFacts?
-  var situation = ContainerSituation()
+  /// What all of them find; that one is in front is not said here.
+  var host = HostFacts()
   var selection = SelectionFacts()
+  /// Nil when there is no content at all.
   var view: ViewFacts?
-  /// How many children take keys, and the number of the one in front; 0: it is not in this worker.
-  var keyTakers: UInt32 = 0
+  /// The number of the child that takes keys and is in front; 0: it is not in this worker.
   var front: UInt32 = 0
-  /// What they may have the host do.
-  var policy = RequestPolicy()
 
   init() {}
 
   /// What a child in the host's own process would find.
-  init(of services: any ChildServices) {
-    nowNanoseconds = services.nowNanoseconds
-    terminal = services.terminalFacts
-    colours = ThemeRole.allCases.map { services.colour(of: $0) }
-    content = services.contentFacts
-    situation = services.situation
+  init(of services: any ChildHost) {
+    host = services.facts
+    host.focus.isInFront = false
+    host.policy = host.policy.withoutInput
     selection = services.selection
-    view = services.view?.facts
-    keyTakers = services.focus.count
-    policy = services.policy.withoutInput
+    view = services.viewFacts
   }
 }
 
@@ -38,35 +28,34 @@ package struct RunFacts: Equatable, Sendable {
 
 extension RunFacts {
   func write(to writer: inout ByteWriter) {
-    writer.append(nowNanoseconds)
-    terminal.write(to: &writer)
-    writer.append(UInt32(colours.count))
-    for colour in colours { writer.append(colour.rawValue) }
-    writer.append(content != nil)
-    content?.write(to: &writer)
-    situation.write(to: &writer)
+    writer.append(host.nowNanoseconds)
+    host.terminal.write(to: &writer)
+    for role in ThemeRole.allCases { writer.append(host.theme[role].rawValue) }
+    writer.append(host.content != nil)
+    host.content?.write(to: &writer)
+    host.situation.write(to: &writer)
     selection.write(to: &writer)
     writer.append(view != nil)
     view?.write(to: &writer)
-    writer.append(keyTakers)
+    writer.append(host.focus.count)
     writer.append(front)
-    policy.write(to: &writer)
+    host.policy.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    nowNanoseconds = try reader.int64()
-    terminal = try TerminalFacts(from: &reader)
-    for _ in 0..<(try reader.count(limit: ThemeRole.allCases.count)) {
-      guard let colour = Colour(drawn: try reader.uint32()) else { throw .init() }
-      colours.append(colour)
+    host.nowNanoseconds = try reader.int64()
+    host.terminal = try TerminalFacts(from: &reader)
+    for role in ThemeRole.allCases {
+      guard let colour = Colour(drawn: try reader.uint32()), !colour.isRole else { throw .init() }
+      host.theme[role] = colour
     }
-    content = try reader.flag() ? try ContentFacts(from: &reader) : nil
-    situation = try ContainerSituation(from: &reader)
+    host.content = try reader.flag() ? try ContentFacts(from: &reader) : nil
+    host.situation = try ContainerSituation(from: &reader)
     selection = try SelectionFacts(from: &reader)
     view = try reader.flag() ? try ViewFacts(from: &reader) : nil
-    keyTakers = try reader.uint32()
+    host.focus.count = try reader.uint32()
     front = try reader.uint32()
-    policy = try RequestPolicy(from: &reader)
+    host.policy = try RequestPolicy(from: &reader)
   }
 }
 

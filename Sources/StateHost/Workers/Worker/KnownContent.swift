@@ -77,6 +77,28 @@ final class KnownContent {
 // MARK: - What children ask
 
 extension KnownContent {
+  /// Answers what a child asks of the content.
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .text(let text, let room): return .length(unsafe Self.copy(self.text(text), into: room))
+    case .column(let index): return column(index).map { .column($0.facts) } ?? .none
+    case .columnName(let index, let room):
+      return .length(unsafe Self.copy(column(index)?.name ?? [], into: room))
+    case .row(let number): return row(number).map { .row($0) } ?? .none
+    case .cell(let row, let column, let room):
+      return .length(unsafe copyCell(row: row, column: column, into: room))
+    case .cells(let batch):
+      copyCells(into: batch)
+      return .length(UInt64(batch.rowCount))
+    default: return .none
+    }
+  }
+
+  private static func copy(_ bytes: [UInt8], into room: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe room.copyBytes(from: bytes.prefix(room.count))
+    return UInt64(bytes.count)
+  }
+
   func text(_ text: ContentText) -> [UInt8] {
     guard let index = ContentText.allCases.firstIndex(of: text), index < overview.texts.count
     else { return [] }
@@ -123,7 +145,7 @@ extension KnownContent {
   }
 
   /// Adds the cells of many rows; rows that are not known yet are asked for together.
-  func copyCells(into batch: inout CellBatch) {
+  func copyCells(into batch: CellBatch) {
     var needed: [UInt32] = []
     _ = batch.allCells {
       needed.append($0 ?? RowQuery.wholeRow)

@@ -6,7 +6,7 @@ internal import HostPlugins
 ///
 /// Rows come many at a time, with their cells and where these match, so that a screen of them costs one
 /// question.
-final class KnownView: ViewServices {
+final class KnownView {
   private let content: KnownContent
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = ViewFacts()
@@ -63,6 +63,17 @@ final class KnownView: ViewServices {
       isStale = false
     }
     return told
+  }
+
+  /// Answers what a child asks of the view.
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .view: .view(facts)
+    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
+    case .place(let row): place(of: row).map { .place($0) } ?? .none
+    case .matches(let row, let column): .matches(matches(in: row, column: column))
+    default: .none
+    }
   }
 
   func copyRows(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt64>) -> Int {

@@ -71,7 +71,7 @@ package final class RunWorker {
   ///
   /// - Returns: nil where the rows are others by now.
   private func ask(_ subject: ContentQuestion.Subject) -> ContentAnswer? {
-    let generation = facts.content?.generation ?? 0
+    let generation = facts.host.content?.generation ?? 0
     let answer = host.answer(
       to: ContentQuestion(child: called, generation: generation, subject: subject))
     guard answer == .gone else { return answer }
@@ -98,8 +98,8 @@ extension RunWorker {
     case .create(let order): create(order)
     case .facts(let facts):
       self.facts = facts
-      policy = facts.policy
-      let change = content.becomes(facts.content)
+      policy = facts.host.policy
+      let change = content.becomes(facts.host.content)
       selection.becomes(facts.selection)
       view.becomes(facts.view ?? ViewFacts(), over: change)
     case .overview(let overview): content.overview = overview
@@ -186,7 +186,7 @@ extension RunWorker {
     hasMissedRows = false
     content.drawingBegins()
     view.drawingBegins()
-    child.child.draw(into: child.layer, timeNanoseconds: facts.nowNanoseconds)
+    child.child.draw(into: child.layer, timeNanoseconds: facts.host.nowNanoseconds)
     tellAnswers(of: child, number)
     if hasMissedRows { child.services.tellDrawRequest() }
     tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))

@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSurface
 
 /// What one child in a worker finds of the host: answered from what the worker was told, or passed on.
-final class WorkerServices: ChildServices {
+final class WorkerServices: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker
   private let options: ChildOptions
@@ -27,7 +27,8 @@ final class WorkerServices: ChildServices {
     child = RequestPolicy.Child(id: order.id, isNamed: order.isNamed)
   }
 
-  var nowNanoseconds: Int64 { worker.facts.nowNanoseconds }
+  private var nowNanoseconds: Int64 { worker.facts.host.nowNanoseconds }
+  private var content: ContentFacts? { worker.facts.host.content }
 
   /// Passes on what it asks for, where the host can do it by all that is known here.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
@@ -36,7 +37,7 @@ final class WorkerServices: ChildServices {
     _ = try worker.policy.decide(
       request, of: child, during: call,
       in: RequestPolicy.Circumstances(
-        now: nowNanoseconds, content: contentFacts, isPick: worker.facts.situation.isPick))
+        now: nowNanoseconds, content: content, isPick: worker.facts.host.situation.isPick))
     switch request {
     case .draw:
       if isDrawAsked { return }
@@ -56,19 +57,19 @@ final class WorkerServices: ChildServices {
     case .run(_, let number): programs.insert(number)
     default: break
     }
-    let generation = request.namesRows ? contentFacts?.generation : nil
+    let generation = request.namesRows ? content?.generation : nil
     worker.tell(
       .request(child: number, during: ticket(of: call), generation: generation, request))
   }
 
   private func check(_ request: ChildRequest) throws(Refusal) {
-    let rows = contentFacts?.rows ?? 0
+    let rows = content?.rows ?? 0
     switch request {
     case .action(let action):
       try action.checkText()
-      guard contentFacts != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rows })
+      guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rows })
       else { throw .notThere }
-    case .show, .find, .endFind: if view == nil { throw .notThere }
+    case .show, .find, .endFind: if worker.facts.view == nil { throw .notThere }
     case .state(let name, _): if !states.contains(name) { throw .unknownState(name) }
     case .select(let row): if row >= rows { throw .notThere }
     case .mark(let row, let count, _): if row > rows || count > rows - row { throw .notThere }
@@ -98,81 +99,42 @@ final class WorkerServices: ChildServices {
     worker.tell(.request(child: number, during: .other, .draw))
   }
 
-  var policy: RequestPolicy { worker.policy }
-
-  func inputBegan(_ activation: UserActivation) {
-    worker.policy.inputBegan(activation, at: nowNanoseconds)
+  var facts: HostFacts {
+    var facts = worker.facts.host
+    facts.focus.isInFront = worker.facts.front == number
+    facts.policy = worker.policy
+    return facts
   }
 
-  func inputEnded(isUsed: Bool) {
-    _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+  func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .selection: .selection(worker.selection.facts)
+    case .isMarked(let row): .isMarked(worker.selection.isMarked(row))
+    case .markedRows(let first, let count):
+      .rows(worker.selection.markedRows(from: first, count: count))
+    case .option(let name, let room): HostReply(length: unsafe options.copy(name, into: room))
+    case .view, .viewRows, .place, .matches:
+      worker.facts.view == nil ? .none : worker.view.answer(query)
+    default: worker.content.answer(query)
+    }
   }
 
-  func hasLogged() { worker.hasLogged() }
-
-  var contentFacts: ContentFacts? { worker.facts.content }
-
-  func copyContentText(
-    _ text: ContentText, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 { unsafe Self.copy(worker.content.text(text), into: buffer) }
-
-  func contentColumn(_ index: UInt32) -> ContentColumnFacts? { worker.content.column(index)?.facts }
-
-  func copyColumnName(_ index: UInt32, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe Self.copy(worker.content.column(index)?.name ?? [], into: buffer)
-  }
-
-  func contentRow(_ row: UInt64) -> ContentRowFacts? { worker.content.row(row) }
-
-  func copyCell(
-    row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 { unsafe worker.content.copyCell(row: row, column: column, into: buffer) }
-
-  func copyCells(into batch: inout CellBatch) { worker.content.copyCells(into: &batch) }
-
-  var situation: ContainerSituation { worker.facts.situation }
-
-  var selection: SelectionFacts { worker.selection.facts }
-  func isMarked(_ row: UInt64) -> Bool { worker.selection.isMarked(row) }
-  func markedRows(from first: UInt64, count: UInt64) -> [UInt64] {
-    worker.selection.markedRows(from: first, count: count)
-  }
-
-  var focus: FocusFacts {
-    var focus = FocusFacts()
-    focus.isInFront = worker.facts.front == number
-    focus.count = worker.facts.keyTakers
-    return focus
+  func note(_ event: ChildCallEvent) {
+    switch event {
+    case .inputBegan(let activation): worker.policy.inputBegan(activation, at: nowNanoseconds)
+    case .inputEnded(let isUsed):
+      _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+    // Within a call the content stays.
+    case .rowsWereReplaced: break
+    case .logged: worker.hasLogged()
+    case .fault(let fault):
+      let (what, remedy) = fault.kind.text
+      worker.tell(.fault(child: number, what: what, remedy: remedy))
+    }
   }
 
   /// Its insets are to be told anew, now that it has done what it does.
   var isPlaceAsked = false
 
   func programEnded(_ number: UInt64) { programs.remove(number) }
-
-  var view: (any ViewServices)? { worker.facts.view == nil ? nil : worker.view }
-
-  var terminalFacts: TerminalFacts { worker.facts.terminal }
-
-  func colour(of role: ThemeRole) -> Colour {
-    let index = Int(role.rawValue)
-    let colours = worker.facts.colours
-    return index < colours.count ? colours[index] : .default
-  }
-
-  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    unsafe options.copy(name, into: buffer)
-  }
-
-  func report(_ fault: ChildFault) {
-    let (what, remedy) = fault.kind.text
-    worker.tell(.fault(child: number, what: what, remedy: remedy))
-  }
-
-  private static func copy(
-    _ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer
-  ) -> UInt64 {
-    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
-    return UInt64(bytes.count)
-  }
 }

@@ -1,6 +1,6 @@
 package import HostPlugins
 
-extension ChildServices {
+extension ChildHost {
   /// Whether the host does what a child asks for.
   package func does(_ request: ChildRequest, during call: ChildCall = .other) -> Bool {
     (try? perform(request, during: call)) != nil
