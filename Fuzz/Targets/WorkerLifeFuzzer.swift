@@ -112,7 +112,7 @@ private final class FuzzedWorker {
     case .closesTheLink: take(.end)
     case .timePasses:
       now += Int64(try reader.uint8()) * 16_000_000
-      services.nowNanoseconds = now
+      services.facts.nowNanoseconds = now
       worker.timeIs(now)
       worker.judgeLateness()
       expect(worker.nextDeadline.map { $0 > now } ?? true, "what is due is not judged")

@@ -246,6 +246,28 @@ import Testing
     #expect(worker.hasEnded && child.life == .ended)
   }
 
+  @Test func `is not late for what the host takes to answer it`() throws {
+    let child = try child(1)
+    #expect(child.offer(.paste([])) == .later)
+    let question = ContentQuestion(child: 1, generation: 0, subject: .selection)
+    // The host wakes after 200 ms and has answered two questions 700 and 900 ms later.
+    for clock in [900, 1_100] {
+      port.clockNanoseconds = Int64(clock) * Self.millisecond
+      port.say(.question(question))
+      worker.take(at: 200 * Self.millisecond)
+    }
+    worker.timeIs(1_149 * Self.millisecond)
+    #expect(!worker.isLate && worker.lateness == nil)
+    worker.timeIs(1_150 * Self.millisecond)
+    #expect(worker.isLate)
+    worker.timeIs(3_899 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(!worker.hasEnded)
+    worker.timeIs(3_900 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(worker.hasEnded)
+  }
+
   @Test func `is told what has changed before what it is told next, once`() throws {
     let services = NoServices()
     _ = try child(1, services)

@@ -9,6 +9,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
   let outputToken: PortToken
   let processNumber: Int32 = 0
   var processorNanoseconds: Int64 = 0
+  var clockNanoseconds: Int64?
   var isJammed = false
   /// What becomes of what it is told.
   var delivery = Delivery.complete

@@ -95,7 +95,7 @@ package final class RealWorld: World, WorkerWorld {
   }
 
   package func startWorker() throws(SystemError) -> any WorkerPort {
-    try WorkerProcess(in: poller)
+    try WorkerProcess(in: poller, by: clock)
   }
 
   /// Starts a worker that delivers rows as a command does, once it is told which.

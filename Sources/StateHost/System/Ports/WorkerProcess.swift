@@ -5,6 +5,7 @@ internal import Glibc
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch
+  private let clock: Clock?
   package let processNumber: Int32
   private var parts = MessageParts()
   private var waiting: [[UInt8]] = []
@@ -31,9 +32,11 @@ package final class WorkerProcess: WorkerPort {
   ///   - program: the executable, which knows what a worker is.
   ///   - runner: a tool that runs it and watches, with its arguments; usually none.
   ///   - poller: watches its ports until it goes.
+  ///   - clock: tells the time of who uses it; nil: nobody asks.
   /// - Throws: why it does not run.
   package init(
-    _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller
+    _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller,
+    by clock: Clock? = nil
   ) throws(SystemError) {
     var worker = host_worker()
     var words = unsafe runner.map { unsafe UnsafePointer(strdup($0)) }
@@ -43,6 +46,7 @@ package final class WorkerProcess: WorkerPort {
     link = Watch(Descriptor(owning: worker.link), in: poller)
     output = Watch(Descriptor(owning: worker.output), in: poller)
     processNumber = worker.pid
+    self.clock = clock
   }
 
   deinit { _ = end() }
@@ -55,6 +59,8 @@ package final class WorkerProcess: WorkerPort {
     else { return 0 }
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
+
+  package var clockNanoseconds: Int64? { clock?.nowNanoseconds }
 
   package var token: PortToken { link.token }
   package var outputToken: PortToken { output.token }

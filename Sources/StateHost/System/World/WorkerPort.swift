@@ -15,6 +15,8 @@ package protocol WorkerPort: AnyObject {
   var processNumber: Int32 { get }
   /// What its process has computed in all, by all its threads; 0 where nobody knows.
   var processorNanoseconds: Int64 { get }
+  /// The world's time by now, which goes on while an event is handled; nil where it does not.
+  var clockNanoseconds: Int64? { get }
 
   /// Tells it something, without waiting: what it does not take now goes out when its port is writable.
   ///
@@ -58,4 +60,8 @@ package enum WorkerEnding: Equatable, Sendable {
   case killed(signal: Int32)
   /// It went on, without its link: nobody could tell it anything any more.
   case unlinked
+}
+
+extension WorkerPort {
+  package var clockNanoseconds: Int64? { nil }
 }

@@ -134,6 +134,7 @@ extension TrialContent {
   /// - Parameters:
   ///   - query: what it asks.
   ///   - copy: fills a buffer with as much of a text as fits, and returns the length of the whole.
+  /// - Returns: the answer.
   func answer(
     _ query: HostQuery, copying copy: ([UInt8], UnsafeMutableRawBufferPointer) -> UInt64
   ) -> HostReply? {

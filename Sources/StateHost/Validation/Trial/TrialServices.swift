@@ -117,7 +117,8 @@ final class TrialServices: ChildHost {
       return HostReply(length: options[name].map { unsafe copy($0, into: room) })
     default:
       guard let shown else { return .none }
-      return unsafe shown.answer(query, copying: { unsafe copy($0, into: $1) }) ?? trialView.answer(query)
+      return unsafe shown.answer(query, copying: { unsafe copy($0, into: $1) })
+        ?? trialView.answer(query)
     }
   }
 

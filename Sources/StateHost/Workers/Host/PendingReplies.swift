@@ -73,6 +73,11 @@ struct PendingReplies: Equatable, Sendable {
     }
   }
 
+  /// The worker has waited so long for the host, while it handled the oldest request.
+  mutating func credit(_ nanoseconds: Int64) {
+    if !entries.isEmpty { entries[0].startNanoseconds += nanoseconds }
+  }
+
   /// Restarts the clock of every request: after the host itself was suspended.
   mutating func restartClocks(at now: Int64) {
     for index in entries.indices { entries[index].startNanoseconds = now }

@@ -27,6 +27,8 @@ final class RunningWorker {
   private var file: String?
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
+  /// Until when the host's time for answers has been credited.
+  private var creditedNanoseconds: Int64 = 0
   private var toldOverview = ContentOverview()
   /// Whether a message was sent since the last idle request.
   private var isIdleUnknown = false
@@ -299,6 +301,14 @@ extension RunningWorker {
     events.removeAll(keepingCapacity: true)
   }
 
+  /// What the host has taken for an answer since it woke is not the child's delay.
+  private func creditAnswer() {
+    guard let now = port.clockNanoseconds else { return }
+    let begin = max(nowNanoseconds, creditedNanoseconds)
+    if now > begin { pending.credit(now - begin) }
+    creditedNanoseconds = now
+  }
+
   private func child(_ number: UInt32) -> WorkerChild? {
     children.first { $0.number == number }
   }
@@ -393,6 +403,7 @@ extension RunningWorker {
       let services = living(question.child)?.services
       let answer = (services.map { ContentAnswer(to: question, from: $0) } ?? .gone).bytes
       send(.answer(answer))
+      creditAnswer()
       return answer.count
     case .ended:
       guard endNanoseconds != nil, !hasLeft else { throw .init() }
