@@ -1,4 +1,5 @@
 internal import ExpressionModel
+
 @testable internal import HostContent
 
 /// Regular expressions: matches are those of glibc's `regexec`, and no row takes more steps than it may.

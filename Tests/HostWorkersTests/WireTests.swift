@@ -51,6 +51,18 @@ import Testing
     + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(child: 2, generation: 3, subject: $0)) }
 
+  @Test(
+    arguments: [
+      RunFacts(), HostFacts(), TerminalFacts(), ContainerSituation(), FocusFacts(),
+      SelectionFacts(),
+      ContentFacts(), ViewFacts(), ViewRequest(),
+    ] as [any WireRecord & Sendable])
+  func `have every field of a record`(record: any WireRecord & Sendable) throws {
+    var (record, counter) = (record, FieldCounter())
+    try record.visitFields(&counter)
+    #expect(counter.count == Mirror(reflecting: record).children.count)
+  }
+
   private static var overview: ContentOverview {
     var overview = ContentOverview()
     overview.columns = [
@@ -340,4 +352,9 @@ import Testing
     }
     return bytes
   }
+}
+
+private struct FieldCounter: WireVisitor {
+  var count = 0
+  mutating func visit<Value: WireValue>(_ field: inout Value) { count += 1 }
 }

@@ -167,9 +167,7 @@ extension HostMessage {
       order.write(to: &writer)
     case .read(let order):
       begin(.read)
-      writer.append(order.id)
-      writer.append(order.argument)
-      order.options.write(to: &writer)
+      order.write(to: &writer)
     case .facts(let facts):
       begin(.facts)
       facts.write(to: &writer)
@@ -217,15 +215,11 @@ extension HostMessage {
         mode, PluginNeeds(rawValue: try reader.uint32()),
         mayLack: SandboxParts(rawValue: try reader.uint32()))
     case .scan: self = .scan(path: try reader.text())
-    case .check:
-      self = .check(try CheckOrder(from: &reader))
+    case .check: self = .check(try CheckOrder(from: &reader))
     case .load: self = .load(path: try reader.text())
     case .create: self = .create(try ChildOrder(from: &reader))
     case .read:
-      self = .read(
-        ReadingOrder(
-          id: try reader.text(), argument: try reader.text(),
-          options: try ChildOptions(from: &reader)))
+      self = .read(try ReadingOrder(from: &reader))
     case .facts: self = .facts(try RunFacts(from: &reader))
     case .overview: self = .overview(try reader.next())
     case .news: self = .news(child: try reader.uint32(), try ChildNews(from: &reader))
@@ -253,64 +247,64 @@ extension HostMessage {
   }
 }
 
-extension ChildOrder {
-  func write(to writer: inout ByteWriter) {
-    writer.append(child)
-    writer.append(id)
-    options.write(to: &writer)
-    writer.append(UInt32(states.count))
-    for state in states { writer.append(state) }
-    writer.append(saved != nil)
-    if let saved { writer.append(saved) }
-    writer.append(isNamed)
-  }
+// Forgetting a field in one of these lists does not compile: it is one of the initializer's.
 
+extension ChildOrder: WireValue {
+  private static let fields = WireFields(
+    { (child, id, options, states, saved, isNamed) throws(ByteReader.Malformed) in
+      Self(
+        child: child, id: id, options: options, states: states, saved: saved, isNamed: isNamed)
+    },
+    { ($0.child, $0.id, $0.options, $0.states, $0.saved, $0.isNamed) })
+
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    child = try reader.uint32()
-    id = try reader.text()
-    options = try ChildOptions(from: &reader)
-    states = []
-    for _ in 0..<(try reader.count(limit: .max)) { states.append(try reader.text()) }
-    saved = try reader.flag() ? Array(try reader.bytes()) : nil
-    isNamed = try reader.flag()
+    self = try Self.fields.read(from: &reader)
   }
 }
 
-extension CheckOrder {
-  fileprivate func write(to writer: inout ByteWriter) {
-    writer.append(check)
-    writer.append(path)
-    writer.append(seed)
-    writer.append(argument != nil)
-    if let argument { writer.append(argument) }
-    writer.append(UInt32(options.count))
-    for option in options {
-      writer.append(option.id)
-      writer.append(option.name)
-      writer.append(option.text)
-    }
-    writer.append(programs)
-    writer.append(isOwn)
-  }
+extension ReadingOrder: WireValue {
+  private static let fields = WireFields(
+    { (id, argument, options) throws(ByteReader.Malformed) in
+      Self(id: id, argument: argument, options: options)
+    },
+    { ($0.id, $0.argument, $0.options) })
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    check = try reader.text()
-    path = try reader.text()
-    seed = try reader.uint64()
-    argument = try reader.flag() ? try reader.text() : nil
-    var options: [OptionChoice] = []
-    for _ in 0..<(try reader.count(limit: .max)) {
-      options.append(
-        OptionChoice(id: try reader.text(), name: try reader.text(), text: try reader.text()))
-    }
-    self.options = options
-    programs = Array(try reader.bytes())
-    isOwn = try reader.flag()
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try Self.fields.read(from: &reader)
   }
 }
 
-extension ChildOptions {
-  fileprivate func write(to writer: inout ByteWriter) {
+extension CheckOrder: WireValue {
+  private static let fields = WireFields(
+    {
+      (check, path, seed, argument, options, programs, isOwn) throws(ByteReader.Malformed) in
+      Self(
+        check: check, path: path, seed: seed, argument: argument, options: options,
+        programs: programs, isOwn: isOwn)
+    },
+    { ($0.check, $0.path, $0.seed, $0.argument, $0.options, $0.programs, $0.isOwn) })
+
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try Self.fields.read(from: &reader)
+  }
+}
+
+extension OptionChoice: WireValue {
+  private static let fields = WireFields(
+    { (id, name, text) throws(ByteReader.Malformed) in Self(id: id, name: name, text: text) },
+    { ($0.id, $0.name, $0.text) })
+
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try Self.fields.read(from: &reader)
+  }
+}
+
+extension ChildOptions: WireValue {
+  func write(to writer: inout ByteWriter) {
     writer.append(UInt32(texts.count))
     for (name, text) in texts {
       writer.append(name)
@@ -318,7 +312,7 @@ extension ChildOptions {
     }
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     var texts: [(name: String, text: [UInt8])] = []
     for _ in 0..<(try reader.count(limit: .max)) {
       let name = try reader.text()

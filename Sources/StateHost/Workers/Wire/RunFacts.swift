@@ -26,137 +26,122 @@ package struct RunFacts: Equatable, Sendable {
 
 // MARK: - As bytes
 
-extension RunFacts {
+extension RunFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&host)
+    try visitor.visit(&selection)
+    try visitor.visit(&view)
+    try visitor.visit(&front)
+  }
+}
+
+extension HostFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&nowNanoseconds)
+    try visitor.visit(&terminal)
+    try visitor.visit(&theme)
+    try visitor.visit(&content)
+    try visitor.visit(&situation)
+    try visitor.visit(&focus)
+    try visitor.visit(&policy)
+  }
+}
+
+extension TerminalFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&columns)
+    try visitor.visit(&rows)
+    try visitor.visit(&colours)
+    try visitor.visit(&isUTF8)
+    try visitor.visit(&hasMouse)
+    try visitor.visit(&isMotionReduced)
+    try visitor.visit(&isDark)
+  }
+}
+
+extension Theme: WireValue {
   func write(to writer: inout ByteWriter) {
-    writer.append(host.nowNanoseconds)
-    host.terminal.write(to: &writer)
-    for role in ThemeRole.allCases { writer.append(host.theme[role].rawValue) }
-    writer.append(host.content != nil)
-    host.content?.write(to: &writer)
-    host.situation.write(to: &writer)
-    selection.write(to: &writer)
-    writer.append(view != nil)
-    view?.write(to: &writer)
-    writer.append(host.focus.count)
-    writer.append(front)
-    host.policy.write(to: &writer)
+    for role in ThemeRole.allCases { writer.append(self[role].rawValue) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    host.nowNanoseconds = try reader.int64()
-    host.terminal = try TerminalFacts(from: &reader)
+    self.init([:])
     for role in ThemeRole.allCases {
       guard let colour = Colour(drawn: try reader.uint32()), !colour.isRole else { throw .init() }
-      host.theme[role] = colour
+      self[role] = colour
     }
-    host.content = try reader.flag() ? try ContentFacts(from: &reader) : nil
-    host.situation = try ContainerSituation(from: &reader)
-    selection = try SelectionFacts(from: &reader)
-    view = try reader.flag() ? try ViewFacts(from: &reader) : nil
-    host.focus.count = try reader.uint32()
-    front = try reader.uint32()
-    host.policy = try RequestPolicy(from: &reader)
   }
 }
 
-extension ContainerSituation {
-  fileprivate func write(to writer: inout ByteWriter) {
-    for name in [current, previous] {
-      writer.append(name != nil)
-      if let name { writer.append(name) }
+extension ContainerSituation: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&current)
+    try visitor.visit(&previous)
+    try visitor.visit(&isTransitioning)
+    try visitor.visit(&isPick)
+  }
+}
+
+extension FocusFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&isInFront)
+    try visitor.visit(&count)
+  }
+}
+
+extension SelectionFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&row)
+    try visitor.visit(&markedCount)
+    try visitor.visit(&marksRevision)
+    try visitor.visit(&goneCount)
+    try visitor.visit(&notice)
+  }
+}
+
+extension ContentFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&isLoading)
+    try visitor.visit(&isComplete)
+    try visitor.visit(&isCut)
+    try visitor.visit(&isReadOnce)
+    try visitor.visit(&failure)
+    try visitor.visit(&fraction)
+    try visitor.visit(&revision)
+    try visitor.visit(&generation)
+    try visitor.visit(&columnsRevision)
+    try visitor.visit(&rows)
+    try visitor.visit(&bytes)
+    try visitor.visit(&columns)
+    try visitor.visit(&beganNanoseconds)
+    try visitor.visit(&elapsedNanoseconds)
+    try visitor.visit(&loadedNanoseconds)
+    try visitor.visit(&failedNanoseconds)
+    try visitor.visit(&everyNanoseconds)
+    try visitor.visit(&failures)
+  }
+}
+
+extension ContentFacts.Failure: WireValue {
+  func write(to writer: inout ByteWriter) {
+    writer.append(bits.kind)
+    writer.append(bits.number)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let (kind, number) = (try reader.uint8(), try reader.int32())
+    switch (kind, number) {
+    case (1, 0): self = .notFound
+    case (2, 0): self = .notAllowed
+    case (3, _): self = .exitStatus(number)
+    case (4, _): self = .signal(number)
+    case (5, 0): self = .read
+    case (6, 0): self = .other
+    default: throw .init()
     }
-    writer.append(isTransitioning)
-    writer.append(isPick)
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    current = try reader.flag() ? try reader.text() : nil
-    previous = try reader.flag() ? try reader.text() : nil
-    isTransitioning = try reader.flag()
-    isPick = try reader.flag()
-  }
-}
-
-extension SelectionFacts: WireValue {
-  func write(to writer: inout ByteWriter) {
-    for number in [row ?? .max, markedCount, marksRevision, goneCount] { writer.append(number) }
-    writer.append(notice ?? "")
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    let number = try reader.uint64()
-    row = number == .max ? nil : number
-    markedCount = try reader.uint64()
-    marksRevision = try reader.uint64()
-    goneCount = try reader.uint64()
-    let words = try reader.text()
-    notice = words.isEmpty ? nil : words
-  }
-}
-
-extension TerminalFacts {
-  func write(to writer: inout ByteWriter) {
-    writer.append(Int32(clamping: columns))
-    writer.append(Int32(clamping: rows))
-    writer.append(colours)
-    for flag in [isUTF8, hasMouse, isMotionReduced, isDark] { writer.append(flag) }
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    columns = Int(try reader.int32())
-    rows = Int(try reader.int32())
-    colours = try reader.uint32()
-    isUTF8 = try reader.flag()
-    hasMouse = try reader.flag()
-    isMotionReduced = try reader.flag()
-    isDark = try reader.flag()
-  }
-}
-
-extension ContentFacts {
-  func write(to writer: inout ByteWriter) {
-    for flag in [isLoading, isComplete, isCut, isReadOnce] { writer.append(flag) }
-    let (kind, number) = failure?.bits ?? (0, 0)
-    writer.append(kind)
-    writer.append(number)
-    writer.append(fraction != nil)
-    if let fraction { writer.append(fraction.bitPattern) }
-    for number in [revision, generation, columnsRevision, rows, bytes] { writer.append(number) }
-    writer.append(columns)
-    for time in [
-      beganNanoseconds, elapsedNanoseconds, loadedNanoseconds, failedNanoseconds, everyNanoseconds,
-    ] { writer.append(time) }
-    writer.append(failures)
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    isLoading = try reader.flag()
-    isComplete = try reader.flag()
-    isCut = try reader.flag()
-    isReadOnce = try reader.flag()
-    failure = try Failure.read(from: &reader)
-    fraction = try reader.flag() ? Double(bitPattern: try reader.uint64()) : nil
-    revision = try reader.uint64()
-    generation = try reader.uint64()
-    columnsRevision = try reader.uint64()
-    rows = try reader.uint64()
-    bytes = try reader.uint64()
-    columns = try reader.uint32()
-    beganNanoseconds = try reader.int64()
-    elapsedNanoseconds = try reader.int64()
-    loadedNanoseconds = try reader.int64()
-    failedNanoseconds = try reader.int64()
-    everyNanoseconds = try reader.int64()
-    failures = try reader.uint64()
-  }
-}
-
-extension ContentFacts.Failure {
-  fileprivate var bits: (kind: UInt8, number: Int32) {
+  private var bits: (kind: UInt8, number: Int32) {
     switch self {
     case .notFound: (1, 0)
     case .notAllowed: (2, 0)
@@ -165,23 +150,6 @@ extension ContentFacts.Failure {
     case .read: (5, 0)
     // The host has no later version of the ABI than its worker.
     case .other, .later: (6, 0)
-    }
-  }
-
-  fileprivate static func read(
-    from reader: inout ByteReader
-  ) throws(ByteReader.Malformed) -> ContentFacts.Failure? {
-    let kind = try reader.uint8()
-    let number = try reader.int32()
-    switch (kind, number) {
-    case (0, 0): return nil
-    case (1, 0): return .notFound
-    case (2, 0): return .notAllowed
-    case (3, _): return .exitStatus(number)
-    case (4, _): return .signal(number)
-    case (5, 0): return .read
-    case (6, 0): return .other
-    default: throw .init()
     }
   }
 }

@@ -3,74 +3,63 @@ internal import HostPlugins
 internal import HostSystem
 
 /// The view as bytes.
-extension ViewFacts {
-  func write(to writer: inout ByteWriter) {
-    request.write(to: &writer)
-    for number in [revision, rows, lookedRows, allRows, finds] { writer.append(number) }
-    for flag in [isComplete, isInOrder, isContent, hasMatches] { writer.append(flag) }
-    writer.append(UInt8((sortedType?.rawValue ?? -1) + 1))
-    let (tag, row) = find.bits
-    writer.append(tag)
-    writer.append(row)
-    writer.append(problem ?? "")
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    request = try ViewRequest(from: &reader)
-    revision = try reader.uint64()
-    rows = try reader.uint64()
-    lookedRows = try reader.uint64()
-    allRows = try reader.uint64()
-    finds = try reader.uint64()
-    isComplete = try reader.flag()
-    isInOrder = try reader.flag()
-    isContent = try reader.flag()
-    hasMatches = try reader.flag()
-    let type = try reader.uint8()
-    if type > 0 {
-      guard let sorted = CellType(rawValue: Int(type) - 1) else { throw .init() }
-      sortedType = sorted
-    }
-    find = try Find(tag: try reader.uint8(), row: try reader.uint64())
-    let text = try reader.text()
-    problem = text.isEmpty ? nil : text
+extension ViewFacts: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&request)
+    try visitor.visit(&revision)
+    try visitor.visit(&rows)
+    try visitor.visit(&lookedRows)
+    try visitor.visit(&allRows)
+    try visitor.visit(&isComplete)
+    try visitor.visit(&isInOrder)
+    try visitor.visit(&sortedType)
+    try visitor.visit(&isContent)
+    try visitor.visit(&hasMatches)
+    try visitor.visit(&finds)
+    try visitor.visit(&find)
+    try visitor.visit(&problem)
   }
 }
 
-extension ViewFacts.Find {
-  fileprivate var bits: (tag: UInt8, row: UInt64) {
+extension CellType: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(UInt8(rawValue)) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    guard let type = Self(rawValue: Int(try reader.uint8())) else { throw .init() }
+    self = type
+  }
+}
+
+extension ViewFacts.Find: WireValue {
+  func write(to writer: inout ByteWriter) {
     switch self {
-    case .none: (0, 0)
-    case .running: (1, 0)
-    case .found(let row): (2, row)
-    case .noMatch: (3, 0)
+    case .none: writer.append(Tag.none)
+    case .running: writer.append(Tag.running)
+    case .found(let row): writer.append(Tag.found, row)
+    case .noMatch: writer.append(Tag.noMatch)
     }
-  }
-
-  fileprivate init(tag: UInt8, row: UInt64) throws(ByteReader.Malformed) {
-    switch (tag, row) {
-    case (0, 0): self = .none
-    case (1, 0): self = .running
-    case (2, _): self = .found(row: row)
-    case (3, 0): self = .noMatch
-    default: throw .init()
-    }
-  }
-}
-
-extension ViewRequest: WireValue {
-  func write(to writer: inout ByteWriter) {
-    writer.append(filter != nil)
-    filter?.write(to: &writer)
-    writer.append(sort != nil)
-    sort?.write(to: &writer)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    if try reader.flag() { filter = try RowFilter(from: &reader) }
-    if try reader.flag() { sort = try RowSort(from: &reader) }
+    switch try reader.next() as Tag {
+    case .none: self = .none
+    case .running: self = .running
+    case .found: self = .found(row: try reader.next())
+    case .noMatch: self = .noMatch
+    }
+  }
+
+  private enum Tag: UInt8, WireTag {
+    case none
+    case running, found, noMatch
+  }
+}
+
+extension ViewRequest: WireRecord {
+  init() { self.init(filter: nil, sort: nil) }
+
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&filter)
+    try visitor.visit(&sort)
   }
 }
 
@@ -94,16 +83,16 @@ extension RowFilter: WireValue {
   }
 }
 
-extension RowSort {
+extension RowSort: WireValue {
   private static let keys: [Key] = [.text, .number, .score, .natural]
 
-  fileprivate func write(to writer: inout ByteWriter) {
+  func write(to writer: inout ByteWriter) {
     writer.append(UInt8(Self.keys.firstIndex(of: key) ?? 0))
     writer.append(column: column)
     writer.append(isDescending)
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init(
       by: try reader.choice(of: Self.keys), column: try reader.column(),
       isDescending: try reader.flag())

@@ -76,6 +76,43 @@ struct WireFields<Value, each Field: WireValue>: Sendable {
   }
 }
 
+/// A struct whose fields are written and read by one list of them, in its order.
+///
+/// A test compares the list with the fields that there are.
+protocol WireRecord: WireValue {
+  init()
+  /// Visits every field, and throws where what was read is no such value.
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
+}
+
+/// What comes to the fields of a record: they are written, or read.
+protocol WireVisitor {
+  mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
+}
+
+extension ByteWriter: WireVisitor {
+  mutating func visit<Value: WireValue>(_ field: inout Value) { field.write(to: &self) }
+}
+
+extension ByteReader: WireVisitor {
+  mutating func visit<Value: WireValue>(_ field: inout Value) throws(Malformed) {
+    field = try next()
+  }
+}
+
+extension WireRecord {
+  func write(to writer: inout ByteWriter) {
+    var record = self
+    // What is read may be no such value; what is written is one.
+    try? record.visitFields(&writer)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init()
+    try visitFields(&reader)
+  }
+}
+
 // MARK: - Plain values
 
 extension UInt8: WireValue {
@@ -111,6 +148,21 @@ extension Int64: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as Int64) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self = try reader.int64()
+  }
+}
+
+/// Cells and the like: 32 bits are enough.
+extension Int: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(Int32(clamping: self)) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = Int(try reader.int32())
+  }
+}
+
+extension Double: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(bitPattern) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(bitPattern: try reader.uint64())
   }
 }
 
