@@ -12,7 +12,7 @@ struct ExampleTests {
 
     """
 
-  @Test func `a clock in C lies over the rows`() throws {
+  @Test(.needsSandbox) func `a clock in C lies over the rows`() throws {
     let clock = try BuiltExample("clock", rows: "one\ntwo\n")
     let rows = try clock.frame("40x6")
     #expect(rows[0].hasPrefix(" one"))
@@ -21,7 +21,7 @@ struct ExampleTests {
     #expect(zip(time, [24, 60, 61]).allSatisfy { 0..<$1 ~= $0 })
   }
 
-  @Test func `the clock is large where a states file asks for it`() throws {
+  @Test(.needsSandbox) func `the clock is large where a states file asks for it`() throws {
     let clock = try BuiltExample("clock", rows: "one\ntwo\n")
     _ = try clock.folder.write(
       """
@@ -34,7 +34,7 @@ struct ExampleTests {
     #expect(!rows.contains { $0.contains(":") })
   }
 
-  @Test func `a bar chart in C++ draws the column that the arrows choose`() throws {
+  @Test(.needsSandbox) func `a bar chart in C++ draws the column that the arrows choose`() throws {
     let bars = try BuiltExample("bars", rows: Self.table)
     #expect(
       try bars.frame("44x6").prefix(5) == [
@@ -51,7 +51,7 @@ struct ExampleTests {
     try terminal.wait(forText: "SIZE")
   }
 
-  @Test func `a difference in Rust shows what a reload changed`() throws {
+  @Test(.needsSandbox) func `a difference in Rust shows what a reload changed`() throws {
     let changes = try BuiltExample("changes", rows: "one\ntwo\nthree\n")
     #expect(
       try changes.frame("40x6").prefix(5) == [
@@ -67,7 +67,9 @@ struct ExampleTests {
     try terminal.wait(forText: "4 lines, no change")
   }
 
-  @Test func `details in Swift show every column of the row that the list is on`() throws {
+  @Test(.needsSandbox) func `details in Swift show every column of the row that the list is on`()
+    throws
+  {
     let details = try BuiltExample("details", rows: Self.table)
     let terminal = try details.terminal()
     let first = try terminal.wait(forText: "│ FILES")
@@ -90,7 +92,7 @@ struct ExampleTests {
     try pick.wait(for: "the row that was picked") { $0.first == "gamma    25      2" }
   }
 
-  @Test func `details of a row that is one text go on over lines`() throws {
+  @Test(.needsSandbox) func `details of a row that is one text go on over lines`() throws {
     let details = try BuiltExample("details", rows: "one 漢字 and more of it\n")
     #expect(
       try details.frame("40x4").map { $0.drop { $0 != "│" } }.prefix(3) == [
@@ -115,7 +117,8 @@ struct ExampleTests {
     }
   }
 
-  @Test func `a line in C++ is one of the rows that are shown, as they come`() throws {
+  @Test(.needsSandbox) func `a line in C++ is one of the rows that are shown, as they come`() throws
+  {
     let rows = "NAME  PRICE  LEFT\na         2    40\nb        30     6\nc         2    17\n"
     let chart = try BuiltExample("chart", rows: rows)
     let frame = try chart.frame("60x6", "-o", "com.example.chart.column=PRICE")
@@ -137,7 +140,7 @@ struct ExampleTests {
     try terminal.wait(forText: "│ 60")
   }
 
-  @Test func `the bytes in C are those of the row that the list is on`() throws {
+  @Test(.needsSandbox) func `the bytes in C are those of the row that the list is on`() throws {
     let bytes = try BuiltExample("hexview", rows: "one two\none ten\n\tcaf\u{e9} and more\n")
     #expect(
       try bytes.frame("44x8").dropFirst(4).prefix(3) == [
@@ -211,7 +214,7 @@ struct ExampleTests {
     try refused.wait(forText: "it may not run this: --grant")
   }
 
-  @Test func `a tree in Rust folds and is filtered by path`() throws {
+  @Test(.needsSandbox) func `a tree in Rust folds and is filtered by path`() throws {
     let json = try BuiltExample("json", rows: Self.stock)
     #expect(
       try json.frame("60x7") == [
@@ -249,7 +252,7 @@ struct ExampleTests {
     try terminal.wait(forText: "0: \"fruit\"")
   }
 
-  @Test func `a tree says at the row what is no JSON, however hostile`() throws {
+  @Test(.needsSandbox) func `a tree says at the row what is no JSON, however hostile`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let long = "{\"a\": \"" + String(repeating: "x", count: 10 << 20) + "\"}"
     let json = try BuiltExample("json", rows: "{\"a\": 1}\nno\n\(deep)\n\(long)\n{\"a\": \n[1] 2\n")
@@ -325,7 +328,7 @@ struct ExampleTests {
     try wait(for: " empty › content")
   }
 
-  @Test(.enabled(if: Tools.have("git"), "git is not installed"))
+  @Test(.needsSandbox, .enabled(if: Tools.have("git"), "git is not installed"))
   func `a log of git in C shows what a commit has changed, and has it edited on the terminal`()
     throws
   {
@@ -368,7 +371,7 @@ struct ExampleTests {
     try terminal.wait(forText: "ended:0")
   }
 
-  @Test(.enabled(if: Tools.have("git"), "git is not installed"))
+  @Test(.needsSandbox, .enabled(if: Tools.have("git"), "git is not installed"))
   func `a log of git in C delivers the commits of a folder, once it may`() throws {
     let log = try BuiltExample("git-log", rows: "")
     let commit = """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The guide for authors")
 struct GuideTests {
-  @Test func `shows what its commands print, one after the other`() throws {
+  @Test(.needsSandbox) func `shows what its commands print, one after the other`() throws {
     let page = try GuidePage()
     let folder = try ScratchFolder()
     for (name, text) in page.files { try folder.write(text, to: name) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Inspect")
 struct InspectTests {
-  @Test func `tells what a bundled plugin says of itself`() throws {
+  @Test(.needsSandbox) func `tells what a bundled plugin says of itself`() throws {
     let run = try ProgramRun.run(["inspect", BuiltProducts.programFolder + "/libListChild.so"])
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
@@ -88,10 +88,12 @@ struct InspectTests {
     #expect(run.output.contains("libc.so.6\n"))
   }
 
-  @Test(arguments: [
-    ("hello", "not a shared library (no ELF file)"), ("", "not a shared library (it is empty)"),
-    ("\u{7F}ELF\u{2}\u{1}", "cut short"),
-  ])
+  @Test(
+    .needsSandbox,
+    arguments: [
+      ("hello", "not a shared library (no ELF file)"), ("", "not a shared library (it is empty)"),
+      ("\u{7F}ELF\u{2}\u{1}", "cut short"),
+    ])
   func `says what a file is that is no plugin`(_ content: String, _ problem: String) throws {
     let folder = try ScratchFolder()
     let file = try folder.write(content, to: "file.so")
@@ -101,7 +103,7 @@ struct InspectTests {
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `tells of a plugin that crashes by its name`() throws {
+  @Test(.needsSandbox) func `tells of a plugin that crashes by its name`() throws {
     let plugin = try CompiledPlugin("", child: "*(volatile int *)8 = 1;")
     let run = try ProgramRun.run(["inspect", plugin.library])
     #expect(run.status == 1 && run.errors.isEmpty)
@@ -178,7 +180,8 @@ struct PluginsCommandTests {
     #expect(failures.first?["remedy"] as? String == "build it for Linux with -shared")
   }
 
-  @Test func `tells what an author or a user will not have meant, at a start as well`() throws {
+  @Test(.needsSandbox)
+  func `tells what an author or a user will not have meant, at a start as well`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.places = [("eror", 0, "0")]

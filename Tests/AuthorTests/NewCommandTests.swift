@@ -6,19 +6,19 @@ import Testing
 
 @Suite("A new plugin")
 struct NewCommandTests {
-  @Test func `in C is built by one make and shown`() throws {
+  @Test(.needsSandbox) func `in C is built by one make and shown`() throws {
     try makeBuildAndShow("c")
   }
 
-  @Test func `in C++ is built by one make and shown`() throws {
+  @Test(.needsSandbox) func `in C++ is built by one make and shown`() throws {
     try makeBuildAndShow("cpp")
   }
 
-  @Test func `in Rust is built by one make and shown`() throws {
+  @Test(.needsSandbox) func `in Rust is built by one make and shown`() throws {
     try makeBuildAndShow("rust")
   }
 
-  @Test func `in Swift is built by one make and shown`() throws {
+  @Test(.needsSandbox) func `in Swift is built by one make and shown`() throws {
     try makeBuildAndShow("swift")
   }
 
@@ -82,7 +82,7 @@ struct NewCommandTests {
     #expect(run.errors.contains("no ChildPluginKit in /of/pkg-config: "), "\(run.errors)")
   }
 
-  @Test func `in Swift is made without a runtime, too`() throws {
+  @Test(.needsSandbox) func `in Swift is made without a runtime, too`() throws {
     let project = try PluginProject("bare", language: "swift")
     let run = try Tools.run(["make", "EMBEDDED=1"], in: project.folder)
     #expect(run.status == 0, "\(run.errors)")

@@ -18,7 +18,8 @@ struct PanicTests {
     return project
   }
 
-  @Test func `is named with the line and the message, and nothing else ends`() throws {
+  @Test(.needsSandbox) func `is named with the line and the message, and nothing else ends`() throws
+  {
     let project = try project(drawing: "panic!(\"two\\nlines\");\n#[allow(unreachable_code)]")
     for isolation in ["none", "auto"] {
       let run = try project.statehost([

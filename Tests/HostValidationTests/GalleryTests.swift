@@ -86,7 +86,7 @@ struct GalleryTests {
     #expect(status == 0)
   }
 
-  @Test(arguments: GalleryPlugin.rightNames)
+  @Test(.needsSandbox, arguments: GalleryPlugin.rightNames)
   func `what few plugins do and is right is not blamed`(name: String) throws {
     let scratch = try ScratchFolder()
     let library = try GalleryPlugin.compile(name, into: scratch)

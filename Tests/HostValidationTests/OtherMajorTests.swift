@@ -43,7 +43,7 @@ struct OtherMajorTests {
     (0, 9, "build the plugin with the \(offered) header"),
   ]
 
-  @Test(arguments: versions)
+  @Test(.needsSandbox, arguments: versions)
   func `are told apart by every command`(major: Int, minor: Int, remedy: String) throws {
     let scratch = try ScratchFolder()
     let library = try Self.compile((major, minor), into: scratch)

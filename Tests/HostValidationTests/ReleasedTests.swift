@@ -27,7 +27,7 @@ struct ReleasedTests {
     #expect(status == 0)
   }
 
-  @Test func `are shown by the program`() throws {
+  @Test(.needsSandbox) func `are shown by the program`() throws {
     let scratch = try ScratchFolder()
     for source in Self.sources { _ = try Self.compile(source, into: scratch) }
     let rows = try scratch.write("one\ntwo\nthree\n", to: "rows.txt")

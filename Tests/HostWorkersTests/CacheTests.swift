@@ -54,7 +54,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test func `spares every scan but the first, of what crashed too`() throws {
+  @Test(.needsSandbox) func `spares every scan but the first, of what crashed too`() throws {
     try compileThree()
     let cold = try start()
     #expect(cold.scanned == 3)
@@ -68,7 +68,7 @@ import Testing
     #expect(try start().scanned == 0)
   }
 
-  @Test func `knows a file by its contents under another time and name`() throws {
+  @Test(.needsSandbox) func `knows a file by its contents under another time and name`() throws {
     try compileThree()
     _ = try start()
     try FileManager.default.moveItem(
@@ -83,7 +83,7 @@ import Testing
     expectThree(copied.catalogue)
   }
 
-  @Test func `asks anew for a file that has changed`() throws {
+  @Test(.needsSandbox) func `asks anew for a file that has changed`() throws {
     try compileThree()
     _ = try start()
     var plugin = SmallPlugin()
@@ -95,7 +95,7 @@ import Testing
     #expect(changed.catalogue["com.example.b"]?.places.map(\.state) == ["empty"])
   }
 
-  @Test func `remembers no failure that another system would not have`() throws {
+  @Test(.needsSandbox) func `remembers no failure that another system would not have`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = #"*reason = childplugin_text("no display"); return false;"#
     try plugin.compile(into: folder)
@@ -105,14 +105,14 @@ import Testing
     #expect(again.catalogue.failures.first?.line.contains("init refuses: no display") == true)
   }
 
-  @Test func `counts for the program that wrote it alone`() throws {
+  @Test(.needsSandbox) func `counts for the program that wrote it alone`() throws {
     try compileThree()
     _ = try start()
     #expect(try start(version: "2").scanned == 3)
     #expect(try start(version: "2").scanned == 0)
   }
 
-  @Test func `is left alone where others could change it`() throws {
+  @Test(.needsSandbox) func `is left alone where others could change it`() throws {
     try compileThree()
     _ = try start()
     for path in [file, cache.path] {
@@ -126,7 +126,7 @@ import Testing
     #expect(PluginCache(in: "/proc/nowhere", version: "1").problem != nil)
   }
 
-  @Test(arguments: [1, 2] as [UInt64])
+  @Test(.needsSandbox, arguments: [1, 2] as [UInt64])
   func `is rebuilt when it is damaged, however`(seed: UInt64) throws {
     try compileThree()
     _ = try start()
@@ -166,7 +166,7 @@ import Testing
     #expect([UInt8](try Data(contentsOf: URL(filePath: file))) == others)
   }
 
-  @Test func `gives way to what a plugin says when it is opened`() throws {
+  @Test(.needsSandbox) func `gives way to what a plugin says when it is opened`() throws {
     var plugin = SmallPlugin()
     plugin.declarations = """
       static childplugin_descriptor_t changed;
@@ -196,7 +196,7 @@ import Testing
     #expect(try start().scanned == 1)
   }
 
-  @Test func `is not believed when a plugin cannot be opened any more`() throws {
+  @Test(.needsSandbox) func `is not believed when a plugin cannot be opened any more`() throws {
     try SmallPlugin().compile(into: folder)
     _ = try start()
     let (catalogue, _) = try start()
@@ -209,7 +209,8 @@ import Testing
     }
   }
 
-  @Test func `opens none but those whose children are made, and those once`() throws {
+  @Test(.needsSandbox) func `opens none but those whose children are made, and those once`() throws
+  {
     try compileThree()
     _ = try start()
     var opened: [String] = []

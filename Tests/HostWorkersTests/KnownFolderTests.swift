@@ -71,7 +71,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test func `is not listed again, and offers the same`() throws {
+  @Test(.needsSandbox) func `is not listed again, and offers the same`() throws {
     try compile("a")
     try compile("b", places: ["content"])
     try compile("d", in: "c/")
@@ -86,7 +86,7 @@ import Testing
     #expect(second.catalogue.failures.count == 1)
   }
 
-  @Test func `has children that are asked for by their ids, one or all`() throws {
+  @Test(.needsSandbox) func `has children that are asked for by their ids, one or all`() throws {
     for name in ["a", "b"] { try compile(name) }
     _ = try start(at: later)
     let (catalogue, isKnown) = try start(at: later)
@@ -100,7 +100,8 @@ import Testing
     #expect(ids(catalogue) == ["com.example.a", "com.example.b"])
   }
 
-  @Test func `has no other plugin read than one that is asked for, where a file decides`() throws {
+  @Test(.needsSandbox)
+  func `has no other plugin read than one that is asked for, where a file decides`() throws {
     for name in ["a", "b", "c"] { try compile(name, places: ["content"]) }
     let first = try start(at: later)
     let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
@@ -116,7 +117,9 @@ import Testing
     #expect(try start(at: later, isWaiting: false).catalogue.tellingTypes.count == 3)
   }
 
-  @Test func `has one that is asked for looked at first, where a file decides`() throws {
+  @Test(.needsSandbox) func `has one that is asked for looked at first, where a file decides`()
+    throws
+  {
     try overwrite(asID: "com.example.other", places: ["content"])
     let (catalogue, isKnown) = try start(at: later, isWaiting: false, descriptorsDecide: false)
     #expect(isKnown && catalogue.isScanned)
@@ -132,7 +135,7 @@ import Testing
     case added, removed, renamed, overwritten, linked, permissions
   }
 
-  @Test(arguments: Change.allCases) func `is listed when something has changed`(
+  @Test(.needsSandbox, arguments: Change.allCases) func `is listed when something has changed`(
     change: Change
   ) throws {
     for name in ["a", "b"] { try compile(name) }
@@ -183,7 +186,9 @@ import Testing
     try bytes.write(to: URL(filePath: folder.path + "/b.so"))
   }
 
-  @Test func `has files that present nothing looked at later, a few at a time`() throws {
+  @Test(.needsSandbox) func `has files that present nothing looked at later, a few at a time`()
+    throws
+  {
     try overwrite(asID: "com.example.b", places: ["content"])
     let (catalogue, isKnown) = try start(at: later, isWaiting: false)
     #expect(isKnown && catalogue.isScanned && !catalogue.isChecked)
@@ -196,7 +201,7 @@ import Testing
     #expect(catalogue.presentations.map(\.state) == ["content"])
   }
 
-  @Test(arguments: ["com.example.b", "com.example.other"])
+  @Test(.needsSandbox, arguments: ["com.example.b", "com.example.other"])
   func `has them looked at when somebody asks for an id that was or is one's`(id: String) throws {
     try overwrite(asID: "com.example.other", places: [])
     let (catalogue, _) = try start(at: later, isWaiting: false)
@@ -207,14 +212,14 @@ import Testing
     #expect(catalogue.failures.isEmpty)
   }
 
-  @Test func `is not known before it has been left alone for a while`() throws {
+  @Test(.needsSandbox) func `is not known before it has been left alone for a while`() throws {
     try compile("a")
     for _ in 0..<2 { #expect(try !start(at: Clock.calendarNanoseconds).isKnown) }
     #expect(try !start(at: later).isKnown)
     #expect(try start(at: later).isKnown)
   }
 
-  @Test func `is looked into file by file where one is pinned`() throws {
+  @Test(.needsSandbox) func `is looked into file by file where one is pinned`() throws {
     for name in ["a", "b"] { try compile(name) }
     let (catalogue, _) = try start(at: later)
     let trust = PluginTrust()
@@ -223,7 +228,7 @@ import Testing
     #expect(try start(at: later).isKnown)
   }
 
-  @Test func `tells of a child whose id another folder has`() throws {
+  @Test(.needsSandbox) func `tells of a child whose id another folder has`() throws {
     for name in ["a", "b"] { try compile(name, in: "one/") }
     try compile("c", in: "two/")
     try compile("d", id: "com.example.a", in: "two/")
@@ -241,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `is known beside others that are not searched each time`() throws {
+  @Test(.needsSandbox) func `is known beside others that are not searched each time`() throws {
     try compile("a", in: "one/")
     try compile("b", in: "two/")
     let one = [folder.path + "/one"]

@@ -6,7 +6,7 @@ import Testing
   "A plugin made with an installed tree",
   .enabled(if: ReleaseBuild.isThere, "make build has not been run"))
 struct InstalledAuthorTests {
-  @Test(.enabled(if: Shell.have("pkg-config"), "pkg-config is not installed"))
+  @Test(.needsSandbox, .enabled(if: Shell.have("pkg-config"), "pkg-config is not installed"))
   func `is compiled with what pkg-config says`() throws {
     let tree = try InstalledTree()
     let folder = try ScratchFolder()
@@ -70,6 +70,7 @@ struct InstalledAuthorTests {
   }
 
   @Test(
+    .needsSandbox,
     .enabled(if: Shell.have("swiftc"), "swiftc is not on the PATH"),
     .enabled(if: Toolchain.canBeHidden, "mounts of one's own are not allowed here"))
   func `in Swift runs where there is no toolchain`() throws {

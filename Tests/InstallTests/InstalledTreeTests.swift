@@ -53,7 +53,7 @@ struct InstalledTreeTests {
     #expect(run.output == "1\n", "\(run.output)")
   }
 
-  @Test func `has examples that are built where they are`() throws {
+  @Test(.needsSandbox) func `has examples that are built where they are`() throws {
     let tree = try InstalledTree()
     let run = try Shell.run(
       """
@@ -121,7 +121,8 @@ struct InstalledTreeTests {
     }
   }
 
-  @Test(.enabled(if: Toolchain.canBeHidden, "mounts of one's own are not allowed here"))
+  @Test(
+    .needsSandbox, .enabled(if: Toolchain.canBeHidden, "mounts of one's own are not allowed here"))
   func `runs with all its plugins where there is no toolchain`() throws {
     let tree = try InstalledTree()
     let folder = try ScratchFolder()

@@ -61,7 +61,7 @@ import Testing
     #expect(!terminal.screen.rows.joined().contains("the chosen text"))
   }
 
-  @Test func `with rows in its order`() throws {
+  @Test(.needsSandbox) func `with rows in its order`() throws {
     let (terminal, _) = try terminal()
     terminal.type("m")
     // The program goes on where a row is not there.

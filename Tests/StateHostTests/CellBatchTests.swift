@@ -141,6 +141,7 @@ import Testing
   }
 
   @Test(
+    .needsSandbox,
     arguments: ["none", "auto"], [UInt64.random(in: 0..<1 << 31), UInt64.random(in: 0..<1 << 31)])
   func `are what they are one by one`(isolation: String, seed: UInt64) throws {
     for (plugin, name) in [(comparer, "comparer.so"), (source, "source.so")] {

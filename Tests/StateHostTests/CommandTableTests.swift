@@ -71,7 +71,7 @@ import Testing
     return "no such file: \(path): write the path of a plugin, a .so file"
   }
 
-  @Test(arguments: checkers, plugins)
+  @Test(.needsSandbox, arguments: checkers, plugins)
   func `of plugins it tells of each in order, and fails where one fails`(
     command: [String], names: [String]
   ) throws {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: checkers, plugins)
+  @Test(.needsSandbox, arguments: checkers, plugins)
   func `of plugins it makes one object of JSON, with each in order`(
     command: [String], names: [String]
   ) throws {
@@ -115,7 +115,7 @@ import Testing
     return try #require((object as? [String: Any])?[key] as? [[String: Any]])
   }
 
-  @Test(arguments: plugins)
+  @Test(.needsSandbox, arguments: plugins)
   func `of folders of plugins it lists what is there, and what is not loaded`(
     names: [String]
   ) throws {
@@ -234,7 +234,7 @@ import Testing
     ]
   }()
 
-  @Test(arguments: options.indices)
+  @Test(.needsSandbox, arguments: options.indices)
   func `of an option it refuses a bad one in one line, before anything is done`(
     index: Int
   ) throws {
@@ -254,9 +254,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ["missing"], ["missing", "good"], ["good", "missing"], ["bad"], ["good", "bad"],
-  ])
+  @Test(
+    .needsSandbox,
+    arguments: [
+      ["missing"], ["missing", "good"], ["good", "missing"], ["bad"], ["good", "bad"],
+    ])
   func `of folders of plugins it tells which it goes on without`(names: [String]) throws {
     let options = names.flatMap { ["--plugins", "@" + $0] }
     let run = try run(["--snapshot", "-", "--isolation", "none", "@rows"] + options)

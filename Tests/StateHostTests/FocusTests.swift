@@ -59,7 +59,9 @@ import Testing
     }
   }
 
-  @Test func `a child has the focus before its first key, also on its way in`() throws {
+  @Test(.needsSandbox) func `a child has the focus before its first key, also on its way in`()
+    throws
+  {
     let notes = try notes(
       states: #"{"one": [], "two": ["above"]}"#,
       actions: """
@@ -69,7 +71,7 @@ import Testing
     #expect(notes.prefix(2) == ["above focus 1", "above key a"])
   }
 
-  @Test func `every child that gets keys has been told of it`() throws {
+  @Test(.needsSandbox) func `every child that gets keys has been told of it`() throws {
     let notes = try notes(
       states: #"{"one": ["below", "above"]}"#,
       actions: #"{ "at": "100ms", "do": "key", "key": "a" }"#, aboveUses: false)
@@ -77,7 +79,7 @@ import Testing
       notes.prefix(4) == ["below focus 1", "above focus 1", "above key a", "below key a"])
   }
 
-  @Test func `a child on its way out has lost the focus and gets no key`() throws {
+  @Test(.needsSandbox) func `a child on its way out has lost the focus and gets no key`() throws {
     let notes = try notes(
       states: #"{"one": ["below", "above"], "two": ["below"]}"#,
       actions: """

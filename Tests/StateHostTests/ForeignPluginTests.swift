@@ -27,7 +27,7 @@ import Testing
     try terminal.wait(forText: "a small child")
   }
 
-  @Test func `one may take the place of the bundled children`() throws {
+  @Test(.needsSandbox) func `one may take the place of the bundled children`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.places = [("content", 0, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED")]
@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `an empty, a missing and a broken one are named, and the rest works`() throws {
+  @Test(.needsSandbox) func `an empty, a missing and a broken one are named, and the rest works`()
+    throws
+  {
     let folder = try ScratchFolder()
     try folder.write("no library at all", to: "broken/broken.so")
     try folder.write("", to: "empty/readme")
@@ -223,7 +225,7 @@ import Testing
       }, "\(rows)")
   }
 
-  @Test func `a process that it forks may exit`() throws {
+  @Test(.needsSandbox) func `a process that it forks may exit`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.willAppear = """
@@ -286,7 +288,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: breakingLater.indices)
+  @Test(.needsSandbox, arguments: breakingLater.indices)
   func `one that breaks when it is shown or ended is named, and ends the program`(
     index: Int
   ) throws {
@@ -324,7 +326,9 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test func `what one prints when it is opened and ended has its file's name`() throws {
+  @Test(.needsSandbox) func `what one prints when it is opened and ended has its file's name`()
+    throws
+  {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.initialise = #"printf("beginning\n"); fflush(stdout);"#

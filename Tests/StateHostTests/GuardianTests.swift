@@ -135,7 +135,9 @@ private struct GuardedRun {
     try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
   }
 
-  @Test func `a plugin's deed in the first frame of a file is told with its name`() throws {
+  @Test(.needsSandbox) func `a plugin's deed in the first frame of a file is told with its name`()
+    throws
+  {
     var plugin = plugin("kill(getpid(), SIGKILL);")
     plugin.draw = "act(); on_a_thread();"
     let run = try GuardedRun(plugin: plugin, runsCommand: false)
@@ -179,7 +181,7 @@ private struct GuardedRun {
     return plugin
   }
 
-  @Test(arguments: deeds.indices)
+  @Test(.needsSandbox, arguments: deeds.indices)
   func `a plugin's deed in a call is told with its name`(index: Int) throws {
     let (deed, status, words) = Self.deeds[index]
     var plugin = plugin(deed)
@@ -189,7 +191,7 @@ private struct GuardedRun {
       status: status, saying: words, "small.so, child com.example.small, in draw: update ")
   }
 
-  @Test(arguments: deeds.indices)
+  @Test(.needsSandbox, arguments: deeds.indices)
   func `a plugin's deed on a thread of its own is told`(index: Int) throws {
     let (deed, status, words) = Self.deeds[index]
     var plugin = plugin(deed)
@@ -198,7 +200,7 @@ private struct GuardedRun {
     try run.expectGuarded(status: status, saying: String(words.dropLast(2)))
   }
 
-  @Test func `a thread's exit is told`() throws {
+  @Test(.needsSandbox) func `a thread's exit is told`() throws {
     var plugin = plugin("exit(0);")
     plugin.willAppear = "on_a_thread();"
     let run = try GuardedRun(plugin: plugin)
@@ -207,7 +209,9 @@ private struct GuardedRun {
       "take plugins out one by one")
   }
 
-  @Test func `a daemon that a plugin forked does not keep the guardian waiting`() throws {
+  @Test(.needsSandbox) func `a daemon that a plugin forked does not keep the guardian waiting`()
+    throws
+  {
     var plugin = SmallPlugin()
     plugin.create = "if (fork() == 0) { setsid(); sleep(20); _exit(0); }"
     let run = try GuardedRun(plugin: plugin)

@@ -383,7 +383,7 @@ import Testing
     try wait(for: "the worker's end") { kill(worker, 0) != 0 }
   }
 
-  @Test(arguments: ["none", "auto", "each"])
+  @Test(.needsSandbox, arguments: ["none", "auto", "each"])
   func `shows the same as in the program's own process`(isolation: String) throws {
     var plugin = SmallPlugin()
     plugin.draw = """

@@ -78,7 +78,9 @@ private let canHide =
         """)
   }
 
-  @Test(arguments: 5...16) func `few descriptors are told as what they are`(limit: Int) throws {
+  @Test(.needsSandbox, arguments: 5...16) func `few descriptors are told as what they are`(
+    limit: Int
+  ) throws {
     for command in ["plugins --plugins .", "validate small.so", "--plugins . --plain -- echo a"] {
       let run = try ProgramRun.run(
         [

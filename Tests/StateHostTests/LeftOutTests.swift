@@ -89,7 +89,9 @@ import Testing
     try terminal.press("q")
   }
 
-  @Test func `has an id of the program's own, in a run and when it is looked at`() throws {
+  @Test(.needsSandbox) func `has an id of the program's own, in a run and when it is looked at`()
+    throws
+  {
     var plugin = SmallPlugin()
     plugin.id = "org.statehost.small"
     try plugin.compile(into: folder)

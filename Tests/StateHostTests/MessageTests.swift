@@ -86,7 +86,7 @@ import Testing
     telling("three", on: "c", #"say("com.example.one", "from alone");"#),
   ]
 
-  @Test(arguments: ["none", "each"])
+  @Test(.needsSandbox, arguments: ["none", "each"])
   func `reaches those it is for, in order, but never who sends it`(isolation: String) throws {
     #expect(
       try logged(Self.both, keys: ["a", "b"], isolation: isolation) == [

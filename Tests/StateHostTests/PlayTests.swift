@@ -110,7 +110,7 @@ import Testing
     #expect(run.errors.contains("/nowhere/scenario.json"))
   }
 
-  @Test func `a plugin that prints does not disturb the events`() throws {
+  @Test(.needsSandbox) func `a plugin that prints does not disturb the events`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.willAppear = #"printf("printed words\n"); fflush(stdout);"#

@@ -16,7 +16,7 @@ import Testing
                    { "at": "700ms", "do": "end" } ] }
     """
 
-  @Test func `a child is told all that it is told in a run, at its time`() throws {
+  @Test(.needsSandbox) func `a child is told all that it is told in a run, at its time`() throws {
     let folder = try ScratchFolder()
     try SmallPlugin.listening.compile(into: folder)
     let file = try folder.write(Self.told, to: "scenario.json")

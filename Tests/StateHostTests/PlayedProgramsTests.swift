@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `end as the script says, at their instants`() throws {
+  @Test(.needsSandbox) func `end as the script says, at their instants`() throws {
     let programs = """
       [ { "program": "git a", "output": "one\\n", "errorOutput": "no\\n", "status": 3, "after": "200ms" },
         { "program": "git b", "times": 1, "found": false }, { "program": "git b", "signal": 9 },
@@ -92,13 +92,14 @@ import Testing
       ])
   }
 
-  @Test func `go on for ever without an end, until they are cancelled`() throws {
+  @Test(.needsSandbox) func `go on for ever without an end, until they are cancelled`() throws {
     let endless = #"[ { "program": "git ?", "does": [ { "do": "output", "text": "x" } ] } ]"#
     #expect(try ends(endless, keys: ["a"]) == [])
     #expect(try ends(endless, keys: ["a", "b", "a", "c"]) == ["4000 ms: 2 15 x|"])
   }
 
-  @Test func `are not run where the script has none of them, which is said`() throws {
+  @Test(.needsSandbox) func `are not run where the script has none of them, which is said`() throws
+  {
     let lines = try ends(#"[ { "program": "git b" } ]"#, keys: ["a", "b"])
     #expect(
       lines.sorted() == [
@@ -108,7 +109,7 @@ import Testing
       ])
   }
 
-  @Test func `have the terminal as long as the script says`() throws {
+  @Test(.needsSandbox) func `have the terminal as long as the script says`() throws {
     let programs = #"[ { "program": "git T", "status": 2, "after": "300ms" } ]"#
     #expect(try ends(programs, keys: ["T"]) == ["1300 ms: 1 2 |"])
   }

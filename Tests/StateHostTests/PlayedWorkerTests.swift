@@ -39,10 +39,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("abort();", "crashed (SIGABRT) in input.key"),
-    ("_exit(3);", "ended its process with status 3 in input.key"),
-  ])
+  @Test(
+    .needsSandbox,
+    arguments: [
+      ("abort();", "crashed (SIGABRT) in input.key"),
+      ("_exit(3);", "ended its process with status 3 in input.key"),
+    ])
   func `that ends makes place at that instant, and comes back, as in a run`(
     deed: String, words: String
   ) throws {
@@ -120,7 +122,8 @@ import Testing
     }
   }
 
-  @Test func `that crashes in the program's own process ends it, after the events before it`()
+  @Test(.needsSandbox)
+  func `that crashes in the program's own process ends it, after the events before it`()
     throws
   {
     var plugin = SmallPlugin()

@@ -287,7 +287,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  @Test func `is asked for by an id that there is`() throws {
+  @Test(.needsSandbox) func `is asked for by an id that there is`() throws {
     try compile("return true;")
     func said(_ words: String...) throws -> String {
       let run = try ProgramRun.run(
@@ -341,7 +341,7 @@ import Testing
     #expect(try run().output == "from a program\n", "it is kept")
   }
 
-  @Test func `is listed, inspected and presents nothing`() throws {
+  @Test(.needsSandbox) func `is listed, inspected and presents nothing`() throws {
     try compile("return true;")
     let listed = try ProgramRun.run(
       ["plugins", "--plugins", folder.path], environment: ["HOME": home.path])

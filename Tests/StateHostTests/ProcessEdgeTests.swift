@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The guardian once waited for ever where it could open nothing more, and the program for it.
-  @Test(arguments: 4...24)
+  @Test(.needsSandbox, arguments: 4...24)
   func `few descriptors are told of, or are enough, and nobody waits`(limit: Int) throws {
     let run = try shell("ulimit -n \(limit); statehost -- echo a row", in: try ScratchFolder())
     if run.status == 0 {

@@ -48,7 +48,9 @@ import Testing
     return plugin
   }
 
-  @Test func `two states that send each other away are slowed, and it is told once`() throws {
+  @Test(.needsSandbox) func `two states that send each other away are slowed, and it is told once`()
+    throws
+  {
     let told = try play(Self.restless, actions: #"{ "at": "10s", "do": "pace" }"#)
     // Some at once, then ten a second.
     #expect((100...130).contains(told.begins.count { $0.time <= 10_000 }))
@@ -77,7 +79,7 @@ import Testing
     return plugin
   }
 
-  @Test func `a plugin's long transition makes way for a state that waits`() throws {
+  @Test(.needsSandbox) func `a plugin's long transition makes way for a state that waits`() throws {
     let told = try play(Self.slow, actions: Self.soon)
     // 350 ms it would have taken by default, and two seconds of patience.
     #expect(told.begins.map(\.time) == [0, 100, 2450])
@@ -97,7 +99,7 @@ import Testing
     #expect(told.begins.map(\.time) == [0, 100, 10_000])
   }
 
-  @Test func `nobody waits: a long transition goes on`() throws {
+  @Test(.needsSandbox) func `nobody waits: a long transition goes on`() throws {
     let told = try play(
       Self.slow,
       actions: """
@@ -108,7 +110,7 @@ import Testing
     #expect(told.complaints.isEmpty)
   }
 
-  @Test func `what the user's file asks for is waited for`() throws {
+  @Test(.needsSandbox) func `what the user's file asks for is waited for`() throws {
     let told = try play(
       Self.slow, child: #", "disappear": { "duration": "10s" }"#, actions: Self.soon)
     #expect(told.begins.map(\.time) == [0, 100, 10_100])

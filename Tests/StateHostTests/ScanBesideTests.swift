@@ -129,10 +129,12 @@ import Testing
     #expect(plugins.output.contains("com.example.small"))
   }
 
-  @Test(arguments: [
-    ["--plugins", "FOLDER", "--plain", "--", "seq", "3"], ["plugins", "--plugins", "FOLDER"],
-    ["inspect", "FOLDER/a.so"],
-  ])
+  @Test(
+    .needsSandbox,
+    arguments: [
+      ["--plugins", "FOLDER", "--plain", "--", "seq", "3"], ["plugins", "--plugins", "FOLDER"],
+      ["inspect", "FOLDER/a.so"],
+    ])
   func `are named where Ctrl-C ends the waiting`(arguments: [String]) throws {
     try compileHanging("a")
     let run = try RunningProgram(

@@ -57,7 +57,9 @@ import Testing
     #expect(run.errors.contains(": /proc/statehost: "))
   }
 
-  @Test func `are not known from what others could change, which is said once`() throws {
+  @Test(.needsSandbox) func `are not known from what others could change, which is said once`()
+    throws
+  {
     try SmallPlugin().compile(into: folder)
     #expect(try plugins().errors == "")
     let cache = home.path + "/.cache/statehost"

@@ -289,7 +289,7 @@ private struct EditedRun {
     try run.expectSettings()
   }
 
-  @Test func `is played on the virtual clock`() throws {
+  @Test(.needsSandbox) func `is played on the virtual clock`() throws {
     let folder = try ScratchFolder()
     try editingPlugin(in: folder)
     let file = try folder.write(

@@ -29,7 +29,8 @@ import Testing
     try plugin.compile(into: folder)
   }
 
-  @Test func `are refused when they were pinned and have changed, until pinned again`() throws {
+  @Test(.needsSandbox)
+  func `are refused when they were pinned and have changed, until pinned again`() throws {
     let before = try statehost("plugins", "--plugins", folder.path, "--pin")
     #expect(before.status == 0 && before.errors.isEmpty, "\(before.errors)")
     #expect(before.output.contains("  pinned  \(folder.path)/small.so"), "\(before.output)")

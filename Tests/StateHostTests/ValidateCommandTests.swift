@@ -58,7 +58,8 @@ struct ValidateCommandTests {
     #expect(trusted.status == 0, "\(trusted.output)\(trusted.errors)")
   }
 
-  @Test(arguments: [("-n 12", "allow more open files"), ("-f 8", "allow larger files")])
+  @Test(
+    .needsSandbox, arguments: [("-n 12", "allow more open files"), ("-f 8", "allow larger files")])
   func `what the system lacks is no result, and no fault of a plugin`(
     limit: String, remedy: String
   ) throws {

@@ -159,14 +159,14 @@ import Testing
     ),
   ]
 
-  @Test(arguments: refused)
+  @Test(.needsSandbox, arguments: refused)
   func `is refused where it cannot be, with status 2`(words: [String], line: String) throws {
     let run = try ProgramRun.run(["validate"] + words + [try compile("return true;")])
     #expect(run.status == 2 && run.output.isEmpty)
     #expect(run.errors == "statehost: \(line)\n")
   }
 
-  @Test func `is refused where no source would have it`() throws {
+  @Test(.needsSandbox) func `is refused where no source would have it`() throws {
     let run = try ProgramRun.run([
       "validate", "--argument", "x", BuiltProducts.programFolder + "/libListChild.so",
     ])
@@ -229,7 +229,7 @@ import Testing
     #expect(run.output.contains("\"given\":{\"programs\":\"\(script)\"}"))
   }
 
-  @Test func `is refused where the file of programs has a mistake`() throws {
+  @Test(.needsSandbox) func `is refused where the file of programs has a mistake`() throws {
     let script = try folder.write("{\"programs\": [{}]}", to: "programs.json")
     let run = try ProgramRun.run(["validate", "--programs", script, try pane()])
     #expect(run.status == 2)
