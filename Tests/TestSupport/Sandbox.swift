@@ -10,6 +10,13 @@ public enum Sandbox {
     return run?.output.contains(#""lacking":[]"#) ?? false
   }()
 
+  /// Whether workers have a second wall here.
+  public static let hasSecondWall: Bool = {
+    let run = try? ProgramRun.run(
+      ["plugins", "--security", "--json"], program: BuiltProducts.executable)
+    return run?.output.contains(#""namespaces":true"#) ?? false
+  }()
+
   /// A folder with a program `statehost` that adds `--weaker-sandbox` to each command that takes it.
   ///
   /// So most tests run where a wall is missing. Those that need all of them have the trait `needsSandbox`.
@@ -40,6 +47,11 @@ extension Trait where Self == ConditionTrait {
   /// Looks at the walls around third-party plugins, or at all that is said: where one is missing, that is said.
   public static var needsSandbox: Self {
     .enabled(if: Sandbox.isComplete, "needs a complete sandbox: Landlock and seccomp")
+  }
+
+  /// Looks at what the namespaces of workers hide.
+  public static var needsSecondWall: Self {
+    .enabled(if: Sandbox.hasSecondWall, "needs namespaces of the user, files, network and IPC")
   }
 }
 
