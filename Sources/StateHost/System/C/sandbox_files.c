@@ -219,6 +219,14 @@ static void hide_the_rest(uint32_t grants) {
   if ((grants & ~(uint32_t)HOST_GRANT_NETWORK) == 0) sandbox_root_close(shown.paths, shown.count);
 }
 
+const char *host_sandbox_granted(const char *name) {
+  for (size_t i = 0; i < shown.count; i += 1) {
+    const char *slash = strrchr(shown.paths[i], '/');
+    if (slash != NULL && strcmp(slash + 1, name) == 0) return shown.paths[i];
+  }
+  return NULL;
+}
+
 void sandbox_files_share(void) {
   if (sandbox_namespaces_enter(0) < 0) return;
   sandbox_root_prepare((char *const *)system_paths, COUNT(system_paths));
