@@ -60,7 +60,14 @@ struct `A plugin that is scanned` {
     .call("forks as the kernel does", "syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)"),
     .call("leaves its session", "setsid()"),
     .call("traces the host", "ptrace(PTRACE_ATTACH, getppid(), NULL, NULL)"),
-    .call("looks into the host's memory", "process_vm_readv(getppid(), NULL, 0, NULL, 0, 0)"),
+    // EFAULT: it may look, but not there.
+    Attempt(
+      "looks into the host's memory",
+      """
+      char byte;
+      struct iovec part = {&byte, 1};
+      return process_vm_readv(getppid(), &part, 1, &part, 1, 0) < 0 && errno != EFAULT ? errno : 0;
+      """),
     .call("kills the host", "kill(getppid(), SIGKILL)"),
     .call("kills all that it can", "kill(-1, SIGKILL)"),
     .call("kills the host's thread", "syscall(SYS_tgkill, getppid(), getppid(), SIGKILL)"),
@@ -75,7 +82,9 @@ struct `A plugin that is scanned` {
     .call("makes namespaces", "unshare(CLONE_NEWUSER)"),
     .call("mounts", #"mount("none", "/", NULL, MS_REMOUNT, NULL)"#),
     .call("becomes somebody else", "setuid(65534)"),
-    .call("makes a ring of calls", "syscall(SYS_io_uring_setup, 1, NULL)"),
+    Attempt(
+      "makes a ring of calls",
+      "char ring[256] = {0}; return syscall(SYS_io_uring_setup, 1, ring) < 0 ? errno : 0;"),
     Attempt(
       "opens 100 files",
       """
@@ -97,6 +106,61 @@ struct `A plugin that is scanned` {
     #expect(bashrc == "# mine\n")
     let entries = try FileManager.default.contentsOfDirectory(atPath: home.path)
     #expect(Set(entries) == [".bashrc", ".closed", ".ssh"])
+  }
+
+  /// What the namespaces of workers hide.
+  static let hidden: [Attempt] = [
+    .call("asks whether a file is there", #"access("FOLDER/.bashrc", F_OK)"#),
+    Attempt(
+      "asks where a link leads",
+      #"char target[8]; return readlink("FOLDER/link", target, sizeof target) < 0 ? errno : 0;"#),
+    .call("sees other processes", #"access("/proc/1", F_OK)"#),
+    Attempt(
+      "knows the working directory",
+      #"char name[512]; return getcwd(name, 512) != NULL && strcmp(name, "/") != 0 ? 0 : ENOENT;"#),
+    Attempt(
+      "makes 100 timers",
+      """
+      timer_t timer;
+      struct sigevent event = {.sigev_notify = SIGEV_NONE};
+      for (int i = 0; i < 100; i += 1)
+        if (timer_create(CLOCK_MONOTONIC, &event, &timer) < 0) return errno;
+      return 0;
+      """),
+  ]
+
+  @Test(.needsSecondWall, arguments: hidden)
+  func `is kept from it by namespaces`(attempt: Attempt) throws {
+    let home = try home()
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link", withDestinationPath: "secret")
+    try expectKeptFrom(attempt, home: home)
+  }
+
+  /// What comes to pass where the list of system calls is not there; the network that a socket is of has nothing in it.
+  static let allowedWithoutList: Set<String> = [
+    "makes a TCP socket", "makes a UDP socket", "makes a unix socket", "forks",
+    "forks as the kernel does", "leaves its session", "outlives the host",
+    "makes a ring of calls", "takes hold of the host", "has signals sent to the host",
+  ]
+
+  /// Where the list is missing, nothing but Landlock, of a version that may not do so, keeps signals in.
+  static let attemptsAtWalls = forbidden.filter { !$0.name.hasPrefix("kills") }
+
+  @Test(.needsSecondWall, arguments: attemptsAtWalls, ["landlock", "seccomp", "namespaces"])
+  func `is kept from it where a wall is missing, by another one`(
+    attempt: Attempt, missing: String
+  ) throws {
+    let isAllowed = missing == "seccomp" && Self.allowedWithoutList.contains(attempt.name)
+    let folder = try ScratchFolder()
+    let home = try home()
+    try plugin(attempt, home: home).compile(into: folder)
+    let run = try Kernel.run(
+      [BuiltProducts.program, "plugins", "--weaker-sandbox", "--plugins", folder.path],
+      without: missing, environment: ["HOME": home.path])
+    #expect(
+      run.output.contains("constructor: " + (isAllowed ? "it did it" : "kept from it")),
+      "\(run.output)\(run.errors)")
   }
 
   @Test func `is kept from more memory than a worker may have`() throws {
@@ -149,6 +213,13 @@ struct `A plugin that is scanned` {
   /// What is said of a plugin that tries it in a constructor.
   private func line(of attempt: Attempt, home: ScratchFolder) throws -> String {
     let folder = try ScratchFolder()
+    try plugin(attempt, home: home).compile(into: folder)
+    let catalogue = try PluginCatalogue(scanning: folder)
+    return try #require(catalogue.failures.first?.line)
+  }
+
+  /// One that tries it in a constructor.
+  private func plugin(_ attempt: Attempt, home: ScratchFolder) -> SmallPlugin {
     var plugin = SmallPlugin()
     plugin.declarations = """
       #include <dlfcn.h>
@@ -187,8 +258,6 @@ struct `A plugin that is scanned` {
       }
       """
     plugin.initialise = "*reason = childplugin_text(said); return false;"
-    try plugin.compile(into: folder)
-    let catalogue = try PluginCatalogue(scanning: folder)
-    return try #require(catalogue.failures.first?.line)
+    return plugin
   }
 }

@@ -100,6 +100,11 @@ struct `What a plugin is granted` {
     #"return system("echo > FOLDER/new");"#, #"return system("rm FOLDER/.ssh/id_ed25519");"#,
     #"return socket(AF_UNIX, SOCK_STREAM, 0) < 0;"#, #"return socket(AF_INET, SOCK_RAW, 1) < 0;"#,
     #"return opendir("/proc/1") == NULL;"#, #"return open("/dev/tty", O_RDONLY) < 0;"#,
+    // Ping, SCTP, UDP-Lite, Multipath TCP.
+    "return socket(AF_INET, SOCK_DGRAM, 1) < 0;", "return socket(AF_INET, SOCK_STREAM, 132) < 0;",
+    "return socket(AF_INET6, SOCK_SEQPACKET, 0) < 0;",
+    "return socket(AF_INET, SOCK_DGRAM, 136) < 0;",
+    "return socket(AF_INET6, SOCK_STREAM, 262) < 0;",
     #"return open("/dev/ptmx", O_RDONLY) < 0;"#, #"return kill(getppid(), SIGCONT);"#,
     """
     char line[64];

@@ -315,6 +315,24 @@ private struct GuardianProcess {
 }
 
 @Suite struct `The guardian` {
+  @Test func `that cannot be forked is done without`() throws {
+    let run = try Kernel.run(
+      [BuiltProducts.program, "--plain", "--", "echo", "a row"], without: "guardian")
+    #expect(run.status == 0 && run.output == "a row\n", "\(run.errors)")
+  }
+
+  @Test func `ends the command where hardly a descriptor may be opened`() throws {
+    let folder = try ScratchFolder()
+    let running = try RunningProgram(
+      [
+        "-c", "ulimit -n 10; exec \"$@\"", "sh", BuiltProducts.program, "--plain", "--", "sh", "-c",
+        "echo $$ >'\(folder.path)/group'; sleep 1000",
+      ], program: "/bin/sh")
+    let group = try folder.number(in: "group")
+    running.send(SIGKILL)
+    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+  }
+
   @Test func `has its own session, holds no pipe but standard error, and is waited for`() throws {
     let running = try RunningProgram(["--", "sleep", "1000"], input: .pipe)
     let guardian = try GuardianProcess(of: running).number

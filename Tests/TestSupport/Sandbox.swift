@@ -10,6 +10,13 @@ public enum Sandbox {
     return run?.output.contains(#""lacking":[]"#) ?? false
   }()
 
+  /// Whether workers have a second wall here.
+  public static let hasSecondWall: Bool = {
+    let run = try? ProgramRun.run(
+      ["plugins", "--security", "--json"], program: BuiltProducts.executable)
+    return run?.output.contains(#""namespaces":true"#) ?? false
+  }()
+
   /// A folder with a program `statehost` that adds `--weaker-sandbox` to each command that takes it.
   ///
   /// So most tests run where a wall is missing. Those that need all of them have the trait `needsSandbox`.
@@ -41,6 +48,11 @@ extension Trait where Self == ConditionTrait {
   public static var needsSandbox: Self {
     .enabled(if: Sandbox.isComplete, "needs a complete sandbox: Landlock and seccomp")
   }
+
+  /// Looks at what the namespaces of workers hide.
+  public static var needsSecondWall: Self {
+    .enabled(if: Sandbox.hasSecondWall, "needs namespaces of the user, files, network and IPC")
+  }
 }
 
 /// A kernel that seems to lack something.
@@ -63,7 +75,7 @@ public enum Kernel {
   ///
   /// - Parameters:
   ///   - command: its path, and what follows it.
-  ///   - missing: `landlock`, `seccomp`, `namespaces`, `memfd`, with commas between.
+  ///   - missing: `landlock`, `seccomp`, `namespaces`, `guardian`, `memfd`, with commas between.
   ///   - environment: variables set over those of the test.
   /// - Returns: what it left.
   /// - Throws: what starting it throws.

@@ -65,6 +65,9 @@ static int refuse_all_of(const char *name) {
     refuse(SYS_setns);
     refuse(SYS_clone3);
     refuse_bits(SYS_clone, CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC);
+  } else if (strcmp(name, "guardian") == 0) {
+    // Forked without a signal, which nothing else is.
+    refuse_first(SYS_clone, 0);
   } else if (strcmp(name, "memfd") == 0) {
     refuse(SYS_memfd_create);
   } else {
@@ -75,7 +78,7 @@ static int refuse_all_of(const char *name) {
 
 int main(int argument_count, char **arguments) {
   if (argument_count < 3) {
-    fprintf(stderr, "usage: without landlock,seccomp,namespaces,memfd PROGRAM [ARGUMENT...]\n");
+    fprintf(stderr, "usage: without landlock,seccomp,namespaces,guardian,memfd PROGRAM [ARGUMENT...]\n");
     return 2;
   }
   for (char *name = strtok(arguments[1], ","); name != NULL; name = strtok(NULL, ",")) {

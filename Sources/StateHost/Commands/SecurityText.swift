@@ -44,7 +44,10 @@ struct SecurityText {
   /// The parts, and what each does.
   private static let parts: [(part: SandboxParts, what: String)] = [
     (.privileges, "no capability, and none that could be gained"),
-    (.limits, "1 GiB of memory, 64 open files, no file that grows, no core dump"),
+    (
+      .limits,
+      "1 GiB of memory at most, 64 open files, threads and timers, no file that grows, no core dump"
+    ),
     (.files, "reads the system's libraries and data and its own libraries; writes nothing"),
     (
       .calls,
@@ -69,6 +72,11 @@ struct SecurityText {
       let name = part.names.joined()
       return "  \(lacking.contains(part) ? "LACKING" : "stands ")  \(name): \(what)"
     }
+    lines.append(
+      report.hasSecondWall
+        ? "  stands   namespaces: behind these no network and no file but those, whatever of these fails"
+        : "  without  namespaces: this system has no second wall for workers; the sandbox is complete without"
+    )
     if !lacking.isEmpty {
       lines.append("So they are not loaded here, except with --weaker-sandbox.")
     }
@@ -94,6 +102,7 @@ struct SecurityText {
       "reason": report.refusal.map { .text($0.description) } ?? .null,
       "lacking": .texts(report.lacking?.names ?? []),
       "landlock": .integer(report.landlockVersion),
+      "namespaces": .boolean(report.hasSecondWall),
     ])
   }
 }

@@ -9,6 +9,8 @@ package struct SandboxReport {
   package let refusal: SystemError?
   /// The version of Landlock's ABI that the kernel has; 0: none.
   package let landlockVersion: Int
+  /// Whether workers have namespaces and an empty file system besides, which the sandbox is complete without.
+  package let hasSecondWall = host_sandbox_has_second_wall()
 
   /// Starts a worker to see.
   ///

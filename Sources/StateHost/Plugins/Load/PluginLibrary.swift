@@ -34,9 +34,12 @@ internal import HostSystem
     if !missing.isEmpty {
       let runPath = RunPath(of: file, at: path)
       for name in missing {
-        guard let needed = runPath.find(name) else { continue }
-        // Failing is the loader's to tell.
-        _ = unsafe host_library_open_path(needed)
+        // Failing is the loader's to tell. In an empty file system the file is not there, so where it lies is not known.
+        if let needed = runPath.find(name) {
+          _ = unsafe host_library_open_path(needed)
+        } else if let granted = unsafe host_sandbox_granted(name) {
+          _ = unsafe host_library_open_path(granted)
+        }
       }
     }
     var given: [String] = []

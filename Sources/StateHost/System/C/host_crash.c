@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -46,6 +47,8 @@ static void append_signal(struct host_line *line, int number) {
 }
 
 static _Noreturn void die_of(int number) {
+  // A core is left where those are kept.
+  prctl(PR_SET_DUMPABLE, 1);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_DFL;

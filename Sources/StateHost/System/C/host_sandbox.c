@@ -18,7 +18,7 @@
 #define __has_feature(name) 0
 #endif
 
-enum { open_files = 64, threads = 64 };
+enum { open_files = 64, threads = 64, timers_and_signals = 64 };
 
 /// The shadow of a sanitizer takes terabytes of addresses: a program that is built with one has no limit
 /// of them.
@@ -29,9 +29,10 @@ static const rlim_t address_space = (rlim_t)1 << 30;
 #endif
 
 /// The limit of an account's processes counts threads, and those of all its programs: so it is so many
-/// more than the whole system has now. It does not hold for root.
+/// more than the whole system has now, but in a namespace of the user, which has its own count. It does not hold for root.
 static rlim_t process_limit(void) {
   struct sysinfo system;
+  if (sandbox_namespaces_stand()) return threads;
   return threads + (sysinfo(&system) == 0 ? system.procs : 0);
 }
 
@@ -42,6 +43,7 @@ static int set_limits(void) {
   } limits[] = {
       {RLIMIT_AS, address_space}, {RLIMIT_NOFILE, open_files},      {RLIMIT_FSIZE, 0},
       {RLIMIT_CORE, 0},           {RLIMIT_NPROC, process_limit()},
+      {RLIMIT_MSGQUEUE, 0},       {RLIMIT_SIGPENDING, timers_and_signals},
   };
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i += 1) {
     struct rlimit now;
@@ -55,7 +57,6 @@ static int set_limits(void) {
 
 /// The bounding set can stay as it is: who cannot gain privileges keeps none over an exec.
 static int drop_privileges(void) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
   memset(none, 0, sizeof none);
@@ -92,9 +93,12 @@ uint32_t host_sandbox_missing(void) {
 uint32_t host_sandbox_enter(void) {
   uint32_t missing = 0;
   offer_to_memory_killer();
-  if (drop_privileges() < 0) missing |= HOST_SANDBOX_PRIVILEGES;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) missing |= HOST_SANDBOX_PRIVILEGES;
+  // The second wall, where the system has it: the first one is complete without.
+  sandbox_namespaces_enter(granted);
   const bool files_are_closed = sandbox_files_close(granted) >= 0;
   if (!files_are_closed) missing |= HOST_SANDBOX_FILES;
+  if (drop_privileges() < 0) missing |= HOST_SANDBOX_PRIVILEGES;
   if (set_limits() < 0) missing |= HOST_SANDBOX_LIMITS;
   if (sandbox_calls_close(granted, files_are_closed) < 0) missing |= HOST_SANDBOX_CALLS;
   return missing;

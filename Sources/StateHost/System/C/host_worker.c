@@ -5,12 +5,15 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,6 +97,28 @@ static int set_attributes(posix_spawnattr_t *attributes) {
       attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 }
 
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
+static atomic_uint running;
+
+/// A worker that starts has its part of the machine's memory for addresses: so many have no more than that together,
+/// nearly. It takes this for the bound of its own limit.
+static void limit_memory(pid_t worker) {
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+  const rlim_t least = (rlim_t)256 << 20, most = (rlim_t)1 << 30;
+  struct sysinfo system;
+  if (sysinfo(&system) != 0) return;
+  rlim_t part = (rlim_t)system.totalram * system.mem_unit / (atomic_load(&running) + 1);
+  if (part < least) part = least;
+  if (part > most) part = most;
+  prlimit(worker, RLIMIT_AS, &(struct rlimit){part, part}, NULL);
+#else
+  (void)worker;
+#endif
+}
+
 enum { longest_command = 32 };
 
 static int spawn(
@@ -150,6 +175,9 @@ int host_worker_spawn(
     close(output[0]);
     return result;
   }
+  // A tool that runs a worker needs more.
+  if (runner == NULL || runner[0] == NULL) limit_memory(worker->pid);
+  atomic_fetch_add(&running, 1);
   worker->link = link[0];
   worker->output = output[0];
   return 0;
@@ -170,6 +198,7 @@ int host_worker_spawn_command(const char *program, struct host_child *child, int
     close(link[0]);
     return result;
   }
+  limit_memory(child->pid);
   *host_link = link[0];
   return 0;
 }
@@ -200,6 +229,7 @@ int host_worker_end_unlinked(pid_t pid, int *value) {
 }
 
 int host_worker_end(pid_t pid, int *value) {
+  if (atomic_load(&running) > 0) atomic_fetch_sub(&running, 1);
   kill(pid, SIGKILL);
   kill(-pid, SIGKILL);
   siginfo_t info;

@@ -4,6 +4,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,6 +71,9 @@ static const uint32_t network_calls[] = {
     SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_sendmmsg, SYS_recvmmsg,
 };
 static const uint32_t network_families[] = {AF_INET, AF_INET6};
+static const uint32_t network_types[] = {SOCK_STREAM, SOCK_DGRAM};
+/* TCP or UDP, as the type says, by 0 or by its number: not ping, SCTP, UDP-Lite or Multipath TCP. */
+static const uint32_t network_protocols[] = {0, IPPROTO_TCP, IPPROTO_UDP};
 
 /// What a grant to run programs adds: they stay in the session and the group of their worker, which end
 /// with it, and have its sandbox.
@@ -92,6 +96,8 @@ static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
 
 enum { longest_filter = 512, landlock_scopes_signals = 6 };
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 struct filter {
   struct sock_filter steps[longest_filter];
@@ -139,6 +145,31 @@ static void allow_with(
     give(filter, allow);
   }
   give(filter, refuse);
+}
+
+/// What is loaded is one of these.
+static void require(struct filter *filter, const uint32_t *values, uint8_t count) {
+  for (uint8_t i = 0; i < count; i += 1) {
+    const uint8_t rest = count - i;
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, values[i], rest, 0));
+  }
+  give(filter, refuse);
+}
+
+/// A socket is one of the Internet's, of TCP or UDP.
+static void allow_internet_sockets(struct filter *filter) {
+  const uint16_t start = filter->count;
+  skip_unless(filter, SYS_socket, 0);
+  load(filter, argument(0));
+  require(filter, network_families, COUNT(network_families));
+  load(filter, argument(1));
+  const uint32_t flags = SOCK_NONBLOCK | SOCK_CLOEXEC;
+  add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, ~flags));
+  require(filter, network_types, COUNT(network_types));
+  load(filter, argument(2));
+  require(filter, network_protocols, COUNT(network_protocols));
+  give(filter, allow);
+  filter->steps[start].jf = (uint8_t)(filter->count - start - 1);
 }
 
 /// A file is opened without these flags: to be read with an access mode of 0, and neither made nor cut short.
@@ -192,8 +223,6 @@ static void begin(struct filter *filter) {
 #endif
 }
 
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
-
 static void allow_all(struct filter *filter, const uint32_t *calls, size_t count) {
   for (size_t i = 0; i < count; i += 1) {
     skip_unless(filter, calls[i], 1);
@@ -222,7 +251,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   allow_all(&filter, allowed, COUNT(allowed));
   if (grants & HOST_GRANT_NETWORK) {
     allow_all(&filter, network_calls, COUNT(network_calls));
-    allow_with(&filter, SYS_socket, 0, network_families, COUNT(network_families));
+    allow_internet_sockets(&filter);
   }
   if (runs) allow_all(&filter, run_calls, COUNT(run_calls));
   allow_signals(&filter, runs);

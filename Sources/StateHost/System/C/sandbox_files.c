@@ -88,6 +88,22 @@ bool sandbox_is_system_path(const char *path) {
 /// -1: not made yet.
 static int rules = -1;
 
+/// What may be read: all that there is in an empty file system.
+static struct {
+  char **paths;
+  size_t count;
+} shown;
+
+static int remember(const char *path) {
+  char **paths = realloc(shown.paths, (shown.count + 1) * sizeof *paths);
+  if (paths == NULL) return -ENOMEM;
+  shown.paths = paths;
+  char *copy = strdup(path);
+  if (copy == NULL) return -ENOMEM;
+  paths[shown.count++] = copy;
+  return 0;
+}
+
 int host_sandbox_landlock_version(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return version < 0 ? 0 : (int)version;
@@ -115,11 +131,15 @@ static int allow(const char *name, uint64_t accesses) {
   if (place < 0) return 0;
   struct stat facts;
   if (fstat(place, &facts) == 0 && S_ISDIR(facts.st_mode)) accesses |= LANDLOCK_ACCESS_FS_READ_DIR;
+  if (rules < 0) {
+    close(place);
+    return remember(name);
+  }
   struct landlock_path_beneath_attr rule = {.allowed_access = accesses, .parent_fd = place};
   long result = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   int error = errno;
   close(place);
-  return result == 0 ? 0 : -error;
+  return result == 0 ? remember(name) : -error;
 }
 
 static const uint64_t starting = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
@@ -167,10 +187,9 @@ static int allow_granted(uint32_t grants) {
 }
 
 int sandbox_files_grant(const char *path, uint32_t grants, bool is_program) {
-  int result = make_rules(grants);
-  if (result < 0) return result;
+  make_rules(grants);
   char *name = host_name_of_text(path);
-  result = is_program ? allow(name, starting) : allow_reading(name);
+  int result = is_program ? allow(name, starting) : allow_reading(name);
   free(name);
   return result;
 }
@@ -195,12 +214,32 @@ static int allow_folder(struct dl_phdr_info *library, size_t size, void *result)
   return *(int *)result;
 }
 
+/// Who may read files of the user's, or start programs, finds them where they are.
+static void hide_the_rest(uint32_t grants) {
+  if ((grants & ~(uint32_t)HOST_GRANT_NETWORK) == 0) sandbox_root_close(shown.paths, shown.count);
+}
+
+const char *host_sandbox_granted(const char *name) {
+  for (size_t i = 0; i < shown.count; i += 1) {
+    const char *slash = strrchr(shown.paths[i], '/');
+    if (slash != NULL && strcmp(slash + 1, name) == 0) return shown.paths[i];
+  }
+  return NULL;
+}
+
+void sandbox_files_share(void) {
+  if (sandbox_namespaces_enter(0) < 0) return;
+  sandbox_root_prepare((char *const *)system_paths, COUNT(system_paths));
+}
+
 int sandbox_files_close(uint32_t grants) {
-  int result = make_rules(grants);
-  if (result == 0) result = allow_reading_all(system_paths, COUNT(system_paths));
+  const int made = make_rules(grants);
+  int result = allow_reading_all(system_paths, COUNT(system_paths));
   if (result == 0) result = allow_granted(grants);
   if (result == 0) result = allow_runtime();
   if (result == 0) dl_iterate_phdr(allow_folder, &result);
+  if (result == 0) hide_the_rest(grants);
+  if (result == 0) result = made;
   if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
   if (rules >= 0) close(rules);
   rules = -1;

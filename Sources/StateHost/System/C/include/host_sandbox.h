@@ -39,7 +39,10 @@ void host_sandbox_begin(uint32_t grants);
 /// where there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);
 
-/// The same of a program that it may start, or of what that is interpreted or loaded by.
+/// The first path that this process was let read whose file has this name; NULL: none.
+const char *_Nullable host_sandbox_granted(const char *_Nonnull name);
+
+/// The same as host_sandbox_grant of a program that it may start, or of what that is interpreted or loaded by.
 int host_sandbox_grant_program(const char *_Nonnull path);
 
 /// What the list of system calls refuses ends the process from here on (SIGSYS), and says on descriptor 2 what it

@@ -1,5 +1,6 @@
 /// Processes that a worker forks, each for one plugin, before it has opened any itself.
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -16,7 +17,10 @@ pid_t host_worker_fork(int *_Nonnull link);
 /// signal, or by letting go of the link to the host.
 _Noreturn void host_worker_end_as(pid_t pid);
 
-/// Enters the sandbox of a worker without grants in a process of its own. Returns the bits of what it lacks, as
+/// Whether a process can have namespaces of its own here and an empty file system, found out by one that is forked.
+bool host_sandbox_has_second_wall(void);
+
+/// Enters the sandbox of a worker without grants in a process of its own; this one has the namespaces of it from then on. Returns the bits of what it lacks, as
 /// host_sandbox_enter.
 uint32_t host_sandbox_probe(void);
 
