@@ -78,7 +78,7 @@ mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functio
 "$BUILD/statehost" completions bash >"$tree/share/bash-completion/completions/statehost"
 "$BUILD/statehost" completions zsh >"$tree/share/zsh/site-functions/_statehost"
 "$BUILD/statehost" completions fish >"$tree/share/fish/vendor_completions.d/statehost.fish"
-put 644 share/doc/statehost README.md LICENSE
+put 644 share/doc/statehost README.md SECURITY.md LICENSE
 for page in docs/*.md; do
   # These are about the repository.
   case $page in docs/architecture.md | docs/testing.md | docs/speed.md | docs/parity.md) continue ;; esac

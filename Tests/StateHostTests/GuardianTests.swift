@@ -325,7 +325,7 @@ private struct GuardianProcess {
     let folder = try ScratchFolder()
     let running = try RunningProgram(
       [
-        "-c", "ulimit -n 10; exec \"$@\"", "sh", BuiltProducts.program, "--plain", "--", "sh", "-c",
+        "-c", "ulimit -n 20; exec \"$@\"", "sh", BuiltProducts.program, "--plain", "--", "sh", "-c",
         "echo $$ >'\(folder.path)/group'; sleep 1000",
       ], program: "/bin/sh")
     let group = try folder.number(in: "group")

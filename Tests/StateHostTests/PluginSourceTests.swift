@@ -37,8 +37,8 @@ import Testing
       arguments(more, argument: argument), environment: ["HOME": home.path], seconds: 30)
   }
 
-  private func terminal(_ more: String = "") throws -> TmuxTerminal {
-    let words = arguments([]).joined(separator: " ")
+  private func terminal(_ more: String = "", argument: String = "") throws -> TmuxTerminal {
+    let words = arguments([], argument: argument).joined(separator: " ")
     return try TmuxTerminal(
       columns: 70, rows: 12, command: "cd \(folder.path) && statehost \(words) \(more)")
   }
@@ -232,12 +232,18 @@ import Testing
     try compile(
       Self.names + #"""
         ROW("before", "");
-        if (access("go", F_OK) != 0) abort();
+        char place[4096] = "", text[8] = "";
+        memcpy(place, reading->argument.bytes, reading->argument.length);
+        FILE *file = fopen(place, "r");
+        if (file == NULL || fgets(text, sizeof text, file) == NULL) abort();
+        fclose(file);
         ROW("after", "");
         """#)
-    let terminal = try terminal()
+    // It may read the file that the user names.
+    try folder.write("", to: "file")
+    let terminal = try terminal(argument: "=file")
     try terminal.wait(forText: "crashed (SIGABRT) in read")
-    try folder.write("", to: "go")
+    try folder.write("go", to: "file")
     try terminal.press("r")
     try terminal.wait(for: "its rows") { rows in
       rows.contains { $0.hasPrefix(" after") } && !rows.contains { $0.contains("crashed") }

@@ -40,9 +40,10 @@ struct CheckedPlugin {
     _ check: Check, of worker: WorkerProcess, record: borrowing Descriptor
   ) throws(PluginProblem) {
     for message in grants.messages { _ = worker.send(message.bytes) }
+    // A tool that watches reads the names of functions from the file itself.
+    if check.setting == .watched { _ = worker.send(HostMessage.grant(path: file.path).bytes) }
     let mode: WorkerMode = check.setting == .trapped ? .trappedCheck : .check
     _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
-    // A tool that watches reads the names of functions from the file itself.
     let plugin = try file.handedOver(as: check.setting == .watched ? .file : .sealedCopy)
     let order = CheckOrder(
       check: check.name, path: path, seed: seed, argument: gifts.argument, options: gifts.options,
