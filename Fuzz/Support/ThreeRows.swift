@@ -26,7 +26,7 @@ final class ThreeRows: ChildHost {
       expect(delay.map { $0 >= 0 } ?? true, "to be woken in the past")
       return
     case .select(let row): if row < 3 { return }
-    case .run: throw .program(.tooMany)
+    case .run: throw .tooManyPrograms
     case .mark, .show, .find, .endFind, .cancel: break
     case .draw, .anchor, .front, .takeText, .dock, .refreshPlace, .message: return
     }

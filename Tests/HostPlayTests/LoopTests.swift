@@ -10,7 +10,7 @@ import HostTerminal
 import Testing
 
 /// What the loop does at the instants that only a virtual clock can name.
-@Suite(.timeLimit(.minutes(1))) struct `The loop` {
+@Suite(.timeLimit(.minutes(10))) struct `The loop` {
   private func player(
     _ actions: String, states: String = #"{"one": ["c"], "two": []}"#, keys: String = "{}",
     isShown: Bool = false, hearing hear: @escaping (LogEvent, Int64) -> Void = { _, _ in }

@@ -147,7 +147,7 @@ import Testing
 
   @Test func `is one of four at most`() throws {
     for number in 1...4 as ClosedRange<UInt64> { try start("sleep", "1000", as: number) }
-    #expect(throws: Refusal.program(.tooMany)) { try start("true", as: 5) }
+    #expect(throws: Refusal.tooManyPrograms) { try start("true", as: 5) }
     #expect(child.does(.cancel(number: 2)))
     #expect(try end().number == 2)
     try start("true", as: 5)
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `has a number that no other has that runs`() throws {
     try start("sleep", "1000")
-    #expect(throws: Refusal.program(.tooMany)) { try start("true") }
+    #expect(throws: Refusal.tooManyPrograms) { try start("true") }
     #expect(child.does(.cancel(number: 1)))
     #expect(try end().how == .killed(signal: SIGTERM))
     try start("true")
@@ -231,20 +231,20 @@ import Testing
     throws
   {
     let program = try ChildProgram([[0x61]], usesTerminal: true)
-    #expect(throws: Refusal.program(.noTerminal)) { try start(program, as: 1) }
+    #expect(throws: Refusal.noTerminal) { try start(program, as: 1) }
     run.hasTerminal = true
-    #expect(throws: Refusal.program(.notInFront)) { try start(program, as: 1) }
+    #expect(throws: Refusal.notInFront) { try start(program, as: 1) }
     child.focus.isInFront = true
-    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 1) }
+    #expect(throws: Refusal.unasked) { try start(program, as: 1) }
     child.use()
     child.focus.isInFront = false
-    #expect(throws: Refusal.program(.notInFront)) { try start(program, as: 1) }
+    #expect(throws: Refusal.notInFront) { try start(program, as: 1) }
     child.focus.isInFront = true
     try start(program, as: 1)
     #expect(programs.wantsTerminal && !programs.isAtRest)
-    #expect(throws: Refusal.program(.unasked)) { try start(program, as: 2) }
+    #expect(throws: Refusal.spent) { try start(program, as: 2) }
     child.use()
-    #expect(throws: Refusal.program(.terminalTaken)) { try start(program, as: 2) }
+    #expect(throws: Refusal.terminalTaken) { try start(program, as: 2) }
     #expect(child.does(.cancel(number: 1)))
     #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
     #expect(!programs.wantsTerminal && programs.isAtRest)
@@ -257,6 +257,6 @@ import Testing
 
   @Test func `is about rows that are there`() throws {
     let program = try ChildProgram([[0x61]], rowUse: .arguments)
-    #expect(throws: Refusal.program(.otherRows)) { try start(program, as: 1) }
+    #expect(throws: Refusal.otherRows) { try start(program, as: 1) }
   }
 }

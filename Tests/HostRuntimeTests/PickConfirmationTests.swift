@@ -1,14 +1,27 @@
+import HostTerminal
+import HostText
 import Testing
 
 @testable import HostRuntime
 
 @Suite struct `What a pick prints while a third-party child is in the way` {
   private typealias Offer = PickConfirmation.Offer
+  private static let readingNanoseconds: Int64 = 500_000_000
   private var pick = PickConfirmation()
+  private var now: Int64 = 0
 
-  private mutating func showFrame() {
+  /// A frame that shows what there is, and the time to read it.
+  private mutating func showFrame(readingFor nanoseconds: Int64 = Self.readingNanoseconds) {
     pick.frameBegan()
-    pick.frameEnded()
+    pick.frameEnded(at: now)
+    now += nanoseconds
+  }
+
+  /// The user presses a key, for which a child asks for this.
+  private mutating func press(_ key: Key = Key(.enter), for offer: Offer) -> Bool {
+    pick.inputBegan(.key(key))
+    defer { pick.inputEnded() }
+    return pick.confirms(offer, at: now)
   }
 
   private func said(_ pick: PickConfirmation) -> String { pick.text { "row \($0)\u{1B}[2J" } }
@@ -16,13 +29,14 @@ import Testing
   @Test mutating func `is what the last whole frame showed, at once`() {
     pick.selection = Offer([1..<2])
     #expect(said(pick) == #"enter prints "row 1\u{1B}[2J""#)
-    let isBefore = pick.confirms(Offer([1..<2]))
+    let isBefore = press(for: Offer([1..<2]))
     pick.inputEnded()
     pick.frameBegan()
-    let isDuring = pick.confirms(Offer([1..<2]))
+    let isDuring = press(for: Offer([1..<2]))
     pick.inputEnded()
-    pick.frameEnded()
-    let isAfter = pick.confirms(Offer([1..<2]))
+    pick.frameBegan()
+    pick.frameEnded(at: now)
+    let isAfter = press(for: Offer([1..<2]))
     #expect([isBefore, isDuring, isAfter] == [false, false, true])
   }
 
@@ -30,25 +44,50 @@ import Testing
   mutating func `is anything else only when it is asked for again, after a frame that shows it`() {
     pick.selection = Offer([0..<1])
     showFrame()
-    let isFirst = pick.confirms(Offer([6..<7]))
-    pick.inputEnded()
-    let isTypedAhead = pick.confirms(Offer([6..<7]))
+    let isFirst = press(for: Offer([6..<7]))
+    let isTypedAhead = press(for: Offer([6..<7]))
     #expect(!isFirst && !isTypedAhead)
     #expect(said(pick) == #"not printed yet; once more prints "row 6\u{1B}[2J""#)
     showFrame()
-    pick.inputEnded()
-    let isAnother = pick.confirms(Offer([7..<8]))
+    let isAnother = press(for: Offer([7..<8]))
     showFrame()
-    pick.inputEnded()
-    let isAgain = pick.confirms(Offer([7..<8]))
+    let isAgain = press(for: Offer([7..<8]))
     #expect(!isAnother && isAgain)
+  }
+
+  @Test
+  mutating func `is what a child asks for only by the same key, and once it can have been read`() {
+    pick.selection = Offer([0..<1])
+    showFrame()
+    _ = press(for: Offer([6..<7]))
+    showFrame(readingFor: Self.readingNanoseconds - 1)
+    let isTooSoon = press(for: Offer([6..<7]))
+    now += 1
+    let isOtherKey = press(Key(.character("j")), for: Offer([6..<7]))
+    showFrame()
+    let isThatKey = press(Key(.character("j")), for: Offer([6..<7]))
+    #expect(!isTooSoon && !isOtherKey && isThatKey)
+  }
+
+  @Test
+  mutating func `is not where a child just moved the cursor, nor what was a row before a reload`() {
+    pick.selection = Offer([0..<1])
+    showFrame()
+    pick.childMoved(at: now)
+    showFrame(readingFor: Self.readingNanoseconds - 1)
+    let isMoved = press(for: Offer([0..<1]))
+    pick.inputEnded()
+    showFrame()
+    let isRead = press(for: Offer([0..<1]))
+    pick.rowsWereReplaced()
+    let isOfOtherRows = press(for: Offer([0..<1]))
+    #expect(!isMoved && isRead && !isOfOtherRows)
   }
 
   @Test mutating func `is the selection again once the user does something else`() {
     pick.selection = Offer([0..<1])
     showFrame()
-    _ = pick.confirms(Offer([6..<7]))
-    pick.inputEnded()
+    _ = press(for: Offer([6..<7]))
     #expect(said(pick).hasPrefix("not printed yet"))
     pick.inputEnded()
     #expect(said(pick).hasPrefix("enter prints \"row 0"))
@@ -58,7 +97,7 @@ import Testing
     #expect(said(pick) == "enter prints nothing")
     pick.selection = Offer([4..<6, 9..<10])
     #expect(said(pick) == #"enter prints 3 rows, first: "row 4\u{1B}[2J""#)
-    _ = pick.confirms(.text(Array("a\nb".utf8), exitStatus: 0))
+    _ = press(for: .text(Array("a\nb".utf8), exitStatus: 0))
     #expect(said(pick) == #"not printed yet; once more prints "a\u{A}b", which is no row"#)
   }
 

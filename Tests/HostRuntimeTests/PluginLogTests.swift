@@ -56,7 +56,7 @@ private final class PrintedBytes: CapturePort {
     #expect(log.noteworthy.map(\.text) == ["a.so: printed: one ", "b.so: printed: two"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `of a thread that prints without end only what waits is read`() {
     port.print(String(repeating: "y\n", count: 100_000))
     port.floods = true

@@ -62,10 +62,10 @@ import Testing
   @Test func `is none of rows that the child has not seen, and of none that there are not`() throws
   {
     let other = try program(.input, isOfOther: true)
-    #expect(throws: RunRefusal.otherRows) { try run.order(other) }
+    #expect(throws: Refusal.otherRows) { try run.order(other) }
     let alone = RunContext()
     let anywhere = try program(.input)
-    #expect(throws: RunRefusal.otherRows) { try alone.order(anywhere) }
+    #expect(throws: Refusal.otherRows) { try alone.order(anywhere) }
     // Without rows nobody asks which they are.
     let own = try program([], isOfOther: true)
     #expect(throws: Never.self) { try alone.order(own) }
@@ -87,8 +87,8 @@ import Testing
     return Result { try run.order(program) }
   }
 
-  private func refusal(_ result: Result<ProgramOrder, any Error>) -> RunRefusal? {
-    if case .failure(let error) = result { error as? RunRefusal } else { nil }
+  private func refusal(_ result: Result<ProgramOrder, any Error>) -> Refusal? {
+    if case .failure(let error) = result { error as? Refusal } else { nil }
   }
 
   @Test func `is taken as long as its words are no longer than words may be`() throws {
@@ -100,7 +100,7 @@ import Testing
     let order = try order(script, .arguments, words: [[0x61]])
     #expect(refusal(order) == (isFull ? .tooLarge : nil))
     let shorter = "for i in 1 2 3; do head -c \(row) /dev/zero | tr '\\0' x; echo; done; "
-    for (left, expected) in [(1, nil), (0, RunRefusal.tooLarge)] {
+    for (left, expected) in [(1, nil), (0, Refusal.tooLarge)] {
       let last = limit - 3 * row - left
       let whole = shorter + "head -c \(last) /dev/zero | tr '\\0' x"
       #expect(refusal(try self.order(whole, .arguments)) == expected)
@@ -109,7 +109,7 @@ import Testing
 
   @Test func `is refused with a NUL in a word, which an input may have`() throws {
     let script = "printf 'a\\000b\\n'"
-    #expect(refusal(try order(script, .arguments)) == .words)
+    #expect(refusal(try order(script, .arguments)) == .noProgram)
     #expect(try order(script, .input).get().input == [0x61, 0, 0x62, 0x0A])
   }
 }

@@ -115,7 +115,7 @@ import Testing
     }
     #expect(try words(of: generation) == [[0x61], Array("db    9".utf8)])
     for other in [0, generation - 1, generation + 1] {
-      #expect(throws: RunRefusal.otherRows) { try words(of: other) }
+      #expect(throws: Refusal.otherRows) { try words(of: other) }
     }
   }
 
@@ -130,7 +130,7 @@ import Testing
     func order(_ use: ChildProgram.RowUse) throws -> ProgramOrder {
       try run.order(ChildProgram([[0x61]], rowUse: use, generation: generation))
     }
-    #expect(throws: RunRefusal.words) { try order(.arguments) }
+    #expect(throws: Refusal.noProgram) { try order(.arguments) }
     #expect(try order(.input).input == [0x61, 0, 0x62, 0x0A])
     small.session.end()
   }

@@ -229,19 +229,24 @@ import Testing
   @Test func `is told of the end of a program that is refused after all`() throws {
     try appear()
     let program = try ChildProgram([Array("true".utf8)])
-    services.refusal = .program(.tooOften)
-    child.take(.run(program, number: 1), during: .other)
-    services.refusal = .notThere
-    child.take(.run(program, number: 2), during: .other)
+    let refusals: [Refusal] = [
+      .tooOften, .unused, .notGranted("run=true", id: "com.example.child"),
+    ]
+    for (number, refusal) in refusals.enumerated() {
+      services.refusal = refusal
+      child.take(.run(program, number: UInt64(number) + 1), during: .other)
+    }
     child.tell(.willDisappear(animated: false))
     child.tell(.didDisappear(animated: false))
-    child.take(.run(program, number: 3), during: .other)
-    #expect(
-      services.faults == [.tooOften, .tooLate].map { .refused(.run, .program($0)) })
+    child.take(.run(program, number: 4), during: .other)
+    #expect(services.faults == (refusals + [.tooLate]).map { .refused(.run, $0) })
     let told = port.told.compactMap { message -> ProgramEnd? in
       if case .news(1, .programEnded(let end)) = message { end } else { nil }
     }
-    #expect(told == [ProgramEnd(1, refused: .tooOften), ProgramEnd(3, refused: .tooLate)])
+    // The child reads what the log says.
+    let said = services.faults.map { "\($0.text.what): \($0.text.remedy)" }
+    #expect(told.map(\.number) == [1, 2, 3, 4] && told.allSatisfy { $0.how == .notStarted })
+    #expect(told.map { String(decoding: $0.errors.bytes, as: UTF8.self) } == said)
   }
 
   @Test func `tells of each fault once`() throws {

@@ -154,16 +154,16 @@ import Testing
     func start(_ program: ChildProgram, as number: UInt64, of services: WorkerServices) throws {
       try services.perform(.run(program, number: number), during: .other)
     }
-    #expect(throws: Refusal.program(.notGranted(id: "com.example.child"))) {
+    #expect(throws: Refusal.notGranted("run=ls", id: "com.example.child")) {
       try start(program, as: 1, of: services)
     }
     policy = RequestPolicy(isBundled: true, grants: GrantedNeeds(.run))
     try become(rows: 0)
-    #expect(throws: Refusal.program(.noRows)) { try start(ofRows, as: 1, of: services) }
+    #expect(throws: Refusal.noRows) { try start(ofRows, as: 1, of: services) }
     let limit = UInt64(ChildProgram.runningLimit)
     let wishes = try wishes {
       for number in 1...limit { try start(program, as: number, of: services) }
-      #expect(throws: Refusal.program(.tooMany)) { try start(program, as: 9, of: services) }
+      #expect(throws: Refusal.tooManyPrograms) { try start(program, as: 9, of: services) }
       #expect(!services.does(.cancel(number: 9)) && services.does(.cancel(number: 1)))
       services.programEnded(1)
       #expect(!services.does(.cancel(number: 1)))

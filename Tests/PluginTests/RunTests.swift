@@ -64,10 +64,10 @@ extension PluginTests {
     }
 
     /// Statements that change `program`, and why it is refused then.
-    static let refused: [(change: String, why: RunRefusal)] = [
-      ("program.word_count = 0;", .words), ("program.words = NULL;", .words),
-      ("words[0].length = 0;", .words), ("program.word_count = 1025;", .words),
-      (#"words[1] = (childplugin_text_t){ "a\0b", 3 };"#, .words),
+    static let refused: [(change: String, why: Refusal)] = [
+      ("program.word_count = 0;", .noProgram), ("program.words = NULL;", .noProgram),
+      ("words[0].length = 0;", .noProgram), ("program.word_count = 1025;", .noProgram),
+      (#"words[1] = (childplugin_text_t){ "a\0b", 3 };"#, .noProgram),
       ("program.input = (childplugin_text_t){ much, (1 << 20) + 1 };", .tooLarge),
       ("words[1] = (childplugin_text_t){ much, (1 << 20) - 1 };", .tooLarge),
       ("program.flags = 2; program.input = words[0];", .twoInputs),
@@ -89,7 +89,7 @@ extension PluginTests {
         """)
       #expect(fixture.logged().dropFirst() == ["run 0"])
       #expect(fixture.services.asked.isEmpty)
-      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .program(why))])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, why)])
     }
 
     private static let runOnce = """
@@ -101,18 +101,36 @@ extension PluginTests {
     @Test func `has to be among its needs`() throws {
       let fixture = try fixture(Self.runOnce, needs: false)
       #expect(fixture.logged().dropFirst() == ["run 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .program(.notDeclared))])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .notDeclared)])
     }
 
     @Test func `that is not granted is refused with what grants it`() throws {
       let fixture = try fixture(Self.runOnce)
       _ = fixture.logged()
-      fixture.services.refusal = .program(.notGranted(id: "com.example.right"))
+      fixture.services.refusal = .notGranted("run=rm", id: "com.example.right")
       fixture.child.willAppear(animated: false)
       #expect(fixture.logged().last == "run 0")
       #expect(
-        fixture.services.faults.first?.line.hasSuffix("--grant com.example.right=run grants it")
+        fixture.services.faults.first?.line.hasSuffix("--grant com.example.right=run=rm grants it")
           == true)
+    }
+
+    @Test(arguments: [
+      ("git", "run=git"), ("/usr/bin/git", "run=/usr/bin/git"), ("x;rm", "run"), ("a,run", "run"),
+      ("two words", "run"), ("\u{202E}tig", "run"), ("$(x)", "run"),
+      (String(repeating: "x", count: 201), "run"),
+    ])
+    func `that is not granted is offered alone, where its name can be typed`(
+      _ name: String, _ word: String
+    ) throws {
+      var policy = RequestPolicy()
+      let program = try ChildProgram([Array(name.utf8), Array("log".utf8)])
+      #expect(throws: Refusal.notGranted(word, id: "com.example.right")) {
+        try policy.decide(
+          .run(program, number: 1), of: RequestPolicy.Child(id: "com.example.right"),
+          during: .other,
+          in: RequestPolicy.Circumstances(now: 0, content: nil, isPick: false))
+      }
     }
 
     @Test func `of which the struct is too small is told of once`() throws {

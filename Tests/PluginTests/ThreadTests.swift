@@ -69,7 +69,7 @@ extension PluginTests {
       #expect(levels == [.debug, .info, .warning, .error, .error])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `that logs while it is heard waits for the next turn`()
+    @Test(.timeLimit(.minutes(10))) func `that logs while it is heard waits for the next turn`()
       throws
     {
       let fixture = try LoadedFixture(

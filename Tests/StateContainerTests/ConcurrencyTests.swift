@@ -25,7 +25,7 @@ private final class Page: ContentOwner {
 
 private struct Unreachable: Error {}
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct `A container among tasks` {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct `A container among tasks` {
   private func owner() -> RecordedOwner {
     RecordedOwner(
       states: ["s1": ["A"], "s2": ["B"]], children: [RecordedChild("B", appear: lasting(40))])

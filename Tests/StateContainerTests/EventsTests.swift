@@ -11,7 +11,7 @@ private final class PlainOwner: StateContainerOwner {
   func children(for state: Int) -> [Plain] { state == 0 ? [] : [Plain(id: state)] }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The events as a sequence` {
+@Suite(.timeLimit(.minutes(10))) struct `The events as a sequence` {
   @Test func `are those that observers hear, until the container is gone`() async {
     let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
     var container: StateContainer<String, RecordedChild>? = .init(owner: owner)

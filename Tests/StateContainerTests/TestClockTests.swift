@@ -1,7 +1,7 @@
 import StateContainerTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct `A clock for tests` {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct `A clock for tests` {
   @Test func `wakes each who sleeps at its own instant, in turn`() async throws {
     let clock = TestClock(now: .seconds(1))
     var woken: [String] = []

@@ -94,7 +94,7 @@ import Testing
     #expect(try terminal.waitForEnd() == 0)
     #expect(
       terminal.screen.rows.joined(separator: "").replacing(" ", with: "")
-        .contains("--grantcom.example.small=rungrantsit")
+        .contains("--grantcom.example.small=run=")
     )
   }
 

@@ -1,5 +1,3 @@
-internal import HostText
-
 /// A program that the host is to run for a child.
 package struct ChildProgram: Equatable, Sendable {
   /// What becomes of the rows that are marked, or of the one that the user is on.
@@ -33,10 +31,10 @@ package struct ChildProgram: Equatable, Sendable {
   package init(
     _ words: [[UInt8]], input: [UInt8] = [], rowUse: RowUse = [], usesTerminal: Bool = false,
     generation: UInt64 = 0
-  ) throws(RunRefusal) {
+  ) throws(Refusal) {
     guard 1...Self.wordsLimit ~= words.count, words[0] != [],
       words.allSatisfy({ !$0.contains(0) })
-    else { throw .words }
+    else { throw .noProgram }
     guard words.reduce(0, { $0 + $1.count }) <= Self.wordBytesLimit,
       input.count <= Self.inputBytesLimit
     else { throw .tooLarge }
@@ -47,68 +45,6 @@ package struct ChildProgram: Equatable, Sendable {
     self.rowUse = rowUse
     self.usesTerminal = usesTerminal
     self.generation = generation
-  }
-}
-
-/// Why a program is not run.
-package enum RunRefusal: Error, Hashable, Sendable {
-  /// There is no program, or a NUL in a word.
-  case words
-  /// More bytes, or more words, than are taken.
-  case tooLarge
-  /// Of an input, rows for it and the terminal.
-  case twoInputs
-  /// The child does not say that it needs this.
-  case notDeclared
-  /// The user has not granted it to the child of this id.
-  case notGranted(id: String)
-  case tooMany
-  /// More in a second than there are frames.
-  case tooOften
-  case noRows
-  /// There are other rows by now than the child has seen.
-  case otherRows
-  /// The child is not on screen any more, or others have the key.
-  case tooLate
-  /// Nobody is at a terminal.
-  case noTerminal
-  /// Another program has the terminal, or is about to.
-  case terminalTaken
-  /// For the terminal, and the user has done nothing to the plugin for a second, or that has led to something already.
-  case unasked
-  /// For the terminal, and another child is in front.
-  case notInFront
-  /// It is not among the programs of a script.
-  case notScripted(commandLine: String)
-
-  /// What is wrong and what to do about it.
-  package var text: (what: String, remedy: String) {
-    switch self {
-    case .words: ("without a program, or with a NUL in a word", "give it words")
-    case .tooLarge: ("with more than is taken", "give it less: see the header")
-    case .twoInputs: ("with two of an input, rows for it and the terminal", "give it one of them")
-    case .notDeclared:
-      ("by a child that does not say that it needs it", "name CHILDPLUGIN_NEED_RUN in its needs")
-    case .notGranted(let id): ("which is not granted", "--grant \(id)=run grants it")
-    case .tooMany: ("for too many programs at a time", "wait until one has ended, or cancel one")
-    case .tooOften:
-      ("for more than 120 programs at once, or 60 a second", "run one when something has changed")
-    case .noRows: ("for rows, of which there are none", "ask when there are rows")
-    case .otherRows: ("for rows that are others by now", "ask again")
-    case .tooLate: ("by a child that is not in front any more", "ask again")
-    case .noTerminal: ("for the terminal, where there is none", "run it on a terminal")
-    case .terminalTaken:
-      ("for the terminal, which another program has", "wait until that has ended")
-    case .notScripted(let commandLine):
-      (
-        "for a program that is not among the \"programs\" of the script",
-        "add one for \(HarmlessText.quoted(commandLine, limit: 200))"
-      )
-    case .unasked:
-      ("for the terminal, which nobody has asked the child for", "ask when the user has")
-    case .notInFront:
-      ("for the terminal, by a child that is not in front", "ask to be in front first")
-    }
   }
 }
 
@@ -166,7 +102,7 @@ package struct ProgramEnd: Equatable, Sendable {
   }
 
   /// Of one that is not run.
-  package init(_ number: UInt64, refused refusal: RunRefusal) {
-    self.init(number, notStarted: "it is not run: \(refusal.text.remedy)")
+  package init(_ number: UInt64, refused refusal: Refusal) {
+    self.init(number, notStarted: refusal.line(of: .run) ?? "\(HostFunction.run) was refused")
   }
 }

@@ -115,6 +115,14 @@ extension ChildRequest {
     }
   }
 
+  /// Whether it may lead to other rows being chosen.
+  package var changesChosenRows: Bool {
+    switch self {
+    case .select, .anchor, .mark, .show, .find: true
+    default: false
+    }
+  }
+
   /// The function of the header that makes it.
   package var function: HostFunction {
     switch self {

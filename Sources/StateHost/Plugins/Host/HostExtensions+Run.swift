@@ -11,11 +11,11 @@ extension HostExtensions {
           side.report(.nullArgument(.run))
           return 0
         }
-        do throws(RunRefusal) {
+        do throws(Refusal) {
           guard let program = try unsafe side.program(program) else { return 0 }
           return try side.start(program)
         } catch {
-          side.report(.program(error), of: .run)
+          side.report(error, of: .run)
           return 0
         }
       },
@@ -29,10 +29,10 @@ extension HostSide {
   /// Nil, which has been reported, where it is too small.
   fileprivate func program(
     _ address: UnsafePointer<childplugin_program_t>
-  ) throws(RunRefusal) -> ChildProgram? {
+  ) throws(Refusal) -> ChildProgram? {
     guard let given = unsafe given(address, .run) else { return nil }
     let count = unsafe given.word_count
-    guard let texts = unsafe given.words, count <= ChildProgram.wordsLimit else { throw .words }
+    guard let texts = unsafe given.words, count <= ChildProgram.wordsLimit else { throw .noProgram }
     return try ChildProgram(
       (0..<Int(count)).map { unsafe Array(bytes(of: texts[$0], .run)) },
       input: unsafe Array(bytes(of: given.input, .run)),
@@ -42,7 +42,7 @@ extension HostSide {
   }
 
   /// Has it run, and gives the number that its end is told by.
-  fileprivate func start(_ program: ChildProgram) throws(RunRefusal) -> UInt64 {
+  fileprivate func start(_ program: ChildProgram) throws(Refusal) -> UInt64 {
     guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
     guard perform(.run(program, number: programCount + 1)) else { return 0 }
     programCount += 1

@@ -26,13 +26,44 @@ package enum Refusal: Error, Hashable, Sendable {
   case notGranted(String, id: String)
   /// The text has a character that no text for others may have.
   case harmfulText(scalar: UInt32)
-  case program(RunRefusal)
+  /// There is no program, or a NUL in a word.
+  case noProgram
+  /// More bytes, or more words, than are taken.
+  case tooLarge
+  /// Of an input, rows for it and the terminal.
+  case twoInputs
+  /// The child does not say that it needs this.
+  case notDeclared
+  /// As many programs run as may.
+  case tooManyPrograms
+  case noRows
+  /// There are other rows by now than the child has seen.
+  case otherRows
+  /// The child is not on screen any more, or others have the key.
+  case tooLate
+  /// Nobody is at a terminal.
+  case noTerminal
+  /// Another program has the terminal, or is about to.
+  case terminalTaken
+  /// For the terminal, and another child is in front.
+  case notInFront
+  /// It is not among the programs of a script.
+  case notScripted(commandLine: String)
+
+  /// The user has not granted a child to run this program; what is granted least names it.
+  package static func notGranted(program name: [UInt8], id: String) -> Refusal {
+    .notGranted(GrantedNeeds.word(forProgram: name), id: id)
+  }
 }
 
 extension Refusal {
   /// Why, and what to do about it, for the log; nil: the child knows by what the function returns.
   package func text(of function: HostFunction) -> (what: String, remedy: String)? {
     switch self {
+    case .tooOften where function == .run, .noProgram, .tooLarge, .twoInputs, .notDeclared,
+      .tooManyPrograms, .noRows, .otherRows, .tooLate, .noTerminal, .terminalTaken, .notInFront,
+      .notScripted:
+      programText(of: function)
     case .notThere, .withoutKeys, .tooOften, .outOfRange: nil
     case .unknownState(let state):
       ("\(function) asks for the state \(state), which is not there", "ask for one that is")
@@ -65,8 +96,42 @@ extension Refusal {
         "\(function) was refused, for the text has \(HarmlessText.name(of: scalar)) in it",
         "leave out control characters, and what is not seen"
       )
-    case .program(let refusal):
-      ("\(function) was refused, \(refusal.text.what)", refusal.text.remedy)
     }
+  }
+
+  /// The same as one line, for the child as for the log; nil: the child knows by what the function returns.
+  package func line(of function: HostFunction) -> String? {
+    text(of: function).map { "\($0.what): \($0.remedy)" }
+  }
+
+  /// Why a program is not run.
+  private func programText(of function: HostFunction) -> (what: String, remedy: String)? {
+    let reason: (what: String, remedy: String)? =
+      switch self {
+      case .noProgram: ("there is no program, or a NUL in a word", "give it words")
+      case .tooLarge: ("it is more than is taken", "give it less: see the header")
+      case .twoInputs:
+        ("it has two of an input, rows for it and the terminal", "give it one of them")
+      case .notDeclared:
+        ("the child does not say that it needs it", "name CHILDPLUGIN_NEED_RUN in its needs")
+      case .tooManyPrograms:
+        ("too many programs run", "wait until one has ended, or cancel one")
+      case .tooOften:
+        ("it was more than 120 at once, or 60 a second", "run one when something has changed")
+      case .noRows: ("there are no rows for it", "ask when there are rows")
+      case .otherRows: ("the rows for it are others by now", "ask again")
+      case .tooLate: ("the child is not on screen, or others have the key", "ask again")
+      case .noTerminal: ("there is no terminal", "run it on a terminal")
+      case .terminalTaken: ("another program has the terminal", "wait until that has ended")
+      case .notInFront:
+        ("it is for the terminal, and another child is in front", "ask to be in front first")
+      case .notScripted(let commandLine):
+        (
+          "it is not among the \"programs\" of the script",
+          "add one for \(HarmlessText.quoted(commandLine, limit: 200))"
+        )
+      default: nil
+      }
+    return reason.map { ("\(function) was refused, for \($0.what)", $0.remedy) }
   }
 }

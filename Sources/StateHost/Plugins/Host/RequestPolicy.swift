@@ -144,7 +144,7 @@ extension RequestPolicy {
     of request: ChildRequest, _ child: Child, _ circumstances: Circumstances
   ) throws(Refusal) {
     if case .run(let program, _) = request, !grants.allowsProgram(program.words[0]) {
-      throw .program(.notGranted(id: child.id))
+      throw .notGranted(program: program.words[0], id: child.id)
     }
     if case .action(.acceptText) = request, circumstances.isPick, !isBundled,
       !grants.whole.contains(.acceptText)
@@ -242,7 +242,7 @@ extension RequestPolicy {
     pending = nil
     guard isUsed else {
       operations = input.operationsBefore
-      return input.held.map { ($0, $0.refusal(.unused)) }
+      return input.held.map { ($0, .unused) }
     }
     activation.begin(input.activation, at: now)
     return input.held.map { request in
@@ -265,13 +265,6 @@ extension RequestPolicy {
 
   /// The child has been told of the end of a program.
   package mutating func programEnded(_ number: UInt64) { operations.programs.remove(number) }
-}
-
-extension ChildRequest {
-  /// Why it is refused, as the child is told of it: of a program by its end.
-  func refusal(_ reason: Refusal) -> Refusal {
-    if case .run = self { .program(.unasked) } else { reason }
-  }
 }
 
 // MARK: - How often

@@ -72,13 +72,13 @@ package struct ActivationState: Equatable, Sendable {
 
   /// Consumes it for an act of the second kind; throws where there is nothing, or nothing left, to consume.
   mutating func spend(_ request: ChildRequest, at now: Int64) throws(Refusal) {
-    guard now < anyUntil else { throw request.refusal(.unasked) }
+    guard now < anyUntil else { throw .unasked }
     switch (spending, request) {
     case (.none, .action(.clipboard)): spending = .copied
     case (.none, _), (.copied, .action(.quit)), (.copied, .action(.acceptRow)),
       (.copied, .action(.acceptRows)), (.copied, .action(.acceptText)):
       spending = .spent
-    case (.copied, _), (.spent, _): throw request.refusal(.spent)
+    case (.copied, _), (.spent, _): throw .spent
     }
   }
 }

@@ -60,6 +60,26 @@ package struct GrantedNeeds: Equatable, Sendable {
     whole.contains(.run) || programs.contains { Array($0.utf8) == name }
   }
 
+  /// The word for the least that lets a child run a program: its name where the user can write that, else all.
+  static func word(forProgram name: [UInt8]) -> String {
+    let need = PluginNeeds.run.words[0]
+    return canBeWritten(name) ? "\(need)=\(String(decoding: name, as: UTF8.self))" : need
+  }
+
+  /// Whether a message may offer a name to be typed: nothing in it means something to a shell or to `--grant`.
+  private static func canBeWritten(_ name: [UInt8]) -> Bool {
+    let others = Set("_@%+.:/-".utf8)
+    return name.count <= 200
+      && name.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: others.contains($0)
+        }
+      }
+  }
+
   /// Grants more; what is granted as a whole has its parts.
   package mutating func formUnion(_ other: GrantedNeeds) {
     whole.formUnion(other.whole)

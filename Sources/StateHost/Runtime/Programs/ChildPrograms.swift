@@ -28,8 +28,8 @@ package final class ChildPrograms {
   /// Starts one; that it could not be started is told as its end.
   func add(
     _ order: ProgramOrder, as number: UInt64, for owner: ChildContext
-  ) throws(RunRefusal) {
-    guard programs.count < Self.limit else { throw .tooMany }
+  ) throws(Refusal) {
+    guard programs.count < Self.limit else { throw .tooManyPrograms }
     guard sources.knowsProgram(order.words) else {
       throw .notScripted(commandLine: ScriptedProgram.commandLine(order.words))
     }

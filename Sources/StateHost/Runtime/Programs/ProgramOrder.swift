@@ -11,7 +11,7 @@ extension RunContext {
   /// What a child asks for, with the rows as they are now.
   ///
   /// - Throws: that it cannot be run so.
-  func order(_ program: ChildProgram) throws(RunRefusal) -> ProgramOrder {
+  func order(_ program: ChildProgram) throws(Refusal) -> ProgramOrder {
     var order = ProgramOrder(
       words: program.words, input: program.input, usesTerminal: program.usesTerminal)
     if program.rowUse.isEmpty { return order }
@@ -21,7 +21,7 @@ extension RunContext {
       for row in rows { order.input += row + [UInt8(ascii: "\n")] }
     }
     if program.rowUse.contains(.arguments) {
-      guard rows.allSatisfy({ !$0.contains(0) }) else { throw .words }
+      guard rows.allSatisfy({ !$0.contains(0) }) else { throw .noProgram }
       order.words += rows
       guard order.words.reduce(0, { $0 + $1.count }) <= ChildProgram.wordBytesLimit else {
         throw .tooLarge
@@ -31,7 +31,7 @@ extension RunContext {
   }
 
   /// Those that are marked, or the one that the user is on.
-  private func chosenRows(of content: ContentWindow) throws(RunRefusal) -> [[UInt8]] {
+  private func chosenRows(of content: ContentWindow) throws(Refusal) -> [[UInt8]] {
     guard let runs = selection.chosenRows else { throw .noRows }
     var rows: [[UInt8]] = []
     var byteCount = 0

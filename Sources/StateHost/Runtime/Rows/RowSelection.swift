@@ -281,6 +281,8 @@ extension RowSelection {
     guard let before else { return }
     self.before = nil
     if isKept { return }
+    // A frame that was written meanwhile has shown another row.
+    choiceCount += 1
     cursor = before.cursor
     (absent, goneCount, droppedCount) = (before.absent, before.goneCount, before.droppedCount)
     (refusal, remembered, found) = (before.refusal, before.remembered, before.found)

@@ -87,6 +87,7 @@ package final class RunContext {
 
   /// The numbers of rows mean others: what children asked for with them is not done.
   func dropRowActions() {
+    pick.rowsWereReplaced()
     let count = actions.count
     actions.removeAll { !$0.rows.isEmpty }
     if actions.count < count { selection.refuseReplaced() }

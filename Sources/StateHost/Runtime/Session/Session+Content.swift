@@ -106,7 +106,7 @@ extension Session {
 
   /// Whether the user has seen in the host's row what is to be printed, where a third-party child is in the way.
   private func isConfirmed(_ offer: PickConfirmation.Offer) -> Bool {
-    !stage.guardsPick || stage.context.pick.confirms(offer)
+    !stage.guardsPick || stage.context.pick.confirms(offer, at: now)
   }
 
   private func send(_ sequence: String) {

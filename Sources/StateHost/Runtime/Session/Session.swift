@@ -280,7 +280,7 @@ extension Session {
   /// The last frame has been written completely.
   private func frameEnded() {
     stage.context.selection.frameEnded()
-    stage.context.pick.frameEnded()
+    stage.context.pick.frameEnded(at: now)
   }
 
   /// The terminal has another size, or shows nothing of ours any more.
@@ -336,6 +336,7 @@ extension Session {
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
         if !events[handled].isMovement { stage.tellNews(atOnce: true) }
       }
+      stage.context.pick.inputBegan(events[handled].event)
       guard handle(events[handled].event) else { break }
       performActions()
       stage.context.pick.inputEnded()

@@ -36,6 +36,9 @@ package final class ChildContext: ChildHost {
     self.options = options
   }
 
+  /// It may act for the user now, though the user does nothing to it now.
+  var mayAct: Bool { isTrusted || isUserActive }
+
   /// It may act for the user whenever it likes: it is the program's own, or the user has named it.
   var isTrusted: Bool { plugin.policy.isBundled || child.isNamed }
 
@@ -124,9 +127,9 @@ package final class ChildContext: ChildHost {
     if refusal.text(of: request.function) != nil {
       reportFault(.refused(request.function, refusal))
     }
-    if case .run(_, let number) = request, case .program(let reason) = refusal {
+    if case .run(_, let number) = request {
       plugin.policy.programEnded(number)
-      tellEnd(ProgramEnd(number, refused: reason))
+      tellEnd(ProgramEnd(number, refused: refusal))
     }
   }
 
@@ -173,7 +176,7 @@ package final class ChildContext: ChildHost {
     case .show, .find, .endFind: _ = try shownView()
     case .front: if !takesKeys() { throw .withoutKeys }
     case .run(let program, let number):
-      do throws(RunRefusal) { try check(program, number) } catch { throw .program(error) }
+      try check(program, number)
     default: break
     }
   }
@@ -214,17 +217,20 @@ package final class ChildContext: ChildHost {
       guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
       run.messages.append((message, sender: self))
     case .run(let program, let number):
-      do throws(RunRefusal) {
+      do throws(Refusal) {
         try start(program, as: number)
       } catch {
         // Nothing that the user asked for goes on.
         plugin.policy.programEnded(number)
-        throw .program(error)
+        throw error
       }
     case .cancel(let number):
       guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false else {
         throw .notThere
       }
+    }
+    if thirdPartyName != nil, call != .input, request.changesChosenRows {
+      run.pick.childMoved(at: nowNanoseconds)
     }
     plugin.record.note(request)
   }
@@ -288,17 +294,17 @@ package final class ChildContext: ChildHost {
   /// Those of which it has not been told the end.
   private var programs: Set<UInt64> = []
 
-  private func check(_ program: ChildProgram, _ number: UInt64) throws(RunRefusal) {
+  private func check(_ program: ChildProgram, _ number: UInt64) throws(Refusal) {
     if program.usesTerminal {
       guard run.hasTerminal else { throw .noTerminal }
       guard focus.isInFront else { throw .notInFront }
     }
     guard programs.count < ChildProgram.runningLimit, !programs.contains(number),
       run.programs != nil
-    else { throw .tooMany }
+    else { throw .tooManyPrograms }
   }
 
-  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
+  private func start(_ program: ChildProgram, as number: UInt64) throws(Refusal) {
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     try check(program, number)
     try run.programs?.add(run.order(program), as: number, for: self)

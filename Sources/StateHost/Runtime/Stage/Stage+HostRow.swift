@@ -18,8 +18,12 @@ extension Stage {
     !(catalogue?.isBundled(type) ?? true)
   }
 
-  /// Whether the presented state has a third-party child: then the last row is the host's alone.
+  /// Whether the presented state has a third-party child, or one is on its way out: then the last row is the host's
+  /// alone.
   private var presentsThirdParty: Bool {
+    var isOnScreen = false
+    container.forEachLayer { child, _ in isOnScreen = isOnScreen || isThirdParty(child) }
+    if isOnScreen { return true }
     guard let state = presentedState.flatMap({ arrangement[$0] }) else { return false }
     return state.entries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
   }
@@ -61,11 +65,11 @@ extension Stage {
 
 extension Stage {
   /// Whether a third-party child could make the user take another row for the one that Enter prints: it takes
-  /// keys, or shares its area with others, in a pick.
+  /// keys, shares its area with others, or may move the cursor, in a pick.
   var guardsPick: Bool {
     guard context.situation.isPick else { return false }
     return container.layers.contains { child in
-      isThirdParty(child) && (child.hasKeys || !isDocked(child))
+      isThirdParty(child) && (child.hasKeys || child.context.mayAct || !isDocked(child))
     }
   }
 
@@ -151,7 +155,7 @@ extension Stage {
     workers?.endOutdated()
   }
 
-  /// Removes a child from this run: it leaves by a transition as any other does.
+  /// Removes a child from this run: it leaves by a transition, in whose timing its plugin has no say.
   func remove(_ entry: Int) {
     arrangement.remove(entry)
     if let type = arrangement.entries[entry].type { catalogue?.remove(type) }
@@ -160,6 +164,8 @@ extension Stage {
     places[entry].restartNanoseconds = nil
     removedEntries.append(entry)
     arrangeAnew()
+    // Where it is on its way out already, its own timing keeps it there no longer.
+    inContainer { $0.endTransition() }
     tell(
       .other(
         event: "childRemoved", fields: [LogField("child", .text(arrangement.entries[entry].name))]))

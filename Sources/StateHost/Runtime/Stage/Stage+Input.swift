@@ -68,15 +68,14 @@ extension Stage {
 
   /// Whom it is offered to, the first one last.
   private func receivers(of input: ChildInput) -> [StageChild] {
-    guard case .mouse(let mouse) = input else {
-      return keyOrder.filter { !$0.isQuiet(at: context.nowNanoseconds) }
-    }
+    let now = context.nowNanoseconds
+    guard case .mouse(let mouse) = input else { return keyOrder.filter { !$0.isQuiet(at: now) } }
     if mouse.kind == .drag || mouse.kind == .release, let pressed {
       if mouse.kind == .release { self.pressed = nil }
       return [pressed]
     }
     return container.layers.filter {
-      $0.covers(column: mouse.column, row: mouse.row)
+      $0.covers(column: mouse.column, row: mouse.row) && !$0.isQuiet(at: now)
         && (mouse.kind != .move || $0.followsMouse)
     }
   }

@@ -511,7 +511,9 @@ extension Stage: StateContainerOwner {
       arrangement.transitions.timing(
         of: child.name, appearing: appearing, in: transition, over: own) ?? own
     }
-    patience.grant(ruled(over: child.timingWithoutPlugin(appearing: appearing)))
+    let granted = ruled(over: child.timingWithoutPlugin(appearing: appearing))
+    patience.grant(granted)
+    if removedEntries.contains(where: { places[$0].child === child }) { return granted }
     return ruled(over: child.timing(appearing: appearing) ?? .standard)
   }
 

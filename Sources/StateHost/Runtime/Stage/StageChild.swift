@@ -19,7 +19,7 @@ package final class StageChild: StateContainerChild {
   package private(set) var isOnScreen = false
   /// Between its will appear and its will disappear: a child on its way out hears of no input.
   private var takesInput = false
-  /// Until when it is offered no key, for it came without the user's doing.
+  /// Until when it is offered nothing, for it came without the user's doing.
   private var quietUntil = Int64.min
   /// There is no room where it docks.
   private var isLeftOut = false
@@ -82,7 +82,7 @@ package final class StageChild: StateContainerChild {
   /// It has been told so before the first key.
   package var hasKeys: Bool { takesInput && !isLeftOut && hosted?.type.takesFocus ?? false }
 
-  /// A child that comes on screen, or to the front, unasked gets no key that was meant for what was there before.
+  /// A child that comes on screen, or to the front, unasked gets no input that was meant for what was there before.
   private static let quietNanoseconds: Int64 = 500_000_000
 
   /// It has come on screen or to the front, and not because the user has done something.
@@ -91,7 +91,7 @@ package final class StageChild: StateContainerChild {
     quietUntil = context.nowNanoseconds + Self.quietNanoseconds
   }
 
-  /// Whether it is offered no key yet.
+  /// Whether it is offered nothing yet.
   func isQuiet(at now: Int64) -> Bool { now < quietUntil }
 
   /// Whether what is typed is text for it: it says so, or shows a cursor.

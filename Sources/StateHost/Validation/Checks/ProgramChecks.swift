@@ -11,8 +11,8 @@ enum ProgramChecks {
           try trial.expectNoFault(
             "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
           ) {
-            [.notDeclared, .words, .tooLarge, .twoInputs].map {
-              ChildFault.Kind.refused(.run, .program($0))
+            [.notDeclared, .noProgram, .tooLarge, .twoInputs].map {
+              ChildFault.Kind.refused(.run, $0)
             }
             .contains($0)
           }
@@ -34,7 +34,7 @@ enum ProgramChecks {
           child.disappear()
           try trial.expectNoFault(
             "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
-          ) { $0 == .refused(.run, .program(.unasked)) }
+          ) { $0 == .refused(.run, .unasked) }
         }
       },
       Check("programs-end-anyhow", level: 3, "it lives with any end of a program, also of none") {
@@ -59,7 +59,7 @@ enum ProgramChecks {
 
   private static let ends: [@Sendable (UInt64) -> ProgramEnd] = [
     { ProgramEnd($0, notStarted: "the command was not found: rm: check the name and PATH") },
-    { ProgramEnd($0, refused: .notGranted(id: "the child")) },
+    { ProgramEnd($0, refused: .notGranted("run", id: "the child")) },
     { ProgramEnd($0, .exited(0)) },
     { ProgramEnd($0, .exited(255), errors: text([0x1B, 0x5B, 0xFF, 0x00, 0x0A])) },
     { ProgramEnd($0, .killed(signal: 9), output: text([0xC3])) },

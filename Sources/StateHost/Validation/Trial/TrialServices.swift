@@ -203,7 +203,7 @@ final class TrialServices: ChildHost {
     case .refreshPlace: layoutAsked = watch.lastCall
     case .message(let message): try send(message)
     case .run(let program, let number):
-      do throws(RunRefusal) { try start(program, as: number) } catch { throw .program(error) }
+      try start(program, as: number)
     case .cancel(let number): try cancel(number)
     }
   }
@@ -287,12 +287,12 @@ final class TrialServices: ChildHost {
   private var formerPrograms: [UInt64] = []
   /// The one of them that has the terminal.
   private var terminalProgram: UInt64?
-  private func start(_ program: ChildProgram, as number: UInt64) throws(RunRefusal) {
-    if refuses || refusesPrograms { throw .notGranted(id: "the child") }
+  private func start(_ program: ChildProgram, as number: UInt64) throws(Refusal) {
+    if refuses || refusesPrograms { throw .notGranted(program: program.words[0], id: "the child") }
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
     guard programs.count < ChildProgram.runningLimit else {
       refusedPrograms += 1
-      throw .tooMany
+      throw .tooManyPrograms
     }
     programAsked = watch.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }

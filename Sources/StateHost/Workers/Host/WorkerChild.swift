@@ -319,7 +319,7 @@ extension WorkerChild {
       return
     }
     if isLate {
-      if case .run = request { refuse(request, .program(.tooLate)) }
+      if case .run = request { refuse(request, .tooLate) }
       return
     }
     do throws(Refusal) {
@@ -340,8 +340,8 @@ extension WorkerChild {
 
   /// Of a program that is not run after all the child is told so: it counts on an end.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
-    if case .run(_, let number) = request, case .program(let reason) = refusal {
-      tell(.programEnded(ProgramEnd(number, refused: reason)))
+    if case .run(_, let number) = request {
+      tell(.programEnded(ProgramEnd(number, refused: refusal)))
     }
     if refusal.text(of: request.function) != nil { report(.refused(request.function, refusal)) }
   }

@@ -7,9 +7,9 @@ extension ChildProgram: WireValue {
     {
       (words: [[UInt8]], input: [UInt8], rowUse: UInt32, usesTerminal: Bool, generation: UInt64)
         throws(ByteReader.Malformed) in
-      do throws(RunRefusal) {
+      do throws(Refusal) {
         let rowUse = RowUse(rawValue: rowUse)
-        guard rowUse.isSubset(of: .all) else { throw .words }
+        guard rowUse.isSubset(of: .all) else { throw .noProgram }
         return try ChildProgram(
           words, input: input, rowUse: rowUse, usesTerminal: usesTerminal, generation: generation)
       } catch {

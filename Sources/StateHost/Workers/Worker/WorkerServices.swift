@@ -81,8 +81,8 @@ final class WorkerServices: ChildHost {
   }
 
   private func check(_ program: ChildProgram, rows: UInt64) throws(Refusal) {
-    guard programs.count < ChildProgram.runningLimit else { throw .program(.tooMany) }
-    guard program.rowUse.isEmpty || rows > 0 else { throw .program(.noRows) }
+    guard programs.count < ChildProgram.runningLimit else { throw .tooManyPrograms }
+    guard program.rowUse.isEmpty || rows > 0 else { throw .noRows }
   }
 
   private func ticket(of call: ChildCall) -> CallTicket {
