@@ -67,6 +67,7 @@
  * MISTAKE newline_kept         source-columns         the last cell has the newline of its line
  * MISTAKE names_as_row         source-columns         the names of the columns are the first row, too
  * MISTAKE swallows_tab         leaves-plain-keys      tab is used, and does nothing
+ * MISTAKE home_scrolls         keeps-its-row-in-sight Home shows the first row and leaves the user where they are
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -92,7 +93,7 @@ enum mistake {
   escape_used, below_the_rows, leaks_output, leaks_message, fights_the_user,
   message_unsized, narrow_count, reloads_on_screen, timing_by_rows, types_modified,
   progress_back, progress_whole, option_unclamped, newline_kept, names_as_row,
-  swallows_tab,
+  swallows_tab, home_scrolls,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -211,7 +212,11 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
   case CHILDPLUGIN_KEY_UP: move(pane, IS(up_down) ? 1 : -1); return true;
   case CHILDPLUGIN_KEY_PAGE_DOWN: move(pane, lines(pane)); return true;
   case CHILDPLUGIN_KEY_PAGE_UP: move(pane, -lines(pane)); return true;
-  case CHILDPLUGIN_KEY_HOME: move_to(pane, 0); return true;
+  case CHILDPLUGIN_KEY_HOME:
+    if (IS(home_scrolls)) {
+      pane->first = 0;
+      redraw(pane);
+    } else move_to(pane, 0); return true;
   case CHILDPLUGIN_KEY_END:
     if (IS(end_unsaid) && row_count(pane) > 0) pane->cursor = row_count(pane) - 1;
     else move(pane, 1000000);

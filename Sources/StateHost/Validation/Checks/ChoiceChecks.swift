@@ -174,6 +174,19 @@ enum ChoiceChecks {
           try expect(
             rows.isEmpty || rows.contains { $0.row == row },
             "the user's row among those that are drawn", else: "rows without it")
+          for code in [
+            CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
+            CHILDPLUGIN_KEY_PAGE_UP,
+          ] {
+            child.key(TrialKey(code: code))
+            let place = trial.watch.lastCall
+            let (rows, row) = (
+              child.draw(keepingCells: true).letteredRows, child.services.selection.row
+            )
+            try expect(
+              rows.isEmpty || rows.contains { row == UInt64($0.row) },
+              "the user's row among those that are drawn", in: place, else: "rows without it")
+          }
         }
       },
     ]

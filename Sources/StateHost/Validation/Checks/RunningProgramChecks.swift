@@ -66,6 +66,28 @@ enum RunningProgramChecks {
         }
       },
       Check(
+        "keeps-rows-from-shells", level: 4,
+        "what rows say is a word of its own for a shell, and no part of its script"
+      ) { trial throws(CheckEnd) in
+        try forEachRunner(trial) { child throws(CheckEnd) in
+          for row: UInt64 in 1...2 { go(child, to: row) }
+          settle(child)
+          let cells = (0...2).map { child.services.content.cell($0, 0) }
+          let scripts = child.services.startedWords.compactMap { words in
+            words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap {
+              words.dropFirst($0 + 1).first
+            }
+          }
+          let script = scripts.first { script in
+            cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
+          }
+          try expect(
+            script == nil,
+            "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may have $(...) in it",
+            in: child.services.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
+        }
+      },
+      Check(
         "ends-its-waiting", level: 5, severity: .warning,
         "who says that a program runs says so no more when it has failed, or may not run"
       ) { trial throws(CheckEnd) in
