@@ -115,15 +115,15 @@ enum RunningProgramChecks {
         "runs-for-the-rows-there", level: 5, severity: .warning,
         "who runs a program for a row runs it again when a reload has brought others"
       ) { trial throws(CheckEnd) in
-        try forEachRunner(trial) { child throws(CheckEnd) in
+        try forEachRunner(trial, content: .numbered(from: 1_000_000)) { child throws(CheckEnd) in
           go(child, to: 1)
           settle(child)
           func runs(for cell: [UInt8]) -> Bool {
-            child.services.startedWords.contains { $0.contains { $0.starts(with: cell) } }
+            child.services.startedWords.contains { $0.contains { $0.starts(with: cell.prefix(7)) } }
           }
           let cell = child.services.content.cell(1, 0)
           guard runs(for: cell) else { return }
-          var content = TrialContent.lettered(300, from: 20)
+          var content = TrialContent.numbered(from: 2_000_000)
           content.facts.generation = child.services.content.facts.generation + 1
           child.change(to: content)
           let place = trial.watch.lastCall
@@ -204,15 +204,25 @@ enum RunningProgramChecks {
 
   /// Calls `body` with every visible child that receives the ends of programs.
   private static func forEachRunner(
-    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
+    _ trial: Trial, content: TrialContent = .lettered(300),
+    _ body: (TrialChild) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
     try trial.forEachChild(
       having: "an extension for the ends of programs", { $0.extensions.run != nil },
-      content: .lettered(300)
+      content: content
     ) { child throws(CheckEnd) in
       child.appear()
       child.focus(true)
       try body(child)
     }
+  }
+}
+
+extension TrialContent {
+  /// Rows that begin with a number, as those of a log with a hash.
+  fileprivate static func numbered(from first: UInt64) -> TrialContent {
+    var content = TrialContent.list(rows: 300, columns: 3)
+    content.cell = { row, _ in Array("\(first + row) words".utf8) }
+    return content
   }
 }
