@@ -16,7 +16,7 @@ struct Mistake: CustomTestStringConvertible {
     URL(filePath: #filePath).deletingLastPathComponent().path + "/Mistakes/\(plugin).c"
   }
 
-  static let plugins = ["table", "pane", "fields"]
+  static let plugins = ["table", "pane", "fields", "log", "line"]
 
   static let all: [Mistake] = plugins.flatMap { plugin in
     let text = (try? String(contentsOfFile: file(of: plugin), encoding: .utf8)) ?? ""

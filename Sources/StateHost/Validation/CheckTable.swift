@@ -10,7 +10,7 @@ package enum CheckTable {
       + DrawnTextChecks.all + ShownContentChecks.all + SurroundingsChecks.all + ViewChecks.all
       + ChoiceChecks.all + RowChecks.all + FollowingChecks.all
       + SettlingChecks.all + InputChecks.all + MessageChecks.all + KeyChecks.all + FrontChecks.all
-      + UsedInputChecks.all
+      + UsedInputChecks.all + EditingChecks.all
       + ContentChecks.all + StateChecks.all
       + HostChecks.conduct + WakeChecks.all + HostChecks.afterwards + OtherHostChecks.all
       + OptionChecks.all

@@ -65,8 +65,12 @@
  * MISTAKE progress_whole       source-progress        a quotient of whole numbers is 0 up to the end
  * MISTAKE option_unclamped     source-arguments       an option may be longer than its buffer
  * MISTAKE newline_kept         source-columns         the last cell has the newline of its line
+ * MISTAKE carriage_kept        source-columns         the last cell has the carriage return of its line
+ * MISTAKE mark_kept            source-columns         the first name begins with the mark of the file
+ * MISTAKE progress_half        source-progress        half is done at the end
  * MISTAKE names_as_row         source-columns         the names of the columns are the first row, too
  * MISTAKE swallows_tab         leaves-plain-keys      tab is used, and does nothing
+ * MISTAKE home_scrolls         keeps-its-row-in-sight Home shows the first row and leaves the user where they are
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -92,7 +96,7 @@ enum mistake {
   escape_used, below_the_rows, leaks_output, leaks_message, fights_the_user,
   message_unsized, narrow_count, reloads_on_screen, timing_by_rows, types_modified,
   progress_back, progress_whole, option_unclamped, newline_kept, names_as_row,
-  swallows_tab,
+  swallows_tab, home_scrolls, carriage_kept, mark_kept, progress_half,
 };
 #define IS(mistake) (MISTAKE == mistake)
 
@@ -187,16 +191,19 @@ static bool type(struct pane *pane, const childplugin_key_t *key) {
     if (pane->typed_at < pane->typed_length) pane->typed_at += 1;
     break;
   case CHILDPLUGIN_KEY_BACKSPACE:
-    if (pane->typed_length > 0) pane->typed[--pane->typed_length] = 0;
-    if (pane->typed_at > pane->typed_length) pane->typed_at = pane->typed_length;
+    if (pane->typed_at == 0) break;
+    memmove(pane->typed + pane->typed_at - 1, pane->typed + pane->typed_at,
+            1 + pane->typed_length-- - pane->typed_at);
+    pane->typed_at -= 1;
     break;
   default:
     if (IS(types_modified) && key->modifiers != 0) return true;
     if (key->text.length != 1 || key->text.bytes[0] < 0x20 || key->text.bytes[0] > 0x7E
         || pane->typed_length + 1 >= sizeof pane->typed)
       return false;
-    pane->typed[pane->typed_length++] = key->text.bytes[0];
-    pane->typed_at = pane->typed_length;
+    memmove(pane->typed + pane->typed_at + 1, pane->typed + pane->typed_at,
+            ++pane->typed_length - pane->typed_at);
+    pane->typed[pane->typed_at++] = key->text.bytes[0];
   }
   redraw(pane);
   return true;
@@ -211,7 +218,11 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
   case CHILDPLUGIN_KEY_UP: move(pane, IS(up_down) ? 1 : -1); return true;
   case CHILDPLUGIN_KEY_PAGE_DOWN: move(pane, lines(pane)); return true;
   case CHILDPLUGIN_KEY_PAGE_UP: move(pane, -lines(pane)); return true;
-  case CHILDPLUGIN_KEY_HOME: move_to(pane, 0); return true;
+  case CHILDPLUGIN_KEY_HOME:
+    if (IS(home_scrolls)) {
+      pane->first = 0;
+      redraw(pane);
+    } else move_to(pane, 0); return true;
   case CHILDPLUGIN_KEY_END:
     if (IS(end_unsaid) && row_count(pane) > 0) pane->cursor = row_count(pane) - 1;
     else move(pane, 1000000);
@@ -511,13 +522,15 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   const uint64_t length = reading->option(reading, childplugin_text("unit"), unit, 15);
   if (length < 15 || (IS(option_unclamped) && length != UINT64_MAX)) unit[length] = 0;
   else unit[0] = 0;
-  const childplugin_text_t names[] = {CHILDPLUGIN_TEXT("name"), CHILDPLUGIN_TEXT("size")};
+  const childplugin_text_t names[] = {childplugin_text(IS(mark_kept) ? "\xEF\xBB\xBFname" : "name"),
+                                      CHILDPLUGIN_TEXT("size")};
   reading->columns(reading, names, 2);
   if (IS(names_as_row)) reading->row(reading, names, 2);
   for (int64_t row = 0; row < rows; row += 1) {
-    const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), childplugin_text(IS(newline_kept) ? "1\n" : unit)};
+    const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), 
+                                        childplugin_text(IS(newline_kept) ? "1\n" : IS(carriage_kept) ? "1\r" : unit)};
     const int64_t done = IS(progress_back) ? rows - row : row;
-    if (!IS(progress_whole)) reading->progress(reading, (double)done / (double)rows * (IS(percentages) ? 100 : 1));
+    if (!IS(progress_whole)) reading->progress(reading, (double)done / (double)rows * (IS(percentages) ? 100 : IS(progress_half) ? 0.5 : 1));
     if (!reading->row(reading, cells, 2) && !IS(read_on)) return !IS(read_false);
     if (IS(progress_whole)) reading->progress(reading, (double)((row + 1) / rows));
   }

@@ -76,6 +76,31 @@ enum ChoiceChecks {
         }
       },
       Check(
+        "accepts-where-the-user-is", level: 5, severity: .warning,
+        "enter accepts the row that the user is on, not the one of its place"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+          child.services.situation.isPick = true
+          child.appear()
+          child.focus(true)
+          child.services.trialView.showsPairsSwapped = true
+          child.viewChanged()
+          for row: UInt64 in [4, 9] {
+            child.services.performed = []
+            child.services.change(.select(row: row))
+            child.selectionChanged()
+            child.draw()
+            child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
+            for action in child.services.performed where action.what.rows.count == 1 {
+              try expect(
+                action.what.rows != [row ^ 1],
+                "row \(row), on which the user is: a place of the view is no row's number",
+                in: action.place, else: "row \(row ^ 1)")
+            }
+          }
+        }
+      },
+      Check(
         "marks-where-the-user-is", level: 5, severity: .warning,
         "a key that marks one row marks the one that the user is on"
       ) { trial throws(CheckEnd) in
@@ -135,27 +160,32 @@ enum ChoiceChecks {
         try trial.forEachChild(content: lettered) { child throws(CheckEnd) in
           child.appear()
           child.focus(true)
-          var misses: [Int] = []
-          for index in [4, 1, 6] {
-            let rows = child.draw(keepingCells: true).letteredRows
-            guard index < rows.count else { return }
-            let target = rows[index]
-            child.services.sharedChanged = nil
-            for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
-              child.mouse(
-                childplugin_mouse_t(
-                  kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
-                  row: Int32(target.line)))
+          for scrolls in [0, Drawing.letters.count] {
+            var misses: [Int] = []
+            for index in [4, 1, 6] {
+              for _ in 0..<scrolls { child.key(.down) }
+              let rows = child.draw(keepingCells: true).letteredRows
+              guard index < rows.count else { return }
+              let target = rows[index]
+              // Of a row that is at the top anyhow a click says no more.
+              if scrolls > 0, rows[0].row == 0 { return }
+              child.services.sharedChanged = nil
+              for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
+                child.mouse(
+                  childplugin_mouse_t(
+                    kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
+                    row: Int32(target.line)))
+              }
+              guard child.services.sharedChanged != nil, let row = child.services.selection.row
+              else { return }
+              misses.append(Int(row) - target.row)
             }
-            guard child.services.sharedChanged != nil, let row = child.services.selection.row
-            else { return }
-            misses.append(Int(row) - target.row)
+            guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
+            try expect(
+              miss == 0, "the row that is drawn where the mouse is",
+              in: child.services.sharedChanged ?? .lastCall,
+              else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
           }
-          guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
-          try expect(
-            miss == 0, "the row that is drawn where the mouse is",
-            in: child.services.sharedChanged ?? .lastCall,
-            else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
         }
       },
       Check(
@@ -174,6 +204,19 @@ enum ChoiceChecks {
           try expect(
             rows.isEmpty || rows.contains { $0.row == row },
             "the user's row among those that are drawn", else: "rows without it")
+          for code in [
+            CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
+            CHILDPLUGIN_KEY_PAGE_UP,
+          ] {
+            child.key(TrialKey(code: code))
+            let place = trial.watch.lastCall
+            let (rows, row) = (
+              child.draw(keepingCells: true).letteredRows, child.services.selection.row
+            )
+            try expect(
+              rows.isEmpty || rows.contains { row == UInt64($0.row) },
+              "the user's row among those that are drawn", in: place, else: "rows without it")
+          }
         }
       },
     ]

@@ -22,6 +22,34 @@ enum FollowingChecks {
         }
       },
       Check(
+        "says-what-is-there", level: 5, severity: .warning,
+        "what it says of itself in words follows the content as a new child's does"
+      ) { trial throws(CheckEnd) in
+        try trial.forEachChild(
+          having: "an extension for words", { $0.extensions.accessibility != nil },
+          content: .lettered(40)
+        ) { child throws(CheckEnd) in
+          child.appear()
+          child.draw()
+          guard let before = child.accessibilityText(capacity: 4096)?.bytes else { return }
+          var content = TrialContent.lettered(7, from: 20)
+          content.facts.generation = child.services.content.facts.generation + 1
+          child.change(to: content)
+          child.draw()
+          let after = child.accessibilityText(capacity: 4096)?.bytes
+          let other = try trial.child(child.type, content: content)
+          other.appear()
+          other.draw()
+          let new = other.accessibilityText(capacity: 4096)?.bytes
+          other.disappear()
+          other.destroy()
+          try expect(
+            after != before || new == before || trial.watch.hasOtherThreads,
+            CallText.bytes(new ?? []) + ", as a new child says",
+            else: CallText.bytes(before) + ", as of the rows before")
+        }
+      },
+      Check(
         "marks-the-users-row", level: 5, severity: .warning,
         "the row that looks otherwise than the rest is the one that the user is on"
       ) { trial throws(CheckEnd) in
@@ -146,6 +174,7 @@ enum FollowingChecks {
             for key in KeyChecks.helpKeys(of: child) + letters where !child.isTakingText {
               child.key(key)
               try expectBoth()
+              if child.isTakingText { child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER)) }
               put()
             }
             child.typeText()

@@ -59,6 +59,15 @@ enum FrontChecks {
         !isHalved(), "no half of \"\(letter)\", which is \(letter.utf8.count) bytes", in: place,
         else: "U+FFFD is drawn")
     }
+    for first in ["", "x", "xx"] {
+      guard child.paste(Array((first + String(repeating: Character(letter), count: 2000)).utf8))
+      else { return }
+      let place = watch.lastCall
+      try expect(
+        !isHalved(), "no half of \"\(letter)\" where a pasted text is cut", in: place,
+        else: "U+FFFD is drawn")
+      for _ in 0..<4 { child.key(TrialKey(code: CHILDPLUGIN_KEY_BACKSPACE)) }
+    }
   }
 
   private static let turns = 3

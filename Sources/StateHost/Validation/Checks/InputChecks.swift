@@ -140,6 +140,10 @@ enum InputChecks {
           for input in inputs {
             before = try trial.drawing(of: child, after: before) { input() }
           }
+          child.typeText()
+          guard child.isTakingText else { return }
+          before = child.draw(keepingCells: true)
+          _ = try trial.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
         }
       },
       Check("paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8") {

@@ -109,6 +109,8 @@ enum KeyChecks {
             }
           }
           try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + letters)
+          // Back, too: at an end nothing moves.
+          try press(helpKeys(of: child).reversed() + named.reversed())
           // Into a text, if a key begins one, and about in it.
           for opener in helpKeys(of: child) + [.character("/")] {
             try press(

@@ -53,6 +53,40 @@ enum RowChecks {
         }
       },
       Check(
+        "end-leads-to-the-last", level: 5, severity: .warning,
+        "the End key leads to the last row of the view, where it leads anywhere"
+      ) { trial throws(CheckEnd) in
+        for isFew in [false, true] {
+          try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
+            child.appear()
+            child.focus(true)
+            let view = child.services.trialView
+            view.showsFew = isFew
+            child.viewChanged()
+            child.services.change(.select(row: view.row(at: 0)))
+            child.selectionChanged()
+            func place() -> UInt64? { child.services.selection.row.flatMap { view.place(of: $0) } }
+            let first = place()
+            child.key(.down)
+            let before = (place(), child.draw(keepingCells: true))
+            guard before.0 != first, before.0.map({ $0 + 1 < view.facts.rows }) ?? false,
+              child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
+            else { return }
+            let call = trial.watch.lastCall
+            // It may lead to the end of a row.
+            if place() == before.0,
+              child.draw(keepingCells: true).firstDifference(from: before.1) != nil
+            {
+              return
+            }
+            try expect(
+              place() == view.facts.rows - 1,
+              "the user at the place \(view.facts.rows - 1) of the view, its last", in: call,
+              else: "at the place \(place() ?? 0)")
+          }
+        }
+      },
+      Check(
         "comes-back-at-once", level: 5, severity: .warning,
         "at an end of the rows the first step back leads back"
       ) { trial throws(CheckEnd) in

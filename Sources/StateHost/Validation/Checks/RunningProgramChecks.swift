@@ -66,6 +66,28 @@ enum RunningProgramChecks {
         }
       },
       Check(
+        "keeps-rows-from-shells", level: 4,
+        "what rows say is a word of its own for a shell, and no part of its script"
+      ) { trial throws(CheckEnd) in
+        try forEachRunner(trial) { child throws(CheckEnd) in
+          for row: UInt64 in 1...2 { go(child, to: row) }
+          settle(child)
+          let cells = (0...2).map { child.services.content.cell($0, 0) }
+          let scripts = child.services.startedWords.compactMap { words in
+            words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap {
+              words.dropFirst($0 + 1).first
+            }
+          }
+          let script = scripts.first { script in
+            cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
+          }
+          try expect(
+            script == nil,
+            "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may have $(...) in it",
+            in: child.services.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
+        }
+      },
+      Check(
         "ends-its-waiting", level: 5, severity: .warning,
         "who says that a program runs says so no more when it has failed, or may not run"
       ) { trial throws(CheckEnd) in
@@ -93,15 +115,15 @@ enum RunningProgramChecks {
         "runs-for-the-rows-there", level: 5, severity: .warning,
         "who runs a program for a row runs it again when a reload has brought others"
       ) { trial throws(CheckEnd) in
-        try forEachRunner(trial) { child throws(CheckEnd) in
+        try forEachRunner(trial, content: .numbered(from: 1_000_000)) { child throws(CheckEnd) in
           go(child, to: 1)
           settle(child)
           func runs(for cell: [UInt8]) -> Bool {
-            child.services.startedWords.contains { $0.contains { $0.starts(with: cell) } }
+            child.services.startedWords.contains { $0.contains { $0.starts(with: cell.prefix(7)) } }
           }
           let cell = child.services.content.cell(1, 0)
           guard runs(for: cell) else { return }
-          var content = TrialContent.lettered(300, from: 20)
+          var content = TrialContent.numbered(from: 2_000_000)
           content.facts.generation = child.services.content.facts.generation + 1
           child.change(to: content)
           let place = trial.watch.lastCall
@@ -182,15 +204,25 @@ enum RunningProgramChecks {
 
   /// Calls `body` with every visible child that receives the ends of programs.
   private static func forEachRunner(
-    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
+    _ trial: Trial, content: TrialContent = .lettered(300),
+    _ body: (TrialChild) throws(CheckEnd) -> Void
   ) throws(CheckEnd) {
     try trial.forEachChild(
       having: "an extension for the ends of programs", { $0.extensions.run != nil },
-      content: .lettered(300)
+      content: content
     ) { child throws(CheckEnd) in
       child.appear()
       child.focus(true)
       try body(child)
     }
+  }
+}
+
+extension TrialContent {
+  /// Rows that begin with a number, as those of a log with a hash.
+  fileprivate static func numbered(from first: UInt64) -> TrialContent {
+    var content = TrialContent.list(rows: 300, columns: 3)
+    content.cell = { row, _ in Array("\(first + row) words".utf8) }
+    return content
   }
 }

@@ -78,7 +78,11 @@ enum SourceChecks {
             !reading.hasNamedColumns || reading.rowCount <= fewRows
               || reading.blankEndCount < reading.rowCount - 1,
             "cells without their line's end: getline leaves the newline",
-            else: "each row ends with a blank, as a newline becomes one")
+            else: "each row ends with a carriage return, or a blank, as a newline becomes one")
+          try expect(
+            !reading.hasNamedColumns || !reading.hasByteOrderMark,
+            "names without the mark at the beginning of a file (U+FEFF)",
+            else: "the first one begins with it")
         }
         try rows.expectSome()
       },
@@ -91,7 +95,7 @@ enum SourceChecks {
             (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
           }
           for said in [nil] + said {
-            let (reading, _) = try read(
+            let (reading, isDone) = try read(
               type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
             // A guess may come out a little high.
             try expect(
@@ -104,7 +108,12 @@ enum SourceChecks {
               reading.rowsUpToAll < fewRows,
               "something between 0 and 1: of whole numbers a quotient is 0 up to the end",
               else: "0, and \(reading.rowsUpToAll) rows later 1")
-            if said == nil { rows.add(reading, of: type) }
+            guard said == nil else { continue }
+            rows.add(reading, of: type)
+            try expect(
+              !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
+                || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
+              "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
           }
         }
         try rows.expectSome()

@@ -117,6 +117,12 @@ final class Drawing {
   }
 
   var rows: Int { layer.rows }
+  var columns: Int { layer.columns }
+
+  /// The characters of a line, one a cell.
+  func line(_ row: Int) -> [Unicode.Scalar] {
+    (0..<layer.columns).map { layer.cell(column: $0, row: row)?.scalar ?? " " }
+  }
 
   /// How many lines show something.
   var visibleLines: Int {

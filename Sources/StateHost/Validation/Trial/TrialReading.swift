@@ -13,7 +13,9 @@ final class TrialReading: ReadingServices {
   /// It has named two columns or more, and so many tabs stood in the rows that came then.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
-  /// How many rows end with a blank.
+  /// What is delivered first begins with a byte order mark.
+  private(set) var hasByteOrderMark = false
+  /// How many rows end with a blank or a carriage return.
   private(set) var blankEndCount = 0
   /// The first row is the names of the columns once more, and the second one is not.
   private(set) var hasNamesAsRow = false
@@ -27,10 +29,10 @@ final class TrialReading: ReadingServices {
   /// Why it says that it fails; nil: it has said nothing.
   private(set) var reason: String?
   /// Of all that was delivered.
-  private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+  private(set) var digest = emptyDigest
   /// It has said that it is less far than it was.
   private(set) var hasGoneBack = false
-  private var lastProgress: (fraction: Double, row: Int)?
+  private(set) var lastProgress: (fraction: Double, row: Int)?
   /// It has said nothing among its rows, and then all at once, so many rows later.
   private(set) var rowsUpToAll = 0
   /// How far it says that it is, where that is beyond the end.
@@ -39,6 +41,8 @@ final class TrialReading: ReadingServices {
   private(set) var askedOptions: [String] = []
   /// What it may not do and did.
   private(set) var faults: [String] = []
+
+  private static let emptyDigest: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// It may go on for ever, as one that follows a file: then no more is taken.
   private static let longestNanoseconds: Int64 = 500_000_000
@@ -75,7 +79,12 @@ final class TrialReading: ReadingServices {
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
     lastByte = unsafe bytes.last ?? lastByte
-    unsafe blankEndCount += zip(bytes, bytes.dropFirst()).count { $0.0 == 0x20 && $0.1 == 0x0A }
+    if digest == Self.emptyDigest {
+      hasByteOrderMark = unsafe bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
+    }
+    unsafe blankEndCount += zip(bytes, bytes.dropFirst()).count {
+      ($0.0 == 0x20 || $0.0 == 0x0D) && $0.1 == 0x0A
+    }
     unsafe bytes.forEach { digest = (digest ^ UInt64($0)) &* 0x100_0000_01B3 }
     let passed = RealTime.nowNanoseconds - beganNanoseconds
     isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds

@@ -185,8 +185,8 @@ final class TrialServices: ChildHost {
     case .action(let action): try perform(action)
     case .select(let row): try select(row)
     case .anchor(let anchor):
-      let rows = contentFacts?.rows ?? 0
-      try? select(anchor == .top ? 0 : rows - min(rows, 1))
+      let rows = trialView.facts.rows
+      if rows > 0 { try? select(trialView.row(at: anchor == .top ? 0 : rows - 1)) }
     case .mark(let row, let count, let isMarked): try mark(row, count: count, isMarked)
     case .show(let request): try shownView().show(request)
     case .find(let filter, let place, let isBackward):

@@ -38,7 +38,7 @@ final class TrialView {
   }
 
   /// The row at a place that there is.
-  private func row(at place: UInt64) -> UInt64 {
+  func row(at place: UInt64) -> UInt64 {
     showsFew ? (rowCount() - 1 - place) * Self.step : swapped(place)
   }
 
