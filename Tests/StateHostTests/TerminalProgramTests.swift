@@ -340,6 +340,6 @@ private struct EditedRun {
       "--snapshot", "-", "--", "seq", "2",
     ])
     #expect(run.errors.contains("it was refused"), "\(run.errors)")
-    #expect(run.errors.contains("for the terminal, where there is none"), "\(run.errors)")
+    #expect(run.errors.contains("there is no terminal"), "\(run.errors)")
   }
 }
