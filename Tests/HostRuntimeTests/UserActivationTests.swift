@@ -181,8 +181,14 @@ import Testing
     rig.end()
   }
 
-  @Test func `is not one of a plugin whose child comes unasked, and gets no key for 500 ms`() throws
-  {
+  @Test(
+    arguments: [
+      .key(ChildKey(code: 0x61, text: "a")),
+      .mouse(ChildMouse(.press, button: .left, column: 1, row: 1)), .paste([0x61]),
+    ] as [ChildInput])
+  func `is not one of a plugin whose child comes unasked, and is offered nothing for 500 ms`(
+    input: ChildInput
+  ) throws {
     for (isAsked, isNamed) in [(false, false), (true, false), (false, true)] {
       let scripted = try ScriptedStage(isNamed: isNamed)
       let stage = scripted.stage
@@ -194,12 +200,11 @@ import Testing
       scripted.turn(at: 0)
       scripted.draw()
       scripted.turn(at: 0)
-      let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
       let child = try #require(scripted.child)
       for (time, isOffered) in [(499, isAsked || isNamed), (500, true)] as [(Int64, Bool)] {
         scripted.turn(at: time)
         #expect(!child.isQuiet(at: stage.context.nowNanoseconds) == isOffered)
-        let offer = stage.offer(key)
+        let offer = stage.offer(input)
         #expect((offer == .later) == isOffered, "\(isAsked) \(isNamed) \(time) \(offer)")
         if offer == .later { break }
       }
