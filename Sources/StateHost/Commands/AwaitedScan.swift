@@ -5,11 +5,13 @@ internal import HostSystem
 internal import HostWorkers
 
 /// A scan that a command waits for, before or instead of a run.
-struct AwaitedScan {
+final class AwaitedScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue
   private let world: RealWorld
   private let output: CapturedOutput
+  private var nextJoinNanoseconds: Int64 = 0
+  private static let joinIntervalNanoseconds: Int64 = 10_000_000
 
   /// - Parameters:
   ///   - scan: what is waited for.
@@ -51,6 +53,9 @@ struct AwaitedScan {
 
   private func advance() {
     scan.advance(to: world.nowNanoseconds)
+    // Each time costs as much as there are plugins.
+    guard scan.isDone || world.nowNanoseconds >= nextJoinNanoseconds else { return }
+    nextJoinNanoseconds = world.nowNanoseconds + Self.joinIntervalNanoseconds
     catalogue.join()
   }
 

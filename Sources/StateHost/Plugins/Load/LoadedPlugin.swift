@@ -244,6 +244,15 @@ extension LoadedPlugin {
     try self.init(library, at: path, from: .flag, for: program, callee: callee)
   }
 
+  /// Instantiates the types that loading uses, by reading the program's own file: processes that are forked after this
+  /// have them already.
+  package static func instantiateTypes() {
+    guard let descriptor = try? Descriptor(opening: "/proc/self/exe", flags: O_RDONLY | O_CLOEXEC),
+      let facts = FileFacts(of: descriptor)
+    else { return }
+    _ = try? ElfFile(OpenFile(descriptor), size: UInt64(facts.size))
+  }
+
   /// Calls the entry once more; the address that it returns, 0 for NULL.
   package func callEntry(major: UInt32, minor: UInt32) -> UInt {
     let offer = unsafe Self.ask(entry, major: major, minor: minor, of: callee)

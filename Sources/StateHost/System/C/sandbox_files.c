@@ -88,6 +88,10 @@ bool sandbox_is_system_path(const char *path) {
 /// -1: not made yet.
 static int rules = -1;
 
+/// Whether they allow what every worker may read, and are the ones of the processes that this one forks, too: nothing
+/// may be added to them.
+static bool are_shared;
+
 /// What may be read: all that there is in an empty file system.
 static struct {
   char **paths;
@@ -95,6 +99,9 @@ static struct {
 } shown;
 
 static int remember(const char *path) {
+  for (size_t i = 0; i < shown.count; i += 1) {
+    if (strcmp(shown.paths[i], path) == 0) return 0;
+  }
   char **paths = realloc(shown.paths, (shown.count + 1) * sizeof *paths);
   if (paths == NULL) return -ENOMEM;
   shown.paths = paths;
@@ -186,14 +193,6 @@ static int allow_granted(uint32_t grants) {
   return result;
 }
 
-int sandbox_files_grant(const char *path, uint32_t grants, bool is_program) {
-  make_rules(grants);
-  char *name = host_name_of_text(path);
-  int result = is_program ? allow(name, starting) : allow_reading(name);
-  free(name);
-  return result;
-}
-
 /// The Swift runtime beside the program, which a plugin may need.
 static int allow_runtime(void) {
   char folder[PATH_MAX];
@@ -227,21 +226,43 @@ const char *host_sandbox_granted(const char *name) {
   return NULL;
 }
 
+/// What every worker may read.
+static int allow_common(void) {
+  int result = allow_reading_all(system_paths, COUNT(system_paths));
+  if (result == 0) result = allow_runtime();
+  if (result == 0) dl_iterate_phdr(allow_folder, &result);
+  return result;
+}
+
+static void forget_rules(void) {
+  if (rules >= 0) close(rules);
+  rules = -1;
+  are_shared = false;
+}
+
 void sandbox_files_share(void) {
-  if (sandbox_namespaces_enter(0) < 0) return;
-  sandbox_root_prepare((char *const *)system_paths, COUNT(system_paths));
+  const bool has_namespaces = sandbox_namespaces_enter(0) == 0;
+  are_shared = make_rules(0) == 0;
+  if (allow_common() < 0) forget_rules();
+  if (has_namespaces) sandbox_root_prepare(shown.paths, shown.count);
+}
+
+int sandbox_files_grant(const char *path, uint32_t grants, bool is_program) {
+  if (are_shared) forget_rules();
+  make_rules(grants);
+  char *name = host_name_of_text(path);
+  int result = is_program ? allow(name, starting) : allow_reading(name);
+  free(name);
+  return result;
 }
 
 int sandbox_files_close(uint32_t grants) {
   const int made = make_rules(grants);
-  int result = allow_reading_all(system_paths, COUNT(system_paths));
+  int result = are_shared ? 0 : allow_common();
   if (result == 0) result = allow_granted(grants);
-  if (result == 0) result = allow_runtime();
-  if (result == 0) dl_iterate_phdr(allow_folder, &result);
   if (result == 0) hide_the_rest(grants);
   if (result == 0) result = made;
   if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
-  if (rules >= 0) close(rules);
-  rules = -1;
+  forget_rules();
   return result;
 }

@@ -23,6 +23,8 @@ static const unsigned long bare = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
 static bool has_own_user;
 static bool has_root;
+/// So many of the paths, the first ones, are in it: what a process prepares, those that it forks need not look at.
+static size_t prepared_count;
 
 bool sandbox_namespaces_stand(void) { return has_own_user; }
 
@@ -93,8 +95,10 @@ int sandbox_root_prepare(char *const *paths, size_t count) {
   if (unshare(CLONE_NEWNS) != 0) return -errno;
   if (!has_root && mount("none", new_root, "tmpfs", bare, "size=1m") != 0) return -errno;
   int result = 0;
-  for (size_t i = 0; result == 0 && i < count; i += 1) result = show(paths[i]);
+  for (size_t i = has_root ? prepared_count : 0; result == 0 && i < count; i += 1)
+    result = show(paths[i]);
   has_root = result == 0;
+  prepared_count = count;
   if (result < 0) umount2(new_root, MNT_DETACH);
   return result;
 }

@@ -22,8 +22,8 @@ int sandbox_namespaces_enter(uint32_t grants);
 /// Whether that has been done.
 bool sandbox_namespaces_stand(void);
 
-/// Then it can put together an empty file system for the processes that it forks, in which these paths are: they do not
-/// do it again.
+/// Then it can put together an empty file system for the processes that it forks, in which these paths are. They do not
+/// do it again: their list of paths begins with these.
 int sandbox_root_prepare(char *const *paths, size_t count);
 
 /// Then its file system is empty but for these paths, which are absolute, and its own folder of /proc. Where that fails

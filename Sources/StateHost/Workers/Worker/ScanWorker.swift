@@ -22,6 +22,8 @@ final class ScanWorker {
 
   /// Scans until the host is gone.
   func run() throws(WorkerEnd) -> Never {
+    LoadedPlugin.instantiateTypes()
+    _ = ScannedPlugin.bytes(of: PluginFinding(.told(what: "", remedy: "")))
     var libraries: [String] = []
     while true {
       let received = try link.next()

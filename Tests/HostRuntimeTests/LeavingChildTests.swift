@@ -1,0 +1,42 @@
+import HostSurface
+import StateContainer
+import Testing
+
+@testable import HostRuntime
+@testable import HostWorkers
+
+/// A third-party child whose own timing keeps it on screen for a minute after its state has gone.
+@Suite struct `A third-party child on its way out` {
+  private let scripted: ScriptedStage
+  private var stage: Stage { scripted.stage }
+
+  init() throws {
+    scripted = try ScriptedStage()
+    stage.appear()
+    var answers = ChildAnswers()
+    answers.disappearing = TransitionTiming(duration: .seconds(60))
+    scripted.create(answers)
+    scripted.turn(at: 0)
+    scripted.draw()
+    scripted.turn(at: 1000)
+    stage.request("empty", animated: true)
+    scripted.turn(at: 2000)
+    stage.followHostRow()
+  }
+
+  private var room: Int { stage.overlays.room(of: stage.surface).rows }
+
+  @Test func `leaves the last row to the host until it has gone`() {
+    #expect(scripted.layers.contains("worked") && room == 3)
+    scripted.turn(at: 62_000)
+    stage.followHostRow()
+    #expect(!scripted.layers.contains("worked") && room == 4)
+  }
+
+  @Test func `has gone as soon as it is removed`() {
+    stage.remove(1)
+    scripted.turn(at: 2001)
+    #expect(!scripted.layers.contains("worked"))
+    #expect(scripted.child == nil)
+  }
+}
