@@ -43,23 +43,23 @@ enum ExpressionFuzzer {
     _ pattern: [UInt8], _ ignoresCase: Bool, in row: ArraySlice<UInt8>
   ) {
     var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
-    guard let tree = try? parser.parse(), let graph = try? ExpressionGraph(tree) else { return }
-    let style = ExpressionStyle(
+    guard let tree = try? parser.parse(), let graph = try? ExpressionNFA(tree) else { return }
+    let style = ExpressionOptions(
       ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     let row = Array(row)
     func find(mostBytes: Int) -> (ranges: [Range<Int>], matches: Bool)? {
-      var search = ExpressionSearch(graph, style, findsPlaces: true, mostBytes: mostBytes)
+      var search = ExpressionMatcher(graph, style, findsPlaces: true, mostBytes: mostBytes)
       var ranges: [Range<Int>] = []
       search.findRanges(in: row.span) { ranges.append($0) }
-      var matching = ExpressionSearch(graph, style, findsPlaces: false, mostBytes: mostBytes)
+      var matching = ExpressionMatcher(graph, style, findsPlaces: false, mostBytes: mostBytes)
       let matches = matching.matches(row.span)
       // One character takes at most its edges, and a state.
-      let mostSteps = 2 * (LazyAutomaton.mostSaved + 1 << 20)
+      let mostSteps = 2 * (LazyDFA.mostSaved + 1 << 20)
       expect(search.stepCount < mostSteps, "\(search.stepCount) steps")
       expect(matching.stepCount < mostSteps, "\(matching.stepCount) steps")
       return search.hasSteps && matching.hasSteps ? (ranges, matches) : nil
     }
-    guard let wide = find(mostBytes: LazyAutomaton.mostBytes), let narrow = find(mostBytes: 0)
+    guard let wide = find(mostBytes: LazyDFA.mostBytes), let narrow = find(mostBytes: 0)
     else { return }
     let text = String(decoding: pattern, as: UTF8.self)
     expect(narrow.ranges == wide.ranges, "\(text) in \(row): \(narrow.ranges), \(wide.ranges)")

@@ -240,7 +240,7 @@ import Testing
     #expect(detect("漢,n\n読み,1\n")?.columns.map(\.width) == [4, 1])
     let rows = (0..<5000).map { "\($0),x\($0 == 4999 ? String(repeating: "y", count: 100) : "")\n" }
     let store = stored(Array(("id,name\n" + rows.joined()).utf8), pieces: [])
-    var finder = ColumnFinder(request: .automatic)
+    var finder = ColumnDetector(request: .automatic)
     guard case .found(let first?) = finder.find(in: .kept(store), isWhole: false) else {
       Issue.record("no columns")
       return
@@ -258,7 +258,7 @@ import Testing
   @Test func `what is found in all rows stays, though others were looked at before`() {
     let header = stored(Array("name\tleft\n".utf8), pieces: [])
     let all = stored(Array("name\tleft\napples\t40\n".utf8), pieces: [])
-    var finder = ColumnFinder(request: .tabSeparated)
+    var finder = ColumnDetector(request: .tabSeparated)
     guard case .found(let first?) = finder.find(in: .kept(header), isWhole: false),
       case .found(let last?) = finder.find(in: .kept(all), isWhole: true)
     else {

@@ -124,7 +124,7 @@ private enum TableText {
   static func columns(of bytes: [UInt8], as request: Columns.Request) -> Columns? {
     var rows = bytes
     if request == .members {
-      var cutter = ValueCutter()
+      var cutter = JSONSplitter()
       rows = []
       cutter.cut(bytes.span, into: &rows)
       cutter.finish(into: &rows)

@@ -148,9 +148,9 @@ import Testing
     }
     for canWait in [false, true] {
       let process = Silent(canWait: canWait)
-      let life = CommandLife(process)
+      let life = RunningCommand(process)
       life.poll(at: 5)
-      #expect(life.deadline == (canWait ? nil : 5 + CommandLife.pollIntervalNanoseconds))
+      #expect(life.deadline == (canWait ? nil : 5 + RunningCommand.pollIntervalNanoseconds))
       process.status = .exited(3)
       life.poll(at: 20_000_005)
       #expect(life.outcome == .exited(3) && life.deadline == nil)

@@ -16,13 +16,13 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
 @Suite struct `A regular expression` {
   /// A pattern with what its automata are made of.
   private struct Parts {
-    let graph: ExpressionGraph
-    let style: ExpressionStyle
+    let graph: ExpressionNFA
+    let style: ExpressionOptions
 
     init(_ pattern: [UInt8], ignoresCase: Bool) throws {
       var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
-      graph = try ExpressionGraph(parser.parse())
-      style = ExpressionStyle(
+      graph = try ExpressionNFA(parser.parse())
+      style = ExpressionOptions(
         ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     }
   }
@@ -72,16 +72,16 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
       guard let parts = try? Parts(pattern, ignoresCase: false) else { continue }
       let row: [UInt8] = (0..<20).flatMap { _ in random.row() + [0x61] }
       func find(mostBytes: Int) -> (found: [Range<Int>], matches: Bool, forgetCount: Int) {
-        var search = ExpressionSearch(
+        var search = ExpressionMatcher(
           parts.graph, parts.style, findsPlaces: true, mostBytes: mostBytes)
         var found: [Range<Int>] = []
         search.findRanges(in: row.span) { found.append($0) }
         let forgetCount = search.forgetCount
-        search = ExpressionSearch(
+        search = ExpressionMatcher(
           parts.graph, parts.style, findsPlaces: false, mostBytes: mostBytes)
         return (found, search.matches(row.span), forgetCount + search.forgetCount)
       }
-      let wide = find(mostBytes: LazyAutomaton.mostBytes)
+      let wide = find(mostBytes: LazyDFA.mostBytes)
       let narrow = find(mostBytes: 0)
       #expect(narrow.found == wide.found && narrow.matches == wide.matches, "seed \(seed)")
       if narrow.forgetCount > wide.forgetCount { hasForgotten += 1 }
@@ -163,7 +163,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let parts = try Parts(Array(pattern.utf8), ignoresCase: false)
     func steps(_ count: Int) -> Int {
       let row = (0..<count).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
-      var search = ExpressionSearch(parts.graph, parts.style, findsPlaces: true)
+      var search = ExpressionMatcher(parts.graph, parts.style, findsPlaces: true)
       search.findRanges(in: row.span) { _ in }
       return search.stepCount
     }

@@ -9,7 +9,7 @@ import Testing
     var options = ContentLoader.Options()
     if text.hasPrefix("name\t") { options.columns = .tabSeparated }
     let content = FedContent(options).load(text)
-    let identifier = RowIdentifier(in: SteppedWorld(), key: request)
+    let identifier = RowTracker(in: SteppedWorld(), key: request)
     identifier.decideAtOnce(for: content)
     return (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
   }
@@ -85,11 +85,11 @@ import Testing
   @Test func `says which column that was asked for is not there`() {
     let content = FedContent().load(Samples.processes)
     func missing(_ columns: String...) -> String? {
-      RowIdentifier(in: SteppedWorld(), key: KeyRequest(columns)).missingColumn(in: content)
+      RowTracker(in: SteppedWorld(), key: KeyRequest(columns)).missingColumn(in: content)
     }
     #expect(missing("PID", "NOBODY") == "NOBODY" && missing("PID") == nil)
     let lines = FedContent().load("a\nb\n")
-    let identifier = RowIdentifier(in: SteppedWorld(), key: KeyRequest(["PID"]))
+    let identifier = RowTracker(in: SteppedWorld(), key: KeyRequest(["PID"]))
     #expect(identifier.missingColumn(in: lines) == "PID")
   }
 
@@ -106,7 +106,7 @@ import Testing
     ("4f5ce2a1b3c4", "other"), ("pts/0", "other"), ("10.0.0.1:80", "other"), ("2nd", "other"),
   ])
   func `leaves out what is measured`(cell: String, kind: String) {
-    #expect("\(MeasuredCell(Array(cell.utf8).span))" == kind)
+    #expect("\(KeyCellKind(Array(cell.utf8).span))" == kind)
   }
 
   @Test(arguments: [0, 1, 16_384, 16_385, 20_000, 1_000_000])

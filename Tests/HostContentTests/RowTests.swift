@@ -114,7 +114,7 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined()), pieces: []))
     #expect(rows.count == count)
     for isBackward in [false, true] {
-      var way = RowWay([RowWay.Stretch(rows: 0..<count)], isBackward: isBackward)
+      var way = ScanPlan([ScanPlan.Stretch(rows: 0..<count)], isBackward: isBackward)
       var seen = 0
       while let piece = try way.next(in: rows) {
         #expect(piece.byteCount == piece.rows.count * row.count)

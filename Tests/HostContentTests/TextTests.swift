@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `of standard error the last lines are kept, within bounds`() {
-    var tail = ErrorTail()
+    var tail = StandardErrorTail()
     for number in 0..<1000 {
       let line = Array("line \(number)\r\n".utf8)
       tail.append(line.span)
@@ -53,17 +53,18 @@ import Testing
   }
 
   @Test func `a line of standard error whose beginning is lost is left out`() {
-    var tail = ErrorTail()
-    let long = [UInt8](repeating: 0x78, count: 3 * ErrorTail.mostBytes) + Array("\nend".utf8)
+    var tail = StandardErrorTail()
+    let long =
+      [UInt8](repeating: 0x78, count: 3 * StandardErrorTail.mostBytes) + Array("\nend".utf8)
     tail.append(long.span)
     #expect(tail.lines == ["end"])
-    var one = ErrorTail()
-    one.append(long.span.extracting(0..<3 * ErrorTail.mostBytes))
-    #expect(one.lines.map(\.utf8.count) == [ErrorTail.mostBytes])
+    var one = StandardErrorTail()
+    one.append(long.span.extracting(0..<3 * StandardErrorTail.mostBytes))
+    #expect(one.lines.map(\.utf8.count) == [StandardErrorTail.mostBytes])
   }
 
   @Test func `of standard error only whole lines are kept, wherever what is kept begins`() {
-    var tail = ErrorTail()
+    var tail = StandardErrorTail()
     let line = Array((String(repeating: "x", count: 998) + "\n").utf8)
     for _ in 0..<400 {
       tail.append(line.span)
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test func `invalid UTF-8 in standard error is repaired`() {
-    var tail = ErrorTail()
+    var tail = StandardErrorTail()
     let bytes: [UInt8] = [0x61, 0xFF, 0x0A]
     tail.append(bytes.span)
     #expect(tail.lines == ["a\u{FFFD}"])

@@ -224,7 +224,7 @@ import Testing
     let row: [UInt8] = [0x1B, 0x5B, 0x6D, 0xFF, 0x61]
     let filter = RowFilter([0xFF, 0x61], letterCase: .sensitive)
     let scan = RowScan(
-      matcher: try RowMatcher(filter, findsPlaces: true), choice: CellChoice(nil, of: nil))
+      matcher: try RowMatcher(filter, findsPlaces: true), choice: CellSelector(nil, of: nil))
     var ranges: [Range<Int>] = []
     scan.findRanges(in: row.span, into: &ranges)
     #expect(ranges == [3..<5])
@@ -247,12 +247,12 @@ import Testing
       ("2 (3d ago)", 2), ("  7", 7), ("5x", 5), ("+4", 4), ("1,234,567", 1_234_567),
     ] as [(String, Double)])
   func `a number with its unit`(text: String, value: Double) {
-    #expect(RowNumber.value(of: Array(text.utf8).span) == value)
+    #expect(LeadingNumber.value(of: Array(text.utf8).span) == value)
   }
 
   @Test(arguments: ["", "-", "abc", "5d1h", "1.2.3.4/8", "0x10", "a 5", "10.0.0.1", "1.2.3"])
   func `what is no number`(text: String) {
-    #expect(RowNumber.value(of: Array(text.utf8).span) == nil)
+    #expect(LeadingNumber.value(of: Array(text.utf8).span) == nil)
   }
 
   @Test func `a fuzzy match is better where words begin and characters follow each other`() {

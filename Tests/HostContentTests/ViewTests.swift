@@ -202,12 +202,12 @@ import Testing
   }
 
   @Test func `that another one follows leaves it nothing of what it has found`() {
-    struct Count: PieceWork {
+    struct Count: SearchJob {
       let result: Int
-      mutating func search(_ piece: RowPiece, isCancelled: () -> Bool) {}
+      mutating func search(_ piece: RowSlice, isCancelled: () -> Bool) {}
       mutating func settle(isCancelled: () -> Bool) {}
     }
-    let search = PieceSearch<Count>()
+    let search = BackgroundSearch<Count>()
     for number in [1, 2] {
       search.begin(Count(result: number))
       #expect(search.take() == nil && !search.isIdle)
@@ -334,8 +334,8 @@ import Testing
     var sorter = RowSorter(SortKey(RowSort(by: .number), columns: nil, matcher: .every))
     func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
       for row in fresh { set.append(row) }
-      var way = RowWay(
-        [RowWay.Stretch(rows: fresh)], mostBytes: RowSorter.pieceBytes)
+      var way = ScanPlan(
+        [ScanPlan.Stretch(rows: fresh)], mostBytes: RowSorter.pieceBytes)
       while let piece = try way.next(in: .kept(rows)) { sorter.add(piece) }
     }
     var set = RowSet()
@@ -353,11 +353,11 @@ import Testing
     let rows = store(12) { "\(99 - $0)" }
     let key = SortKey(RowSort(by: .number), columns: nil, matcher: .every)
     var search = ViewSearch(
-      RowScan(matcher: .every, choice: CellChoice(nil, of: nil)),
+      RowScan(matcher: .every, choice: CellSelector(nil, of: nil)),
       sorter: RowSorter(key, mostRows: 10))
     var counts: [Int?] = []
     for range in [0..<10, 10..<12] {
-      var way = RowWay([RowWay.Stretch(rows: range)])
+      var way = ScanPlan([ScanPlan.Stretch(rows: range)])
       while let piece = try way.next(in: .kept(rows)) {
         search.search(piece, isCancelled: { false })
       }
@@ -480,9 +480,9 @@ import Testing
     var only = RowSet()
     for row in [5, 200_000, 900_000] { only.append(row) }
     for isBackward in [false, true] {
-      var way = RowWay(
-        [RowWay.Stretch(rows: 0..<rows.count, only: only)], isBackward: isBackward)
-      var pieces: [RowPiece] = []
+      var way = ScanPlan(
+        [ScanPlan.Stretch(rows: 0..<rows.count, only: only)], isBackward: isBackward)
+      var pieces: [RowSlice] = []
       while let piece = try way.next(in: rows) { pieces.append(piece) }
       if isBackward { pieces.reverse() }
       var next = 0
@@ -503,8 +503,8 @@ import Testing
     let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 100), pieces: []))
     var only = RowSet()
     for row in 0..<40 { only.append(row) }
-    for stretches in [[], [RowWay.Stretch(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
-      var way = RowWay(stretches)
+    for stretches in [[], [ScanPlan.Stretch(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
+      var way = ScanPlan(stretches)
       if stretches.isEmpty { way.append(0..<40) }
       way.append(40..<40)
       way.append(40..<60)
@@ -523,8 +523,8 @@ import Testing
       stored(Array(repeating: Array("a\n".utf8), count: 1000).flatMap { $0 }, pieces: []))
     let piece = try #require(try rows.piece(at: 0))
     let matcher = try RowMatcher(RowFilter(Array("a".utf8), kind: kind), findsPlaces: false)
-    let scan = RowScan(matcher: matcher, choice: CellChoice(nil, of: nil))
-    var buffer = RowPiece.Buffer()
+    let scan = RowScan(matcher: matcher, choice: CellSelector(nil, of: nil))
+    var buffer = RowSlice.Buffer()
     var found = 0
     piece.withBytes(in: &buffer) { bytes in
       scan.scan(bytes, of: piece, isCancelled: { found == 10 }) { _ in found += 1 }

@@ -18,14 +18,14 @@ import Testing
   }
 
   @Test mutating func `has the row beside it that the user was on`() throws {
-    let cell = RememberedRow.Cell(column: "PID", text: Array("7".utf8))
+    let cell = SavedRow.Cell(column: "PID", text: Array("7".utf8))
     for cells in [[], [cell, cell]] {
-      states.row = RememberedRow(text: [0, 255], cells: cells)
+      states.row = SavedRow(text: [0, 255], cells: cells)
       #expect(try RememberedStates(reading: states.fileBytes) == states)
     }
     let text = #"{"children":[],"row":{"text":"61","key":[{"column":"PID","cell":"37"}]}}"#
     let read = try RememberedStates(reading: Array(text.utf8))
-    #expect(read.row == RememberedRow(text: [0x61], cells: [cell]))
+    #expect(read.row == SavedRow(text: [0x61], cells: [cell]))
   }
 
   @Test mutating func `has beside it what the user looked for`() throws {

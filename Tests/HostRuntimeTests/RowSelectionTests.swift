@@ -14,7 +14,7 @@ final class Reloaded {
 
   init(
     _ rows: String, key: [String]? = nil, sortedBy sort: SortRequest? = nil,
-    remembering row: RememberedRow? = nil
+    remembering row: SavedRow? = nil
   ) throws {
     file = FileManager.default.temporaryDirectory.appending(path: "rows-\(UUID().uuidString)")
     try Data(rows.utf8).write(to: file)

@@ -26,7 +26,7 @@ struct SmallSession {
     _ script: String, on terminal: NarrowTerminal? = nil,
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
-    every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: RememberedRow? = nil,
+    every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: SavedRow? = nil,
     finding find: RowFilter? = nil,
     endsWhenSettled: Bool = false
   ) throws {

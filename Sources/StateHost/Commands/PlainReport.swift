@@ -11,7 +11,7 @@ final class PlainReport {
   private let sources: any SourceWorld
   private let tellsStates: Bool
   private let stripsRows: Bool
-  private var errorPassage: RowPassage?
+  private var errorPassage: RowWriter?
   private var toldLoader: ContentLoader?
 
   /// - Parameters:
@@ -36,7 +36,7 @@ final class PlainReport {
     var options = ContentLoader.Options()
     options.passage =
       stripsRows
-      ? RowPassage(output: standardOutput, cleaner: StrippedRow.append)
+      ? RowWriter(output: standardOutput, cleaner: StrippedRow.append)
       : Self.passage(to: standardOutput)
     let errorPassage = Self.passage(to: standardError)
     self.errorPassage = errorPassage
@@ -45,9 +45,9 @@ final class PlainReport {
   }
 
   /// Only on a terminal are rows made harmless: elsewhere every byte passes as it came.
-  private static func passage(to output: any OutputPort) -> RowPassage {
-    guard output.isTerminal else { return RowPassage(output: output) }
-    return RowPassage(output: output) { row, clean in
+  private static func passage(to output: any OutputPort) -> RowWriter {
+    guard output.isTerminal else { return RowWriter(output: output) }
+    return RowWriter(output: output) { row, clean in
       HarmlessText.appendKeepingBytes(row, to: &clean)
     }
   }

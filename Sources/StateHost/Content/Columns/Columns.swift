@@ -30,7 +30,7 @@ package struct Columns: Equatable, Sendable {
     /// Fields with commas between them, or semicolons where the first row has more of these, in double
     /// quotes where they need it; the first row names them. A field cannot go on in the next row.
     case commaSeparated = "commas"
-    /// An object of JSON in each row; its keys name the columns. Rows are cut by `ValueCutter`.
+    /// An object of JSON in each row; its keys name the columns. Rows are cut by `JSONSplitter`.
     case members = "json"
   }
 
@@ -38,9 +38,9 @@ package struct Columns: Equatable, Sendable {
   /// How many of the first rows are a header and no content: a row of names, maybe a line below; none where
   /// each row names its cells.
   package let headerRowCount: Int
-  let division: ColumnDivision
+  let division: RowFormat
 
-  init(columns: [Column], headerRowCount: Int, division: ColumnDivision) {
+  init(columns: [Column], headerRowCount: Int, division: RowFormat) {
     self.columns = columns
     self.headerRowCount = headerRowCount
     self.division = division
@@ -107,7 +107,7 @@ package struct Columns: Equatable, Sendable {
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {
     guard division.isWrittenOtherwise(cell, in: row) else { return body(row.extracting(cell)) }
-    var meant = MeantText()
+    var meant = DecodedText()
     meant.read(cell, of: row, as: division)
     return body(meant.bytes.span)
   }

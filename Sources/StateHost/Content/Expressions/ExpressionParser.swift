@@ -221,7 +221,7 @@ extension ExpressionParser {
     defer { index = end + 2 }
     let name = String(decoding: pattern[start..<end], as: UTF8.self)
     if sign == UInt8(ascii: ":") {
-      guard let kind = CharacterKind(rawValue: name) else {
+      guard let kind = POSIXClass(rawValue: name) else {
         throw .expression("there is no character class [:\(name):]")
       }
       let isEither = ignoresCase && (kind == .upper || kind == .lower)

@@ -1,7 +1,9 @@
+internal import CHostSystem
+
 /// A regular expression as it is written.
 indirect enum ExpressionTree: Sendable {
   case characters(CharacterSet)
-  case assertion(Contexts)
+  case assertion(BoundaryContexts)
   /// One part after the other; none matches the empty text.
   case sequence([ExpressionTree])
   case alternatives([ExpressionTree])
@@ -21,11 +23,11 @@ indirect enum ExpressionTree: Sendable {
   }
 }
 
-// MARK: - Contexts
+// MARK: - BoundaryContexts
 
 /// Pairs of what stands before a place in a text and what stands after it: those in which an assertion such as `^`
 /// or `\b` holds.
-struct Contexts: Hashable, Sendable {
+struct BoundaryContexts: Hashable, Sendable {
   /// What stands on one side of a place.
   enum Side: Int, CaseIterable, Sendable {
     /// Nothing: the text begins or ends there.
@@ -43,28 +45,30 @@ struct Contexts: Hashable, Sendable {
     }
   }
 
-  static let none = Contexts { _, _ in false }
-  static let all = Contexts { _, _ in true }
-  static let textStart = Contexts { before, _ in before == .edge }
-  static let textEnd = Contexts { _, after in after == .edge }
-  static let wordStart = Contexts { $0 != .word && $1 == .word }
-  static let wordEnd = Contexts { $0 == .word && $1 != .word }
-  static let wordEdge = Contexts { ($0 == .word) != ($1 == .word) }
-  static let noWordEdge = Contexts { ($0 == .word) == ($1 == .word) }
+  static let none = BoundaryContexts { _, _ in false }
+  static let all = BoundaryContexts { _, _ in true }
+  static let textStart = BoundaryContexts { before, _ in before == .edge }
+  static let textEnd = BoundaryContexts { _, after in after == .edge }
+  static let wordStart = BoundaryContexts { $0 != .word && $1 == .word }
+  static let wordEnd = BoundaryContexts { $0 == .word && $1 != .word }
+  static let wordEdge = BoundaryContexts { ($0 == .word) != ($1 == .word) }
+  static let noWordEdge = BoundaryContexts { ($0 == .word) == ($1 == .word) }
 
   @inline(__always)
-  func intersection(_ other: Contexts) -> Contexts {
+  func intersection(_ other: BoundaryContexts) -> BoundaryContexts {
     var both = self
     both.bits &= other.bits
     return both
   }
 
-  mutating func formUnion(_ other: Contexts) { bits |= other.bits }
+  mutating func formUnion(_ other: BoundaryContexts) { bits |= other.bits }
 
   var isEmpty: Bool { bits == 0 }
 
   /// The same pairs as somebody sees them who reads backward.
-  var mirrored: Contexts { Contexts { !self.intersection(Contexts($1, $0)).isEmpty } }
+  var mirrored: BoundaryContexts {
+    BoundaryContexts { !self.intersection(BoundaryContexts($1, $0)).isEmpty }
+  }
 }
 
 // MARK: - Text that every match holds
@@ -97,5 +101,104 @@ extension ExpressionTree {
     case .repeated(let part, let least, _):
       return (nil, least > 0 ? part.required(isPlain).longest : [])
     }
+  }
+}
+
+/// The characters that one position of a regular expression matches.
+///
+/// A character is a Unicode scalar, or a byte that is not UTF-8. Where case does not count, the characters of the
+/// pattern and of the text are compared in capitals, which the C library's `towupper` makes.
+struct CharacterSet: Hashable, Sendable {
+  /// Bytes that are not UTF-8 are numbered from here on, behind the last scalar.
+  static let firstByte: UInt32 = 0x11_0000
+  /// What `.` matches: anything but NUL, and but a byte that is not UTF-8.
+  static let any = CharacterSet(ranges: [0...0], isNegated: true)
+  /// What `\w` matches.
+  static let word = CharacterSet(ranges: [0x5F...0x5F], kinds: [.alnum])
+  static let space = CharacterSet(kinds: [.space])
+
+  var ranges: [ClosedRange<UInt32>] = []
+  var kinds: [POSIXClass] = []
+  /// It matches the other characters; never bytes that are not UTF-8.
+  var isNegated = false
+
+  static func only(_ character: UInt32) -> CharacterSet {
+    CharacterSet(ranges: [character...character])
+  }
+
+  var negated: CharacterSet { CharacterSet(ranges: ranges, kinds: kinds, isNegated: !isNegated) }
+
+  /// The one character that it matches; nil where there are several, or none.
+  var single: UInt32? {
+    guard !isNegated, kinds.isEmpty, ranges.count == 1, ranges[0].count == 1 else { return nil }
+    return ranges[0].lowerBound
+  }
+
+  func contains(_ character: UInt32) -> Bool {
+    if isNegated, character >= Self.firstByte { return false }
+    return (ranges.contains { $0.contains(character) } || kinds.contains { $0.has(character) })
+      != isNegated
+  }
+}
+
+/// A character class of POSIX, such as `[:alpha:]`.
+enum POSIXClass: String, CaseIterable, Sendable {
+  // The order of host_character.h.
+  case alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit
+
+  func has(_ character: UInt32) -> Bool {
+    guard character < CharacterSet.firstByte, let number = Self.allCases.firstIndex(of: self)
+    else { return false }
+    return host_character_is(character, Int32(number)) != 0
+  }
+}
+
+/// Single characters of a text in UTF-8.
+enum ExpressionCharacter {
+  /// The character as it is compared where case does not count.
+  static func capital(_ character: UInt32) -> UInt32 {
+    if character < 0x80 {
+      return character >= 0x61 && character <= 0x7A ? character & ~0x20 : character
+    }
+    return character < CharacterSet.firstByte ? host_character_upper(character) : character
+  }
+
+  /// A letter, a digit or `_`, for `\b` and its kind; a byte that is not UTF-8 counts as the scalar of its number, as
+  /// it does for glibc.
+  static func isWord(_ character: UInt32) -> Bool {
+    let first = CharacterSet.firstByte
+    return CharacterSet.word.contains(character >= first ? character - first : character)
+  }
+
+  /// The character at `index`, and how many bytes it has.
+  @inline(__always)
+  static func read(_ text: Span<UInt8>, at index: Int) -> (character: UInt32, count: Int) {
+    let lead = UInt32(text[index])
+    if lead < 0x80 { return (lead, 1) }
+    let none = (CharacterSet.firstByte + lead, 1)
+    let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard 0xC2...0xF4 ~= lead, count <= text.count - index else { return none }
+    var scalar = lead & (0x7F >> UInt32(count))
+    for place in index + 1..<index + count {
+      let byte = UInt32(text[place])
+      guard byte & 0xC0 == 0x80 else { return none }
+      scalar = scalar << 6 | byte & 0x3F
+    }
+    // No longer than it has to be, and no surrogate.
+    let least: UInt32 = count == 2 ? 0x80 : count == 3 ? 0x800 : 0x1_0000
+    let isScalar = scalar >= least && scalar < 0x11_0000 && !(0xD800...0xDFFF ~= scalar)
+    return isScalar ? (scalar, count) : none
+  }
+
+  /// The character that ends at `end`, which is after the first one, and how many bytes it has.
+  @inline(__always)
+  static func read(_ text: Span<UInt8>, endingAt end: Int) -> (character: UInt32, count: Int) {
+    let last = UInt32(text[end - 1])
+    if last < 0x80 { return (last, 1) }
+    for count in 2...4 where count <= end && text[end - count] >= 0xC2 {
+      let found = read(text, at: end - count)
+      if found.count == count { return found }
+    }
+    return (CharacterSet.firstByte + last, 1)
   }
 }

@@ -62,3 +62,59 @@ package struct Content {
     rows.withRow(row < 0 ? row : row + headerRowCount, body)
   }
 }
+
+/// What a call changed in the content, so that only what shows it is told.
+package struct ContentChange: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Rows were added.
+  package static let rows = ContentChange(rawValue: 1 << 0)
+  /// The rows are other ones: their numbers mean something else.
+  ///
+  /// The generation is new.
+  package static let replaced = ContentChange(rawValue: 1 << 1)
+  /// Loading began, or ended: `isLoading` or `isComplete`, and maybe `error`.
+  package static let phase = ContentChange(rawValue: 1 << 2)
+  /// `byteCount` or `fraction`.
+  package static let progress = ContentChange(rawValue: 1 << 3)
+  /// `notices`.
+  package static let notices = ContentChange(rawValue: 1 << 4)
+  /// `columns`, their names or how wide they are.
+  package static let columns = ContentChange(rawValue: 1 << 5)
+  /// The lines of standard error, which are no part of the content: alone it makes no new revision.
+  package static let standardError = ContentChange(rawValue: 1 << 6)
+}
+
+/// Something that people should know about rows that are shown.
+package enum ContentNotice: Equatable, Sendable {
+  /// There was more than the limits allow: these are the first so many rows.
+  case cutAfter(rows: Int)
+  /// So many rows are too long to be shown whole.
+  case longRows(Int)
+  /// The file was changed since it was read.
+  case fileChanged
+  /// The command has ended, but something that it started still holds its output open.
+  case outputStillOpen
+  /// Standard input can be read only once.
+  case cannotReload
+  /// The command has written so many lines to its standard error.
+  case standardError(lines: Int)
+
+  /// The notice in words, without a full stop.
+  package var text: String {
+    switch self {
+    case .cutAfter(let rows): "only the first \(rows) rows are shown: there were too many"
+    case .longRows(1): "a row is longer than 1 MiB and is shown cut"
+    case .longRows(let count): "\(count) rows are longer than 1 MiB and are shown cut"
+    case .fileChanged: "the file has changed since it was read: reload to see it as it is"
+    case .outputStillOpen: "something that the command started still runs; it is not read any more"
+    case .cannotReload: "standard input can be read only once"
+    case .standardError(1): "a line on standard error: e shows it"
+    case .standardError(let lines): "\(lines) lines on standard error: e shows them"
+    }
+  }
+}

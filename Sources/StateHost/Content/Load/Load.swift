@@ -1,4 +1,5 @@
-internal import HostSystem
+internal import Glibc
+package import HostSystem
 
 /// One load of a source, from its start to its end: it reads when it is told that there is
 /// something, a bounded amount each time.
@@ -57,10 +58,10 @@ final class Load {
   var lastRows: [String] {
     guard command != nil else { return [] }
     let rows = rows
-    return (max(0, rows.count - FailureWords.rowCount)..<rows.count).map { row in
+    return (max(0, rows.count - FailureLine.rowCount)..<rows.count).map { row in
       rows.withRow(row) { bytes, _ in
         var text: [UInt8] = []
-        for index in max(0, bytes.count - FailureWords.lineBytes)..<bytes.count {
+        for index in max(0, bytes.count - FailureLine.lineBytes)..<bytes.count {
           text.append(bytes[index])
         }
         return String(decoding: text, as: UTF8.self)
@@ -248,5 +249,299 @@ extension Int64 {
   static func earlier(_ first: Int64?, _ second: Int64?) -> Int64? {
     guard let first, let second else { return first ?? second }
     return first < second ? first : second
+  }
+}
+
+/// What a load is to do with what it reads.
+struct LoadOptions {
+  var limits: RowLimits
+  var indexLimits: RowLimits
+  /// Larger regular files are indexed instead of kept.
+  var largestKeptFile: Int
+  var graceNanoseconds: Int64
+  /// Rows are values of JSON, and kept.
+  var readsValues = false
+  /// Rows go there instead of being kept.
+  var passage: RowWriter?
+  /// A command's standard error goes there as it comes.
+  var errorPassage: RowWriter?
+
+  func sink() -> RowSink {
+    if let passage {
+      .passage(passage, buffer: PassageBuffer())
+    } else if readsValues {
+      .values(RowStore(limits: limits), ValueInput())
+    } else {
+      .kept(RowStore(limits: limits))
+    }
+  }
+}
+
+extension Load {
+  /// Starts to load `source`; throws at once what can be known at once.
+  static func start(
+    _ source: Source, in sources: any SourceWorld, plan: LoadOptions
+  ) throws(ContentError) -> Load {
+    let subject = source.title
+    switch source {
+    case .command(let words):
+      return try command(words, in: sources, subject: subject, plan: plan)
+    case .commandLine(let line, let shell):
+      return try command([shell, "-c", line], in: sources, subject: subject, plan: plan)
+    case .url(let address):
+      return try fetch(address, in: sources, plan: plan)
+    case .plugin(let starter):
+      do throws(SourceFailure) {
+        return load(try starter.start(), plan: plan)
+      } catch {
+        throw ContentError(subject: subject, kind: .source(error))
+      }
+    case .file(let path):
+      let file = try opened(subject) { () throws(SystemError) in try sources.openFile(path) }
+      return try load(file, from: 0, subject: subject, plan: plan)
+    case .standardInput:
+      let file = try opened(subject) { () throws(SystemError) in try sources.openStandardInput() }
+      if file.facts?.kind == .terminal {
+        throw ContentError(subject: subject, kind: .standardInputIsTerminal)
+      }
+      return try load(file, from: file.position, subject: subject, plan: plan)
+    }
+  }
+
+  private static func opened(
+    _ subject: String, _ open: () throws(SystemError) -> any FilePort
+  ) throws(ContentError) -> any FilePort {
+    do throws(SystemError) {
+      return try open()
+    } catch {
+      throw ContentError(subject: subject, kind: .opening(error.code))
+    }
+  }
+
+  private static func fetch(
+    _ address: String, in sources: any SourceWorld, plan: LoadOptions
+  ) throws(ContentError) -> Load {
+    do throws(SystemError) {
+      return load(try sources.start(URLFetch.words(for: address)), isFetch: true, plan: plan)
+    } catch {
+      let kind = ContentError.Kind.starting(error.code, isThere: false)
+      throw ContentError(
+        subject: URLFetch.shown(address), kind: kind == .commandNotFound ? .fetcherNotFound : kind)
+    }
+  }
+
+  private static func command(
+    _ words: [String], in sources: any SourceWorld, subject: String, plan: LoadOptions
+  ) throws(ContentError) -> Load {
+    let ports: CommandPorts
+    do throws(SystemError) {
+      ports = try sources.start(words)
+    } catch {
+      throw ContentError(starting: words, subject, failed: error, in: sources)
+    }
+    return load(ports, plan: plan)
+  }
+
+  private static func load(
+    _ ports: CommandPorts, isFetch: Bool = false, plan: LoadOptions
+  ) -> Load {
+    Load(
+      .stream(StreamInput(ports.output), plan.sink()),
+      command: CommandInput(ports, isFetch: isFetch, passingErrorsTo: plan.errorPassage),
+      graceNanoseconds: plan.graceNanoseconds)
+  }
+
+  private static func load(
+    _ file: any FilePort, from start: Int, subject: String, plan: LoadOptions
+  ) throws(ContentError) -> Load {
+    guard let facts = file.facts else {
+      throw ContentError(subject: subject, kind: .readFailed(EIO))
+    }
+    if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
+    let isRegular = facts.kind == .regular
+    let isKept = plan.passage != nil || plan.readsValues
+    if isRegular, facts.size - start > plan.largestKeptFile, !isKept {
+      let rows = FileRows(file: file, facts: facts, from: start, limits: plan.indexLimits)
+      return Load(.scan(rows), isRegularFile: true, graceNanoseconds: plan.graceNanoseconds)
+    }
+    let size = isRegular && facts.size > start ? facts.size - start : nil
+    return Load(
+      .stream(StreamInput(file, size: size), plan.sink()), isRegularFile: isRegular,
+      graceNanoseconds: plan.graceNanoseconds)
+  }
+}
+
+extension ContentError.Kind {
+  /// What a file that cannot be opened is called.
+  static func opening(_ number: Int32) -> ContentError.Kind {
+    switch number {
+    case ENOENT, ENOTDIR: .fileNotFound
+    case EACCES, EPERM: .notReadable(number)
+    default: .readFailed(number)
+    }
+  }
+
+  /// What a command that cannot be started is called; `isThere` says that its file exists, so that
+  /// what was not found is what should run it.
+  fileprivate static func starting(_ number: Int32, isThere: Bool) -> ContentError.Kind {
+    switch number {
+    case ENOENT, ENOTDIR: isThere ? .notExecutable(number) : .commandNotFound
+    case EACCES, EPERM, ENOEXEC, EISDIR, ELIBBAD, ELOOP, ENAMETOOLONG: .notExecutable(number)
+    default: .cannotStart(number)
+    }
+  }
+}
+
+extension ContentError {
+  /// Why a command was not started.
+  ///
+  /// - Parameters:
+  ///   - words: the program's name or path, then its arguments.
+  ///   - subject: what the command is called.
+  ///   - error: what the system said.
+  ///   - sources: where it was to be started.
+  package init(
+    starting words: [String], _ subject: String, failed error: SystemError,
+    in sources: any SourceWorld
+  ) {
+    let isThere = words.first.map { $0.contains("/") && sources.exists($0) } ?? false
+    self.init(subject: subject, kind: .starting(error.code, isThere: isThere))
+  }
+}
+
+/// A port that is read from where it stands, until its end.
+final class StreamInput {
+  let port: any StreamPort
+  /// How many bytes are expected; `nil` when nobody knows.
+  let size: Int?
+  private(set) var isOpen = true
+
+  init(_ port: any StreamPort, size: Int? = nil) {
+    self.port = port
+    self.size = size
+  }
+
+  func close() {
+    isOpen = false
+    port.close()
+  }
+
+  /// Reads once, without waiting, what has arrived; closes at the end and on a failure.
+  func read(into sink: RowSink) -> Arrival {
+    guard isOpen else { return .end }
+    var arrival = Arrival.nothing
+    unsafe sink.receive { space in
+      arrival = unsafe port.read(into: space)
+      if case .bytes(let count) = arrival { return count }
+      return 0
+    }
+    switch arrival {
+    case .bytes, .nothing: break
+    case .end, .failed: close()
+    }
+    return arrival
+  }
+}
+
+/// Where the bytes of a load go.
+enum RowSink {
+  case kept(RowStore)
+  /// Values of JSON, a row each.
+  case values(RowStore, ValueInput)
+  case passage(RowWriter, buffer: PassageBuffer)
+
+  /// Takes in what `read` delivers; it writes into the memory it is given and says how much.
+  func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
+    switch self {
+    case .kept(let rows):
+      _ = unsafe rows.receive(read)
+    case .values(let rows, let values):
+      unsafe values.receive(read, into: rows)
+    case .passage(let passage, let buffer):
+      let length = unsafe buffer.bytes.withUnsafeMutableBytes { unsafe read($0) }
+      guard length > 0 else { return }
+      let bytes = buffer.bytes
+      passage.pass(bytes.span.extracting(0..<length))
+    }
+  }
+
+  /// Nothing follows.
+  func finish() {
+    switch self {
+    case .kept(let rows): rows.finish()
+    case .values(let rows, let values): values.finish(rows)
+    case .passage(let passage, _): passage.finish()
+    }
+  }
+
+  /// Nothing more is wanted: the limit is reached, or nobody takes the rows any more.
+  var isClosed: Bool {
+    switch self {
+    case .kept(let rows), .values(let rows, _): rows.isFull
+    case .passage(let passage, _): passage.failure != nil
+    }
+  }
+
+  /// What was taken in has to go on before more is read.
+  var isBlocked: Bool {
+    switch self {
+    case .kept, .values: false
+    case .passage(let passage, _): passage.hasPending
+    }
+  }
+
+  var rows: Rows {
+    switch self {
+    case .kept(let rows), .values(let rows, _): .kept(rows)
+    case .passage(let passage, _): .passed(passage.rowCount)
+    }
+  }
+
+  var byteCount: Int {
+    switch self {
+    case .kept(let rows): rows.byteCount
+    case .values(_, let values): values.byteCount
+    case .passage(let passage, _): passage.byteCount
+    }
+  }
+
+  var cutRowCount: Int {
+    switch self {
+    case .kept(let rows), .values(let rows, _): rows.cutRowCount
+    case .passage(let passage, _): passage.cutRowCount
+    }
+  }
+}
+
+/// Memory that a passage reads into.
+final class PassageBuffer {
+  var bytes = [UInt8](repeating: 0, count: RowStore.receiveBytes)
+}
+
+/// Bytes of JSON on their way to rows.
+final class ValueInput {
+  private let buffer = PassageBuffer()
+  private var cutter = JSONSplitter()
+  /// Bytes that arrived.
+  private(set) var byteCount = 0
+
+  /// Takes in what `read` delivers, and adds the rows of it to `store`.
+  func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int, into store: RowStore) {
+    let length = unsafe buffer.bytes.withUnsafeMutableBytes { unsafe read($0) }
+    guard length > 0 else { return }
+    byteCount += length
+    let bytes = buffer.bytes
+    var rows: [UInt8] = []
+    rows.reserveCapacity(length)
+    cutter.cut(bytes.span.extracting(0..<length), into: &rows)
+    store.append(rows.span)
+  }
+
+  /// Nothing follows.
+  func finish(_ store: RowStore) {
+    var rows: [UInt8] = []
+    cutter.finish(into: &rows)
+    store.append(rows.span)
+    store.finish()
   }
 }

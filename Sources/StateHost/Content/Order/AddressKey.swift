@@ -3,7 +3,7 @@ enum AddressKey {
   /// Appends `10.0.0.1`, `10.0.0.0/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`, `[::1]:80`.
   ///
   /// - Returns: false, with the part to be thrown away, for anything else.
-  static func append(_ cell: Span<UInt8>, to part: inout KeyPart) -> Bool {
+  static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Bool {
     guard cell.count >= 2, cell.count <= 128 else { return false }
     var index = 0
     let isInBrackets = cell[0] == UInt8(ascii: "[")
@@ -32,7 +32,7 @@ enum AddressKey {
 
   /// The length of a prefix and a port, which an address need not have.
   private static func appendRest(
-    of cell: Span<UInt8>, from start: Int, to part: inout KeyPart
+    of cell: Span<UInt8>, from start: Int, to part: inout SortKeyPart
   ) -> Bool {
     var index = start
     guard index < cell.count else { return true }
@@ -52,7 +52,7 @@ enum AddressKey {
     return index == cell.count
   }
 
-  private static func append(_ number: UInt64, bytes: Int, to part: inout KeyPart) {
+  private static func append(_ number: UInt64, bytes: Int, to part: inout SortKeyPart) {
     for byte in (0..<bytes).reversed() {
       part.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * byte)))
     }

@@ -19,7 +19,7 @@ struct NaturalOrder: Sendable {
   ///
   /// - Parameters:
   ///   - cell: its bytes.
-  ///   - depth: a multiple of `KeyPart.byteCount`.
+  ///   - depth: a multiple of `SortKeyPart.byteCount`.
   /// - Returns: the smaller ones come first; of what is empty it is the same for all depths.
   func part(of cell: Span<UInt8>, depth: Int) -> UInt64 {
     let cell = cell.extracting(first: min(cell.count, Self.mostBytes))
@@ -31,7 +31,7 @@ struct NaturalOrder: Sendable {
     if let part = typedPart(of: typed, depth) {
       return directed(part)
     }
-    return depth == 0 ? Self.other : directed(Self.natural(text, depth - KeyPart.byteCount))
+    return depth == 0 ? Self.other : directed(Self.natural(text, depth - SortKeyPart.byteCount))
   }
 
   /// Cells that are equal so far may differ in the part at the next depth.
@@ -44,13 +44,13 @@ struct NaturalOrder: Sendable {
       case .address, .version, .text: break
       }
     }
-    return part != Self.empty && directed(part) & 0xFF == KeyPart.more
+    return part != Self.empty && directed(part) & 0xFF == SortKeyPart.more
   }
 
   private func directed(_ part: UInt64) -> UInt64 { isDescending ? ~part : part }
 
   /// Finds the type of cells.
-  func add(_ cell: Span<UInt8>, to count: inout CellTypeCount) {
+  func add(_ cell: Span<UInt8>, to count: inout CellTypeCounter) {
     let cell = cell.extracting(first: min(cell.count, Self.mostBytes))
     let range = CellText.trimmed(cell, 0..<cell.count)
     if isOfWholeRows ? range.isEmpty : CellText.isNothing(cell, range) { return }
@@ -67,7 +67,7 @@ struct NaturalOrder: Sendable {
   }
 
   private static func natural(_ text: Span<UInt8>, _ depth: Int) -> UInt64 {
-    var part = KeyPart(depth: depth)
+    var part = SortKeyPart(depth: depth)
     part.append(natural: text)
     return part.number
   }
@@ -79,13 +79,13 @@ struct NaturalOrder: Sendable {
       guard let value = Quantity(cell)?.value(as: type) else { return nil }
       return depth == 0
         ? Self.ascending(value) : Self.digits(of: cell, depth, isNegative: value < 0)
-    case .time: return TimeReader.seconds(cell).map(Self.ascending)
-    case .date: return TimeReader.date(cell).map { UInt64(bitPattern: $0) ^ 1 << 63 }
+    case .time: return TimeParser.seconds(cell).map(Self.ascending)
+    case .date: return TimeParser.date(cell).map { UInt64(bitPattern: $0) ^ 1 << 63 }
     case .address:
-      var part = KeyPart(depth: depth)
+      var part = SortKeyPart(depth: depth)
       return AddressKey.append(cell, to: &part) ? part.number : nil
     case .version:
-      var part = KeyPart(depth: depth)
+      var part = SortKeyPart(depth: depth)
       return VersionKey.append(cell, to: &part) == nil ? nil : part.number
     case .text: return nil
     }
@@ -93,7 +93,7 @@ struct NaturalOrder: Sendable {
 
   /// What tells whole numbers apart that are the same value.
   private static func digits(of cell: Span<UInt8>, _ depth: Int, isNegative: Bool) -> UInt64 {
-    let part = natural(cell, depth - KeyPart.byteCount)
+    let part = natural(cell, depth - SortKeyPart.byteCount)
     return isNegative ? part ^ ~0xFF : part
   }
 
@@ -105,5 +105,147 @@ struct NaturalOrder: Sendable {
   /// No other number has the same part.
   private static func isExact(_ part: UInt64) -> Bool {
     ascending(-Decimal.mostExact) < part && part < ascending(Decimal.mostExact)
+  }
+}
+
+/// What the cells of a column are, as far as their natural order goes.
+package enum CellType: Int, CaseIterable, Sendable {
+  case number
+  /// A number of bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
+  case size
+  /// A length of time, such as `12d`, `3m12s`, `250ms`, `5 minutes ago`.
+  case duration
+  /// A clock time, such as `1:02`, `10:00:01`, `2-03:04:05`, `9:30 PM`.
+  case time
+  /// A day of ISO 8601, maybe with a time and its zone.
+  case date
+  /// An IPv4 or IPv6 address, maybe with a port or the length of a prefix.
+  case address
+  /// A version, such as `v1.2.3`, `2.0.0-rc.1`, `1:2.38-4ubuntu1`.
+  case version
+  /// Anything else: text, in which runs of digits are compared as numbers.
+  case text
+}
+
+/// Finds the type that nearly all cells of a column have: nine of ten that are not empty.
+struct CellTypeCounter {
+  private var cells = 0
+  private var plainNumbers = 0
+  private var otherUnits = 0
+  private var sizes = 0
+  private var durations = 0
+  /// With `m`, which is minutes among durations and a million among sizes.
+  private var ambiguous = 0
+  private var times = 0
+  private var dates = 0
+  private var addresses = 0
+  private var versions = 0
+
+  /// Takes one more cell, without blanks around it and not empty.
+  mutating func add(_ cell: Span<UInt8>) {
+    cells += 1
+    switch Quantity(cell) {
+    case .plain: plainNumbers += 1
+    case .unit: otherUnits += 1
+    case .size: sizes += 1
+    case .duration: durations += 1
+    case .ambiguous: ambiguous += 1
+    case nil:
+      if TimeParser.seconds(cell) != nil { times += 1 }
+      if TimeParser.date(cell) != nil { dates += 1 }
+      var part = SortKeyPart()
+      if AddressKey.append(cell, to: &part) { addresses += 1 }
+      if VersionKey.append(cell, to: &part) == .clear { versions += 1 }
+    }
+  }
+
+  /// Plain numbers go with sizes, durations and versions, of which some are written without a unit or with one
+  /// point.
+  var type: CellType {
+    if cells == 0 { return .text }
+    if areMost(dates) { return .date }
+    if areMost(addresses) { return .address }
+    if areMost(times) { return .time }
+    if versions * 2 >= cells, areMost(versions + plainNumbers) { return .version }
+    if sizes > 0, sizes >= durations, areMost(sizes + ambiguous + plainNumbers) { return .size }
+    let timed = durations + ambiguous
+    if timed > 0, areMost(timed + plainNumbers) { return .duration }
+    return areMost(plainNumbers + otherUnits) ? .number : .text
+  }
+
+  private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
+}
+
+/// Seven bytes of a key that is compared byte by byte, as a number that compares alike.
+///
+/// Below them the number holds how many bytes of the key there are from the first of them on, so that a key comes
+/// before those that it begins; 8 stands for more than seven.
+struct SortKeyPart {
+  /// How many bytes of a key one part holds.
+  static let byteCount = 7
+  /// The last byte of a part after which more follow.
+  static let more: UInt64 = 8
+
+  private let depth: Int
+  private var bytes: UInt64 = 0
+  private var position = 0
+
+  /// - Parameter depth: how many bytes come before.
+  init(depth: Int = 0) { self.depth = depth }
+
+  /// Whatever follows does not change it.
+  var isFull: Bool { position > depth + Self.byteCount }
+
+  mutating func append(_ byte: UInt8) {
+    if position >= depth, position < depth + Self.byteCount { bytes = bytes << 8 | UInt64(byte) }
+    position += 1
+  }
+
+  var number: UInt64 {
+    let count = min(max(0, position - depth), Int(Self.more))
+    return bytes << UInt64(8 * (Self.byteCount + 1 - min(count, Self.byteCount))) | UInt64(count)
+  }
+}
+
+extension SortKeyPart {
+  /// Appends a text in which runs of digits compare as numbers: `u2` before `u10`.
+  ///
+  /// - Parameters:
+  ///   - text: bytes.
+  ///   - start: the first of them.
+  mutating func append(natural text: Span<UInt8>, from start: Int = 0) {
+    var index = start
+    while index < text.count, !isFull {
+      if CellText.isDigit(text[index]) {
+        append(digitsOf: text, &index)
+      } else {
+        append(text[index])
+        index += 1
+      }
+    }
+  }
+
+  /// Appends how many digits there are, without zeros before them, and then these, two in a byte.
+  ///
+  /// The first byte is one of those that digits have, so that digits stand among other characters where they do
+  /// as bytes.
+  mutating func append(digitsOf text: Span<UInt8>, _ index: inout Int) {
+    while index < text.count, text[index] == UInt8(ascii: "0") { index += 1 }
+    let start = index
+    while index < text.count, CellText.isDigit(text[index]) { index += 1 }
+    var count = index - start
+    append(UInt8(ascii: "0") + UInt8(min(count, 9)))
+    if count >= 9 {
+      count -= 9
+      while count >= 255 {
+        append(255)
+        count -= 255
+      }
+      append(UInt8(count))
+    }
+    for place in stride(from: start, to: index, by: 2) where !isFull {
+      let low = place + 1 < index ? text[place + 1] & 15 : 0
+      append((text[place] & 15) << 4 | low)
+    }
   }
 }

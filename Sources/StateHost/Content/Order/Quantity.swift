@@ -19,7 +19,7 @@ enum Quantity: Equatable {
     guard let first = cell.indices.first, cell.count <= Self.mostBytes else { return nil }
     let end = Self.end(of: cell)
     if CellText.isLetter(cell[first]) {
-      guard let seconds = UnitReader.duration(cell, 0..<end) else { return nil }
+      guard let seconds = UnitParser.duration(cell, 0..<end) else { return nil }
       self = .duration(seconds)
       return
     }
@@ -38,11 +38,11 @@ enum Quantity: Equatable {
     let unit = index..<end
     if unit.count == 1, cell[index] == UInt8(ascii: "m") {
       self = .ambiguous(sign * value)
-    } else if let scale = UnitReader.sizeScale(cell, unit) {
+    } else if let scale = UnitParser.sizeScale(cell, unit) {
       self = .size(sign * value * scale)
-    } else if let seconds = UnitReader.duration(cell, start..<end) {
+    } else if let seconds = UnitParser.duration(cell, start..<end) {
       self = .duration(sign * seconds)
-    } else if let scale = UnitReader.otherScale(cell, unit) {
+    } else if let scale = UnitParser.otherScale(cell, unit) {
       self = .unit(sign * value * scale)
     } else {
       return nil
@@ -153,5 +153,147 @@ enum Decimal {
     var scale = 1.0
     for _ in 0..<min(abs(power), 330) { scale *= 10 }
     return power < 0 ? digits / scale : min(digits * scale, .greatestFiniteMagnitude)
+  }
+}
+
+/// Units behind numbers.
+enum UnitParser {
+  /// Of a size: `K`, `M`, `G`, `T`, `P`, `E`, 1,024 times each; 1,000 times before a `B`, a `b` or `bit` without an
+  /// `i`; by the second too.
+  ///
+  /// - Returns: nil for any other unit, and for `m` alone.
+  static func sizeScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
+    var end = unit.upperBound
+    guard let first = unit.first else { return nil }
+    if unit.count > 2, cell[end - 1] == UInt8(ascii: "s"),
+      cell[end - 2] == UInt8(ascii: "/") || cell[end - 2] == UInt8(ascii: "p")
+    {
+      end -= 2
+    }
+    var index = first
+    var power = 0
+    switch cell[first] | 0x20 {
+    case UInt8(ascii: "k"): power = 1
+    case UInt8(ascii: "m"): power = 2
+    case UInt8(ascii: "g"): power = 3
+    case UInt8(ascii: "t"): power = 4
+    case UInt8(ascii: "p"): power = 5
+    case UInt8(ascii: "e") where cell[first] == UInt8(ascii: "E"): power = 6
+    default: break
+    }
+    if power > 0 { index += 1 }
+    let isBinary = power > 0 && index < end && cell[index] == UInt8(ascii: "i")
+    if isBinary { index += 1 }
+    let rest = index..<end
+    guard rest.isEmpty ? power > 0 : isBase(cell, rest) else { return nil }
+    if rest.isEmpty, cell[first] == UInt8(ascii: "m"), !isBinary { return nil }
+    let base = isBinary || rest.isEmpty ? 1024.0 : 1000.0
+    var scale = 1.0
+    for _ in 0..<power { scale *= base }
+    return scale
+  }
+
+  private static func isBase(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Bool {
+    guard cell[unit.lowerBound] | 0x20 == UInt8(ascii: "b") else { return false }
+    return unit.count == 1 || words(["bit", "bits", "byte", "bytes"], hold: unit, of: cell)
+  }
+
+  /// Of hertz, volts, watts and amperes, with `n`, `u`, `m`, `k`, `M`, `G`, `T` before it; 1 for another one of at
+  /// most four bytes.
+  static func otherScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
+    guard let first = unit.first, unit.count <= 4 else { return nil }
+    if unit.count == 1, cell[first] == UInt8(ascii: "%") { return 1 }
+    guard unit.allSatisfy({ CellText.isLetter(cell[$0]) || cell[$0] >= 0x80 }) else { return nil }
+    guard words(["hz", "v", "w", "a"], hold: first + 1..<unit.upperBound, of: cell) else {
+      return 1
+    }
+    return switch cell[first] {
+    case UInt8(ascii: "n"): 1e-9
+    case UInt8(ascii: "u"): 1e-6
+    case UInt8(ascii: "m"): 1e-3
+    case UInt8(ascii: "k"): 1e3
+    case UInt8(ascii: "M"): 1e6
+    case UInt8(ascii: "G"): 1e9
+    case UInt8(ascii: "T"): 1e12
+    default: 1
+    }
+  }
+
+  /// Numbers with units of time, the first of which may be `a` or `an`, and words about them: `5d3h`, `1h 30min`,
+  /// `Up 5 minutes`, `About an hour ago`.
+  ///
+  /// - Returns: seconds; nil for anything else.
+  static func duration(_ cell: Span<UInt8>, _ range: Range<Int>) -> Double? {
+    var index = range.lowerBound
+    var total: Double?
+    while index < range.upperBound {
+      if CellText.isBlank(cell[index]) || cell[index] == UInt8(ascii: ",") {
+        index += 1
+        continue
+      }
+      var value = 1.0
+      if CellText.isDigit(cell[index]) {
+        guard let number = Decimal.read(cell, &index, before: range.upperBound) else { return nil }
+        value = number
+        if index < range.upperBound, CellText.isBlank(cell[index]) { index += 1 }
+      } else {
+        let word = word(in: cell, &index, before: range.upperBound)
+        if total != nil {
+          return words(["ago"], hold: word, of: cell) && index == range.upperBound ? total : nil
+        }
+        if words(["up", "about", "less", "than"], hold: word, of: cell) { continue }
+        guard words(["a", "an"], hold: word, of: cell), index < range.upperBound,
+          CellText.isBlank(cell[index])
+        else { return nil }
+        index += 1
+      }
+      let unit = word(in: cell, &index, before: range.upperBound)
+      guard let seconds = seconds(cell, unit) else { return nil }
+      total = (total ?? 0) + value * seconds
+    }
+    return total
+  }
+
+  private static func word(in cell: Span<UInt8>, _ index: inout Int, before end: Int) -> Range<Int>
+  {
+    let start = index
+    while index < end, CellText.isLetter(cell[index]) || cell[index] >= 0x80 { index += 1 }
+    return start..<max(index, min(start + 1, end))
+  }
+
+  private static func seconds(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
+    guard let first = unit.first else { return nil }
+    if unit.count == 1 {
+      return switch cell[first] {
+      case UInt8(ascii: "s"): 1
+      case UInt8(ascii: "m"): 60
+      case UInt8(ascii: "h"): 3600
+      case UInt8(ascii: "d"): 86_400
+      case UInt8(ascii: "w"): 604_800
+      case UInt8(ascii: "y"): 31_557_600
+      default: nil
+      }
+    }
+    return units.first { words($0.words, hold: unit, of: cell) }?.seconds
+  }
+
+  private static let units: [(words: [StaticString], seconds: Double)] = [
+    (["ms"], 1e-3), (["us", "µs", "μs"], 1e-6), (["ns"], 1e-9),
+    (["sec", "secs", "second", "seconds"], 1), (["min", "mins", "minute", "minutes"], 60),
+    (["hr", "hrs", "hour", "hours"], 3600), (["day", "days"], 86_400),
+    (["week", "weeks"], 604_800), (["mo", "month", "months"], 2_629_800),
+    (["yr", "yrs", "year", "years"], 31_557_600),
+  ]
+
+  /// One of the words, of small letters, is what stands there, in small or capital ones.
+  static func words(_ words: [StaticString], hold range: Range<Int>, of cell: Span<UInt8>) -> Bool {
+    words.contains { word in
+      guard word.utf8CodeUnitCount == range.count else { return false }
+      return range.allSatisfy { index in
+        let byte = cell[index]
+        return unsafe (CellText.isLetter(byte) ? byte | 0x20 : byte)
+          == word.utf8Start[index - range.lowerBound]
+      }
+    }
   }
 }

@@ -23,7 +23,7 @@ enum VersionKey {
   /// numbers behind them.
   ///
   /// - Returns: nil, with the part to be thrown away, for anything else.
-  static func append(_ cell: Span<UInt8>, to part: inout KeyPart) -> Look? {
+  static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Look? {
     guard cell.count > 0, cell.count <= 128 else { return nil }
     var index = 0
     var isClear = false
@@ -92,15 +92,15 @@ enum VersionKey {
   }
 
   private static func appendWord(
-    of cell: Span<UInt8>, _ index: inout Int, to part: inout KeyPart
+    of cell: Span<UInt8>, _ index: inout Int, to part: inout SortKeyPart
   ) {
     let start = index
     while index < cell.count, CellText.isLetter(cell[index]) { index += 1 }
     let word = start..<index
     let hasNumber = index < cell.count && CellText.isDigit(cell[index])
     let isUnfinished =
-      UnitReader.words(unfinished, hold: word, of: cell)
-      || hasNumber && UnitReader.words(["a", "b", "c"], hold: word, of: cell)
+      UnitParser.words(unfinished, hold: word, of: cell)
+      || hasNumber && UnitParser.words(["a", "b", "c"], hold: word, of: cell)
     part.append(isUnfinished ? Mark.unfinished : Mark.word)
     for place in word { part.append(cell[place] | 0x20) }
   }

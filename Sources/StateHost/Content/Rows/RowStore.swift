@@ -14,7 +14,7 @@ package final class RowStore {
   private let limits: RowLimits
   private var chunks: [ByteChunk] = []
   private var index = RowIndex()
-  private var cuts = RowCuts()
+  private var cuts = TruncatedRows()
   /// What was dropped of the open row, once that has reached its limit.
   private var droppedBytes: Int?
   /// The end of that.
@@ -115,7 +115,7 @@ package final class RowStore {
   private static let openLineBytes = 4096
 
   /// The rows around `row`, below `count`, that have ended.
-  func piece(at row: Int, mostBytes: Int, isBackward: Bool) -> RowPiece {
+  func piece(at row: Int, mostBytes: Int, isBackward: Bool) -> RowSlice {
     let run = index.run(
       at: row, mostBytes: UInt64(mostBytes), chunkBytes: UInt64(ByteChunk.capacity),
       isBackward: isBackward)
@@ -123,7 +123,7 @@ package final class RowStore {
     let base = number * ByteChunk.capacity
     let range = Int(run.start) - base..<min(Int(run.end) - base, chunks[number].used)
     let rows = run.rows.clamped(to: 0..<count)
-    return RowPiece(bytes: .kept(chunks[number], range), rows: rows, wanted: rows)
+    return RowSlice(bytes: .kept(chunks[number], range), rows: rows, wanted: rows)
   }
 
   private func chunkWithSpace() -> ByteChunk {
@@ -166,5 +166,70 @@ package final class RowStore {
     let rest = bytes.count - lineEnd
     unsafe memmove(base + room, base + lineEnd, rest)
     return room + rest
+  }
+}
+
+/// The rows that were too long, in order, and how long they really are.
+struct TruncatedRows {
+  private var rows: [Int] = []
+  private var fullLengths: [Int] = []
+
+  var count: Int { rows.count }
+
+  /// Marks `row`, which comes after all that were marked before.
+  mutating func add(row: Int, fullLength: Int) {
+    rows.append(row)
+    fullLengths.append(fullLength)
+  }
+
+  /// The length in bytes of a cut row before it was cut; `nil` for a row that is whole.
+  func fullLength(of row: Int) -> Int? {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle] < row { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && rows[low] == row ? fullLengths[low] : nil
+  }
+}
+
+/// Memory for rows: allocated whole, used from the front, never moved.
+///
+/// Untouched memory costs nothing: the system gives pages when they are first written.
+///
+/// Bytes of rows that have ended never change: once they are handed over they may be read on any thread
+/// (`bytes`). Everything else belongs to the thread that fills the chunk.
+@safe final class ByteChunk: @unchecked Sendable {
+  /// Twice the longest row, so that an open row always fits in a fresh chunk with room to read; and
+  /// the size of a large page.
+  static let capacity = 2 * RowLimits.longestRow
+
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  /// How many bytes hold rows.
+  var used = 0
+
+  /// A chunk that will be filled (`isLarge`) is asked for as one large page, which the system gives
+  /// several times faster than many small ones.
+  init(isLarge: Bool) {
+    let alignment = isLarge ? Self.capacity : MemoryLayout<UInt64>.alignment
+    let raw = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Self.capacity, alignment: alignment)
+    if isLarge { _ = unsafe madvise(raw.baseAddress, raw.count, MADV_HUGEPAGE) }
+    unsafe memory = raw.bindMemory(to: UInt8.self)
+  }
+
+  deinit {
+    unsafe UnsafeMutableRawBufferPointer(memory).deallocate()
+  }
+
+  /// The bytes from `range`, which is inside the chunk; valid while the chunk lives.
+  func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(rebasing: memory[range])
+  }
+
+  /// The bytes after those that are used; valid while the chunk lives.
+  var free: UnsafeMutableBufferPointer<UInt8> {
+    unsafe UnsafeMutableBufferPointer(rebasing: memory[used...])
   }
 }

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// Where a sort puts the rows of a set, each named by its rank in it.
 ///
 /// Eight bytes a row.
@@ -27,8 +29,8 @@ struct RowSorter: Sendable {
 
   private var key: SortKey
   private let mostRows: Int
-  private var pieces: [RowPiece] = []
-  private var buffer = RowPiece.Buffer()
+  private var pieces: [RowSlice] = []
+  private var buffer = RowSlice.Buffer()
   private var order = RowOrder([])
 
   init(_ key: SortKey, mostRows: Int = RowSort.mostRows) {
@@ -40,7 +42,7 @@ struct RowSorter: Sendable {
   var hasFileChanged: Bool { buffer.hasSeenChange }
 
   /// Takes a piece that has rows to sort; it follows those before.
-  mutating func add(_ piece: RowPiece) {
+  mutating func add(_ piece: RowSlice) {
     if let last = pieces.last, last.rows.lowerBound == piece.rows.lowerBound {
       // The same rows, and more that have come since.
       pieces[pieces.count - 1] = piece
@@ -221,7 +223,7 @@ extension RowSorter {
         sample += end - Self.blockRows..<end
       }
     }
-    var cells = CellTypeCount()
+    var cells = CellTypeCounter()
     let key = key
     forEachRow(sample.compactMap { rows.row(at: $0).map { UInt32($0) } }, isCancelled: isCancelled)
     { key.add($1, to: &cells) }
@@ -279,6 +281,172 @@ extension RowSorter {
       let start = bytes.rowStart(after: row - piece.rows.lowerBound, from: 0)
       return key.parts(
         of: bytes.extracting(bytes.keptRow(from: start, to: bytes.rowEnd(from: start))))
+    }
+  }
+}
+
+/// What rows are compared by, as numbers: the first that differ decide, the smaller one comes first.
+struct SortKey: Sendable {
+  /// The most bytes of a text that are compared, a multiple of `partBytes`.
+  static let mostBytes = 511
+  /// How many bytes of a text one number holds.
+  static let partBytes = SortKeyPart.byteCount
+
+  let sort: RowSort
+  private let choice: CellSelector
+  private let words: [TextPattern]
+  private var natural: NaturalOrder
+
+  /// - Parameters:
+  ///   - sort: the order.
+  ///   - columns: how rows divide.
+  ///   - matcher: what scores are made of.
+  init(_ sort: RowSort, columns: Columns?, matcher: RowMatcher) {
+    self.sort = sort
+    choice = CellSelector(sort.column, of: columns)
+    natural = NaturalOrder(isOfWholeRows: choice.isOfWholeRows, isDescending: sort.isDescending)
+    words = if case .fuzzy(let words) = matcher { words } else { [] }
+  }
+
+  /// The number that stands for the bytes of a row's cell from `depth` on.
+  func part(of row: Span<UInt8>, depth: Int) -> UInt64 {
+    var room = CellBuffers()
+    return choice.withText(of: row, &room) { part(ofCell: $0, depth: depth) }
+  }
+
+  private func part(ofCell cell: Span<UInt8>, depth: Int) -> UInt64 {
+    switch sort.key {
+    case .text: return directed(textPart(of: cell, depth: depth))
+    case .number:
+      // What is no number is the last in both directions.
+      guard let number = LeadingNumber.value(of: cell) else { return .max }
+      return directed(Self.ascending(number))
+    case .natural: return natural.part(of: cell, depth: depth)
+    case .score:
+      return ~directed(UInt64(bitPattern: Int64(FuzzyScore.score(of: words, in: cell))) ^ 1 << 63)
+    }
+  }
+
+  /// Rows that are equal in `part`, at `depth`, may differ in the next one.
+  func goesOn(after part: UInt64, depth: Int) -> Bool {
+    switch sort.key {
+    case .text: directed(part) & 0xFF == SortKeyPart.more
+    case .natural: natural.goesOn(after: part, depth: depth)
+    case .number, .score: false
+    }
+  }
+
+  /// All the parts of a row.
+  func parts(of row: Span<UInt8>) -> [UInt64] {
+    var parts = [part(of: row, depth: 0)]
+    var depth = 0
+    while let last = parts.last, goesOn(after: last, depth: depth) {
+      depth += Self.partBytes
+      guard depth < Self.mostBytes else { break }
+      parts.append(part(of: row, depth: depth))
+    }
+    return parts
+  }
+
+  private func directed(_ number: UInt64) -> UInt64 { sort.isDescending ? ~number : number }
+
+  /// The bytes, and how many there are, so that a text comes before those that it begins.
+  private func textPart(of cell: Span<UInt8>, depth: Int) -> UInt64 {
+    var part: UInt64 = 0
+    for index in depth..<depth + Self.partBytes {
+      part = part << 8 | (index < cell.count ? UInt64(cell[index]) : 0)
+    }
+    return part << 8 | UInt64(min(max(0, cell.count - depth), Int(SortKeyPart.more)))
+  }
+
+  private static func ascending(_ number: Double) -> UInt64 {
+    let bits = (number == 0 ? 0 : number).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+}
+
+// MARK: - The type of a column
+
+extension SortKey {
+  /// The type that the natural order takes cells for; nil for another order.
+  var type: CellType? {
+    get { sort.key == .natural ? natural.type : nil }
+    set { natural.type = newValue ?? .text }
+  }
+
+  /// Counts the cell of one row.
+  func add(_ row: Span<UInt8>, to count: inout CellTypeCounter) {
+    var room = CellBuffers()
+    choice.withText(of: row, &room) { natural.add($0, to: &count) }
+  }
+}
+
+/// The number that a cell begins with, its unit taken into account.
+enum LeadingNumber {
+  /// Reads a sign, digits with a point and commas between them, and a unit: sizes (`k`, `M`, `G`, `T`,
+  /// `P`, 1,024 times each; 1,000 times before a `B` without an `i`) and times in seconds
+  /// (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`); another unit changes nothing.
+  ///
+  /// - Returns: nil where the cell does not begin with a number that ends, with its unit, at a blank
+  ///   or at the end of the cell.
+  static func value(of cell: Span<UInt8>) -> Double? {
+    let text = CellText.trimmed(cell, 0..<cell.count)
+    var end = text.lowerBound
+    while end < text.upperBound, !CellText.isBlank(cell[end]) { end += 1 }
+    let word = text.lowerBound..<end
+    guard word.count <= 64, CellText.isNumber(cell, word) else { return nil }
+    var index = word.lowerBound
+    let isNegative = cell[index] == UInt8(ascii: "-")
+    if isNegative || cell[index] == UInt8(ascii: "+") { index += 1 }
+    var digits = 0.0
+    // What the digits are to be divided by; nil before the point.
+    var divisor: Double?
+    while index < end {
+      switch cell[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Double(cell[index] - 0x30)
+        divisor = divisor.map { $0 * 10 }
+      case UInt8(ascii: "."):
+        // A version or an address is no number.
+        guard divisor == nil else { return nil }
+        divisor = 1
+      // A comma with three digits after it groups them, another one is a point.
+      case UInt8(ascii: ","):
+        if !isGroup(cell, after: index, before: end) { divisor = divisor ?? 1 }
+      default:
+        return value(digits, divisor, isNegative) * scale(of: cell.extracting(index..<end))
+      }
+      index += 1
+    }
+    return value(digits, divisor, isNegative)
+  }
+
+  private static func value(_ digits: Double, _ divisor: Double?, _ isNegative: Bool) -> Double {
+    (isNegative ? -digits : digits) / (divisor ?? 1)
+  }
+
+  private static func isGroup(_ cell: Span<UInt8>, after comma: Int, before end: Int) -> Bool {
+    var index = comma + 1
+    while index < end, cell[index] >= 0x30, cell[index] <= 0x39 { index += 1 }
+    return index - comma == 4
+  }
+
+  private static func scale(of unit: Span<UInt8>) -> Double {
+    let size = unit.count == 1 || unit[1] == UInt8(ascii: "i") ? 1024.0 : 1000.0
+    let isSize = unit.count == 1 || unit[1] == UInt8(ascii: "i") || unit[1] == UInt8(ascii: "B")
+    switch (unit[0], unit.count > 1 ? unit[1] : 0) {
+    case (UInt8(ascii: "n"), UInt8(ascii: "s")): return 1e-9
+    case (UInt8(ascii: "u"), UInt8(ascii: "s")): return 1e-6
+    case (UInt8(ascii: "m"), UInt8(ascii: "s")): return 1e-3
+    case (UInt8(ascii: "m"), 0): return 60
+    case (UInt8(ascii: "h"), 0): return 3600
+    case (UInt8(ascii: "d"), 0): return 86_400
+    case (UInt8(ascii: "K"), _) where isSize, (UInt8(ascii: "k"), _) where isSize: return size
+    case (UInt8(ascii: "M"), _) where isSize: return size * size
+    case (UInt8(ascii: "G"), _) where isSize: return size * size * size
+    case (UInt8(ascii: "T"), _) where isSize: return size * size * size * size
+    case (UInt8(ascii: "P"), _) where isSize: return size * size * size * size * size
+    default: return 1
     }
   }
 }

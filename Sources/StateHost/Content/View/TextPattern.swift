@@ -124,3 +124,80 @@ extension TextPattern {
     return places
   }
 }
+
+/// Capital and small letters that are the same when their case does not count.
+///
+/// ASCII letters are folded among themselves, and so are the others: `K` (the Kelvin sign) is not `k`.
+/// So what is ASCII can be looked for byte by byte.
+enum CaseFolding {
+  /// The scalar that stands for all those that differ from this one in their case alone.
+  static func folded(_ scalar: UInt32) -> UInt32 {
+    if scalar < 0x80 { return isCapital(scalar) ? scalar | 0x20 : scalar }
+    guard let known = Unicode.Scalar(scalar) else { return scalar }
+    let upper = single(known.properties.uppercaseMapping) ?? known
+    let lower = single(upper.properties.lowercaseMapping) ?? upper
+    return lower.value < 0x80 ? scalar : lower.value
+  }
+
+  /// A text has a letter that would be another one in small.
+  static func hasCapital(_ text: [UInt8]) -> Bool {
+    let span = text.span
+    var index = 0
+    while index < span.count {
+      let scalar = UTF8Scalar.read(span, at: &index)
+      if scalar < 0x80 ? isCapital(scalar) : isLongCapital(scalar) { return true }
+    }
+    return false
+  }
+
+  private static func isCapital(_ scalar: UInt32) -> Bool { scalar >= 0x41 && scalar <= 0x5A }
+
+  private static func isLongCapital(_ scalar: UInt32) -> Bool {
+    Unicode.Scalar(scalar)?.properties.isUppercase ?? false
+  }
+
+  private static func single(_ text: String) -> Unicode.Scalar? {
+    let scalars = text.unicodeScalars
+    return scalars.count == 1 ? scalars.first : nil
+  }
+}
+
+/// How well a row holds the characters of words: the more of them follow each other or begin a word, and the
+/// closer together they are, the better.
+enum FuzzyScore {
+  private static let following = 8
+  private static let beginning = 8
+
+  /// The score of a text, 0 where it does not hold all words.
+  static func score(of words: [TextPattern], in text: Span<UInt8>) -> Int {
+    var score = 0
+    for word in words {
+      guard let places = word.subsequence(of: text) else { return 0 }
+      var end: Int?
+      for place in places {
+        if beginsWord(text, at: place.lowerBound) { score += beginning }
+        guard let last = end else {
+          end = place.upperBound
+          continue
+        }
+        let gap = place.lowerBound - last
+        score += gap == 0 ? following : -min(gap, following)
+        end = place.upperBound
+      }
+    }
+    return score
+  }
+
+  private static func beginsWord(_ text: Span<UInt8>, at offset: Int) -> Bool {
+    guard offset > 0 else { return true }
+    let before = text[offset - 1]
+    let isCapital = text[offset] >= 0x41 && text[offset] <= 0x5A
+    let isSmall = before >= 0x61 && before <= 0x7A
+    return !isPartOfWord(before) || isCapital && isSmall
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    let small = byte | 0x20
+    return byte >= 0x80 || small >= 0x61 && small <= 0x7A || byte >= 0x30 && byte <= 0x39
+  }
+}

@@ -34,7 +34,7 @@ package final class View {
 
   /// What of the search under way cannot be done.
   private var failure: ViewProblem?
-  private var followed = FollowedRequest()
+  private var followed = TrackedRequest()
   private var content: Content?
   private var shown = Shown.content
   /// What the search under way has found; nil before it has said something, and without one.
@@ -55,16 +55,16 @@ package final class View {
   /// Finds where rows match that, and in which column.
   private var foundPlaces = RowMatcher.every
   private var foundColumn: Int?
-  private var foundName: FollowedColumn?
+  private var foundName: TrackedColumn?
   private let world: any BackgroundWorld
   /// Made when the first search begins.
-  private var searching: SearchRun<ViewSearch>?
-  private var finding: ViewFinding
+  private var searching: SearchRunner<ViewSearch>?
+  private var finding: MatchFinder
 
   /// - Parameter world: where rows are looked at beside the loop.
   package init(in world: any BackgroundWorld) {
     self.world = world
-    finding = ViewFinding(in: world)
+    finding = MatchFinder(in: world)
   }
 
   private var headerRowCount: Int { content?.columns?.headerRowCount ?? 0 }
@@ -91,7 +91,7 @@ extension View {
     let found = self.matcher.patternGivenUp == nil ? latest : nil
     self.matcher = matcher
     self.places = places
-    followed = FollowedRequest(request, in: content.columns)
+    followed = TrackedRequest(request, in: content.columns)
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
@@ -154,11 +154,11 @@ extension View {
   }
 
   /// What the filter and the sort look at, as the columns are now.
-  private var choices: [CellChoice?] {
+  private var choices: [CellSelector?] {
     let columns = content?.columns
     return [
-      request.filter.map { CellChoice($0.column, of: columns) },
-      request.sort.map { CellChoice($0.column, of: columns) },
+      request.filter.map { CellSelector($0.column, of: columns) },
+      request.sort.map { CellSelector($0.column, of: columns) },
     ]
   }
 
@@ -194,13 +194,13 @@ extension View {
     let sorter = request.sort.map {
       RowSorter(SortKey($0, columns: content.columns, matcher: matcher))
     }
-    let way = RowWay(
+    let way = ScanPlan(
       [
-        RowWay.Stretch(rows: first..<lookedRow, only: found?.rows),
-        RowWay.Stretch(rows: lookedRow..<endRow, only: nil),
-      ], mostBytes: sorter == nil ? RowPiece.mostBytes : RowSorter.pieceBytes)
-    let choice = CellChoice(request.filter?.column, of: content.columns)
-    let searching = self.searching ?? SearchRun(in: world)
+        ScanPlan.Stretch(rows: first..<lookedRow, only: found?.rows),
+        ScanPlan.Stretch(rows: lookedRow..<endRow, only: nil),
+      ], mostBytes: sorter == nil ? RowSlice.mostBytes : RowSorter.pieceBytes)
+    let choice = CellSelector(request.filter?.column, of: content.columns)
+    let searching = self.searching ?? SearchRunner(in: world)
     self.searching = searching
     searching.begin(
       ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way)
@@ -385,7 +385,7 @@ extension View {
     of matcher: RowMatcher, in row: Span<UInt8>, column: Int?, into ranges: inout [Range<Int>]
   ) {
     if case .every = matcher { return }
-    RowScan(matcher: matcher, choice: CellChoice(column, of: content?.columns))
+    RowScan(matcher: matcher, choice: CellSelector(column, of: content?.columns))
       .findRanges(in: row, into: &ranges)
   }
 }
@@ -410,7 +410,7 @@ extension View {
     foundMatcher = try Self.matcher(filter, findsPlaces: false)
     try showFound(filter)
     guard let content else { return [] }
-    let choice = CellChoice(filter?.column, of: content.columns)
+    let choice = CellSelector(filter?.column, of: content.columns)
     var view: RowSet?
     var order: RowOrder?
     if case .found(let rows, let sorted) = shown { (view, order) = (rows, sorted) }
@@ -418,7 +418,7 @@ extension View {
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
       RowScan(matcher: foundMatcher, choice: choice),
-      at: ViewFinding.Start(
+      at: MatchFinder.Start(
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
     return goOn()
@@ -428,7 +428,7 @@ extension View {
   package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
     foundPlaces = try Self.matcher(filter, findsPlaces: true)
     foundColumn = filter?.column
-    foundName = FollowedColumn(foundColumn, of: content?.columns)
+    foundName = TrackedColumn(foundColumn, of: content?.columns)
   }
 
   /// The place that a find has come to, once; nil when nothing matches.
@@ -442,4 +442,24 @@ extension View {
     finding.cancel()
     (foundMatcher, foundPlaces) = (.every, .every)
   }
+}
+
+/// What a call changed in the view.
+package struct ViewChange: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Rows were added at the end.
+  package static let rows = ViewChange(rawValue: 1 << 0)
+  /// Places mean other rows.
+  package static let replaced = ViewChange(rawValue: 1 << 1)
+  /// More rows have been looked at, or all.
+  package static let progress = ViewChange(rawValue: 1 << 2)
+  /// The next match was found, or that there is none: see `View.takeFound`.
+  package static let found = ViewChange(rawValue: 1 << 3)
+  /// `View.problem` is another.
+  package static let problem = ViewChange(rawValue: 1 << 4)
 }

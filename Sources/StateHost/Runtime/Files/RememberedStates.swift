@@ -33,7 +33,7 @@ package struct RememberedStates: Equatable {
   package private(set) var entries: [Entry] = []
   package private(set) var sizes: [Size] = []
   /// The row that the user was on; nil where they had chosen none.
-  package var row: RememberedRow?
+  package var row: SavedRow?
   /// What the user looked for last; nil: nothing.
   package var find: RowFilter?
 
@@ -73,18 +73,18 @@ package struct RememberedStates: Equatable {
     return RowFilter(text, kind: kind, letterCase: letterCase)
   }
 
-  private static func row(_ value: JSONValue) throws(NotOurs) -> RememberedRow {
+  private static func row(_ value: JSONValue) throws(NotOurs) -> SavedRow {
     guard case .object(let members) = value.content, members.count == 2,
       let text = text("text", in: members).flatMap(bytes(ofDigits:)),
       case .array(let list) = members.first(where: { $0.name == "key" })?.value.content
     else { throw NotOurs() }
-    var row = RememberedRow(text: text, cells: [])
+    var row = SavedRow(text: text, cells: [])
     for element in list {
       guard case .object(let members) = element.content, members.count == 2,
         let column = Self.text("column", in: members),
         let cell = Self.text("cell", in: members).flatMap(bytes(ofDigits:))
       else { throw NotOurs() }
-      row.cells.append(RememberedRow.Cell(column: column, text: cell))
+      row.cells.append(SavedRow.Cell(column: column, text: cell))
     }
     return row
   }
@@ -160,7 +160,7 @@ package struct RememberedStates: Equatable {
     return JSONValue(content: .object(whole)).line
   }
 
-  private static func value(of row: RememberedRow) -> JSONValue {
+  private static func value(of row: SavedRow) -> JSONValue {
     .object([
       "text": .text(digits(of: row.text)),
       "key": .list(

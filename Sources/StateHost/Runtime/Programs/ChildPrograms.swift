@@ -107,7 +107,7 @@ extension ChildPrograms {
   var hasForegroundStopped: Bool { foreground?.hasStopped ?? false }
 
   /// How the one ended that has the terminal; nil while it is there.
-  var foregroundOutcome: CommandLife.Outcome? { foreground?.outcome }
+  var foregroundOutcome: RunningCommand.Outcome? { foreground?.outcome }
 
   /// The terminal has been taken back.
   func foregroundEnded() { foreground = nil }

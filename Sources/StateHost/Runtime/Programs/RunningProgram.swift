@@ -9,7 +9,7 @@ final class RunningProgram {
   /// What has become of it, until that is taken.
   private(set) var end: ProgramEnd?
 
-  private let life: CommandLife
+  private let life: RunningCommand
   private let output: ProgramOutput
   private let errors: ProgramOutput
   private var input: (any InputPort)?
@@ -25,7 +25,7 @@ final class RunningProgram {
   init(_ number: UInt64, for owner: ChildContext, _ ports: CommandPorts) {
     self.number = number
     self.owner = owner
-    life = CommandLife(ports.process)
+    life = RunningCommand(ports.process)
     output = ProgramOutput(ports.output)
     errors = ProgramOutput(ports.errors)
     input = ports.input
@@ -35,7 +35,7 @@ final class RunningProgram {
   init(_ number: UInt64, for owner: ChildContext, inForeground process: any ProcessPort) {
     self.number = number
     self.owner = owner
-    life = CommandLife(process)
+    life = RunningCommand(process)
     output = ProgramOutput(nil)
     errors = ProgramOutput(nil)
   }
@@ -44,7 +44,7 @@ final class RunningProgram {
   var hasStopped: Bool { life.outcome == nil && life.hasStopped }
 
   /// How its process has ended, also where nobody hears of it; nil while it is there.
-  var outcome: CommandLife.Outcome? { life.outcome }
+  var outcome: RunningCommand.Outcome? { life.outcome }
 
   /// Nothing of it is left, and its end has been taken.
   var isGone: Bool { hasEnded && end == nil && life.isGone }

@@ -48,7 +48,7 @@ package final class ContainerView {
   /// How often a row was looked at.
   private(set) var lookCount = 0
   /// Where that is in its cells.
-  private(set) var places = CellPlaces()
+  private(set) var places = DecodedRanges()
 
   /// - Parameters:
   ///   - world: where rows are looked at beside the loop.

@@ -5,7 +5,7 @@ package import HostSystem
 /// The row that the user is on, and those that are marked: the container's, shared by its children.
 ///
 /// Both belong to rows, not to their numbers: after a reload they are found again by what identifies them
-/// (`RowIdentifier`). It belongs to the loop: a call takes a bounded time, and calls no child.
+/// (`RowTracker`). It belongs to the loop: a call takes a bounded time, and calls no child.
 package final class RowSelection {
   /// The most marked rows that are found again after a reload, and the most bytes that their texts may have.
   package static let mostKept = 65_536
@@ -20,13 +20,13 @@ package final class RowSelection {
     /// On the first or the last row of the view, whichever that is: nobody has chosen a row.
     case anchored(SelectionAnchor)
     /// On a row that was chosen.
-    case on(SoughtRow)
+    case on(TrackedRow)
     /// At the place of a row that is not there; nil: it is gone for good.
-    case lost(place: Int, SoughtRow?)
+    case lost(place: Int, TrackedRow?)
   }
 
   private unowned let run: RunContext
-  private let identifier: RowIdentifier?
+  private let identifier: RowTracker?
   private var cursor = Cursor.anchored(.top)
   private(set) var marks = RowRuns()
   private var marksRevision: UInt64 = 0
@@ -34,7 +34,7 @@ package final class RowSelection {
   private var texts: [UInt64: [UInt8]] = [:]
   private var textBytes = 0
   /// Marked rows that are not among those that there are, and may come again.
-  private var absent: [SoughtRow] = []
+  private var absent: [TrackedRow] = []
   private var goneCount: UInt64 = 0
   /// How many marks were dropped by the last reload, until the user knows.
   private var droppedCount: UInt64 = 0
@@ -48,12 +48,12 @@ package final class RowSelection {
   private var heldPlace = 0
   private var heldUntil: Int64?
   /// What is looked for, the cursor's row first where that is among it, and what of it has been found.
-  private var sought: [SoughtRow] = []
+  private var sought: [TrackedRow] = []
   private var hasCursorFirst = false
   private var isCursorSought = false
   private var found: [Bool] = []
   /// Of an earlier run, until it has been looked for.
-  private var remembered: RememberedRow?
+  private var remembered: SavedRow?
   private var anchoredRow = AnchoredRow()
   /// What was chosen before a child began to choose something for now; nil: none has.
   private var before: Choice?
@@ -62,11 +62,11 @@ package final class RowSelection {
   private struct Choice {
     var cursor: Cursor
     var marks: RowRuns
-    var absent: [SoughtRow]
+    var absent: [TrackedRow]
     var goneCount: UInt64
     var droppedCount: UInt64
     var refusal: Refusal?
-    var remembered: RememberedRow?
+    var remembered: SavedRow?
     var isCursorSought: Bool
     var found: [Bool]
     var anchoredRow: AnchoredRow
@@ -82,8 +82,8 @@ package final class RowSelection {
   ///   - identifier: finds rows again; nil: none is found again.
   ///   - remembered: the row that the cursor was on in an earlier run.
   package init(
-    of run: RunContext, identifiedBy identifier: RowIdentifier? = nil,
-    remembering remembered: RememberedRow? = nil
+    of run: RunContext, identifiedBy identifier: RowTracker? = nil,
+    remembering remembered: SavedRow? = nil
   ) {
     self.run = run
     self.identifier = identifier
@@ -171,7 +171,7 @@ extension RowSelection {
   }
 
   /// What the next run finds the cursor's row by; nil where nobody has chosen one.
-  package var rememberedRow: RememberedRow? {
+  package var rememberedRow: SavedRow? {
     if let remembered { return remembered }
     guard case .on(let row) = cursor, let content, let identifier else { return nil }
     identifier.decideAtOnce(for: content)
@@ -185,7 +185,7 @@ extension RowSelection {
   /// - Returns: whether there is such a row.
   package func select(_ row: UInt64) -> Bool {
     guard row < run.rowCount else { return false }
-    chose(.on(SoughtRow(text: text(of: row), row: Int(row))))
+    chose(.on(TrackedRow(text: text(of: row), row: Int(row))))
     return true
   }
 
@@ -320,7 +320,7 @@ extension RowSelection {
       shift(by: Int64(old.headerRowCount - new.headerRowCount))
     }
     if let remembered, !isSeeking, new.rowCount > 0, new.columns != nil || !new.isLoading {
-      seek([SoughtRow(text: remembered.text, row: nil)], isCursorFirst: true)
+      seek([TrackedRow(text: remembered.text, row: nil)], isCursorFirst: true)
       identifier?.find(remembered, in: new)
     }
     if isSeeking { identifier?.contentChanged(new) }
@@ -343,7 +343,7 @@ extension RowSelection {
   private func shift(by distance: Int64) {
     if case .on(let row) = cursor {
       let number = Int64(row.row ?? 0) + distance
-      cursor = number < 0 ? .anchored(.top) : .on(SoughtRow(text: row.text, row: Int(number)))
+      cursor = number < 0 ? .anchored(.top) : .on(TrackedRow(text: row.text, row: Int(number)))
     }
     marks = marks.shifted(by: distance)
     if marks.count > 0 { marksRevision += 1 }
@@ -354,18 +354,18 @@ extension RowSelection {
   /// The rows are those of another load: what was chosen among the old ones is looked for.
   private func replace(_ old: Content, by new: Content) {
     // What is still looked for was not among the old rows.
-    var rows = absent.map { SoughtRow(text: $0.text, row: nil) }
-    var first: SoughtRow?
+    var rows = absent.map { TrackedRow(text: $0.text, row: nil) }
+    var first: TrackedRow?
     switch cursor {
     case .on(let row): first = row
-    case .lost(_, let row): first = row.map { SoughtRow(text: $0.text, row: nil) }
+    case .lost(_, let row): first = row.map { TrackedRow(text: $0.text, row: nil) }
     case .anchored: break
     }
     if case .on = cursor { cursor = .lost(place: heldPlace, first) }
     if marks.count > UInt64(texts.count) {
       droppedCount = marks.count
     } else {
-      rows += texts.sorted { $0.key < $1.key }.map { SoughtRow(text: $1, row: Int($0)) }
+      rows += texts.sorted { $0.key < $1.key }.map { TrackedRow(text: $1, row: Int($0)) }
     }
     if marks.count > 0 { marksRevision += 1 }
     marks = RowRuns()
@@ -375,7 +375,7 @@ extension RowSelection {
     if isSeeking { identifier?.find(sought, of: old, in: new) }
   }
 
-  private func seek(_ rows: [SoughtRow], isCursorFirst: Bool) {
+  private func seek(_ rows: [TrackedRow], isCursorFirst: Bool) {
     identifier?.cancel()
     sought = identifier == nil ? [] : rows
     found = Array(repeating: false, count: sought.count)
@@ -401,7 +401,7 @@ extension RowSelection {
       guard case .found(let row, let text) = outcome else { continue }
       found[index] = true
       if index == 0, hasCursorFirst {
-        if isCursorSought { moveCursor(to: SoughtRow(text: text, row: row)) }
+        if isCursorSought { moveCursor(to: TrackedRow(text: text, row: row)) }
       } else {
         marked.append((UInt64(row), text))
       }
@@ -410,7 +410,7 @@ extension RowSelection {
     if identifier.isDone { endSeeking() }
   }
 
-  private func moveCursor(to row: SoughtRow) {
+  private func moveCursor(to row: TrackedRow) {
     cursor = .on(row)
     remembered = nil
     isCursorSought = false

@@ -50,7 +50,7 @@ extension Session {
   }
 }
 
-extension CommandLife.Outcome {
+extension RunningCommand.Outcome {
   /// It has ended by itself, so it has put the screen back where it has changed it.
   fileprivate var isOrderly: Bool {
     switch self {

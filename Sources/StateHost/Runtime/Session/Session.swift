@@ -92,7 +92,7 @@ package final class Session {
         in: world, of: stage.context, beginningWith: behaviour.filter,
         sortedBy: behaviour.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
-        of: stage.context, identifiedBy: RowIdentifier(in: world, key: behaviour.key),
+        of: stage.context, identifiedBy: RowTracker(in: world, key: behaviour.key),
         remembering: stage.remembered.row)
     }
     stage.context.programs = ChildPrograms(in: world)

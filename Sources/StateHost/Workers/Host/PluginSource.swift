@@ -6,7 +6,7 @@ internal import HostText
 /// A source of a plugin's, which is read in a worker of its own for each load.
 ///
 /// Its file is opened and checked each time, as it is then; what it needs it has as far as that file is granted it.
-package final class PluginSource: PluginStarter {
+package final class PluginSource: PluginSourceLauncher {
   package let title: String
   private let type: ChildType
   private let plugin: CataloguedPlugin

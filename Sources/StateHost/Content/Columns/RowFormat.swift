@@ -1,0 +1,314 @@
+/// Where one cell ends and the next begins.
+enum RowFormat: Equatable, Sendable {
+  /// Columns stand below each other. For every column but the first, the position (in Unicode
+  /// scalars) of the first of the blanks before it, and whether its cells stand to the right.
+  case aligned([Border])
+  /// Blanks between every two cells, none inside, but for the last, which is the rest of the row.
+  case words
+  /// A byte between every two fields.
+  case separated(by: UInt8)
+  /// A byte between every two fields, which in double quotes is part of its field.
+  case quoted(separator: UInt8)
+  /// Each row is an object of JSON; the keys whose values are the cells, as they are written.
+  case members([[UInt8]])
+
+  struct Border: Equatable, Sendable {
+    let position: Int
+    let nextStandsRight: Bool
+  }
+
+  func findCells(
+    of row: Span<UInt8>, count: Int, before end: Int = .max, into cells: inout [Range<Int>]
+  ) {
+    cells.removeAll(keepingCapacity: true)
+    let wanted = min(count, end)
+    guard wanted > 0 else { return }
+    if case .members(let keys) = self {
+      JSONMembers.find(keys, of: row, before: wanted, into: &cells)
+      return
+    }
+    walk(row, count: count) { cell in
+      cells.append(cell)
+      return cells.count < wanted
+    }
+    while cells.count < wanted { cells.append(row.count..<row.count) }
+  }
+
+  func cell(_ column: Int, of row: Span<UInt8>, count: Int) -> Range<Int> {
+    var number = 0
+    var found = row.count..<row.count
+    guard column >= 0 else { return found }
+    if case .members(let keys) = self {
+      return column < keys.count ? JSONMembers.find(column, among: keys, of: row) : found
+    }
+    walk(row, count: count) { cell in
+      if number == column { found = cell }
+      number += 1
+      return number <= column
+    }
+    return found
+  }
+
+  /// Gives the cells of `row` from the first on, until there are no more or `body` has enough.
+  private func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    switch self {
+    case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
+    case .words: SeparatedCells.walkWords(row, count: count, body)
+    case .separated(let byte): SeparatedCells.walk(row, separator: byte, count: count, body)
+    case .quoted(let byte): SeparatedCells.walkQuoted(row, separator: byte, count: count, body)
+    case .members: break
+    }
+  }
+}
+
+/// Cells that stand below each other.
+enum AlignedCells {
+  /// Cuts `row` at the first blank at each border or after it, so that a cell that is too long
+  /// for its column stays whole; a number that reaches over the border from the right does too.
+  static func walk(
+    _ row: Span<UInt8>, borders: [RowFormat.Border], _ body: (Range<Int>) -> Bool
+  ) {
+    var start = 0
+    var position = 0
+    var column = 0
+    var lastBlank: Int?
+    var hasText = false
+    for index in 0..<row.count {
+      guard column < borders.count else { break }
+      let byte = row[index]
+      if byte & 0xC0 == 0x80 { continue }
+      let border = borders[column]
+      let blank = CellText.isBlank(byte)
+      var cut: Int?
+      if blank, position == border.position || (hasText && position > border.position) {
+        cut = index
+      } else if position == border.position, border.nextStandsRight, let lastBlank {
+        if !CellText.trimmed(row, start..<lastBlank).isEmpty { cut = lastBlank }
+      }
+      if let cut {
+        guard body(CellText.trimmed(row, start..<cut)) else { return }
+        start = cut
+        column += 1
+        lastBlank = nil
+        hasText = false
+      }
+      if blank { lastBlank = index } else { hasText = true }
+      position += 1
+    }
+    _ = body(CellText.trimmed(row, start..<row.count))
+  }
+}
+
+/// Cells with a separator between them.
+enum SeparatedCells {
+  /// The last of `count` cells takes the rest of the row.
+  static func walk(
+    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  ) {
+    var start = 0
+    var number = 1
+    for index in 0..<row.count where number < count && row[index] == separator {
+      guard body(CellText.trimmed(row, start..<index)) else { return }
+      start = index + 1
+      number += 1
+    }
+    _ = body(CellText.trimmed(row, start..<row.count))
+  }
+
+  /// As `walk`, with any number of blanks as the separator.
+  static func walkWords(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    var rest = CellText.trimmed(row, 0..<row.count)
+    var number = 1
+    while number < count, !rest.isEmpty {
+      var end = rest.lowerBound
+      while end < rest.upperBound, !CellText.isBlank(row[end]) { end += 1 }
+      guard body(rest.lowerBound..<end) else { return }
+      rest = CellText.trimmed(row, end..<rest.upperBound)
+      number += 1
+    }
+    if !rest.isEmpty { _ = body(rest) }
+  }
+
+  /// A cell in quotes is what is between them, where a quote that is meant stands twice.
+  ///
+  /// With more behind them it is taken as it is written. The last of `count` cells takes the rest of the row.
+  static func walkQuoted(
+    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  ) {
+    var index = 0
+    for number in 1...max(1, count) {
+      let start = index
+      var cell: Range<Int>?
+      if start < row.count, row[start] == UInt8(ascii: "\"") {
+        let quote = closingQuote(row, from: start + 1)
+        index = end(row, separator, from: quote)
+        let isBare = CellText.trimmed(row, min(quote + 1, index)..<index).isEmpty
+        if isBare { cell = start + 1..<quote }
+      } else {
+        index = end(row, separator, from: start)
+      }
+      if number == count, index < row.count { (cell, index) = (nil, row.count) }
+      guard body(cell ?? CellText.trimmed(row, start..<index)), index < row.count else { return }
+      index += 1
+    }
+  }
+
+  private static func closingQuote(_ row: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < row.count {
+      if row[index] == UInt8(ascii: "\"") {
+        guard index + 1 < row.count, row[index + 1] == UInt8(ascii: "\"") else { return index }
+        index += 1
+      }
+      index += 1
+    }
+    return row.count
+  }
+
+  private static func end(_ row: Span<UInt8>, _ separator: UInt8, from start: Int) -> Int {
+    var index = start
+    while index < row.count, row[index] != separator { index += 1 }
+    return index
+  }
+}
+
+/// The members of a JSON object that stands in one row, as far as their places go.
+///
+/// It finds where keys and values are and does not check them: a row that is none, or is cut, has the
+/// members that could be found. Values stay as they are written, strings without their quotes.
+enum JSONMembers {
+  /// Gives the key, without its quotes, and the value of each member, until `body` has enough.
+  ///
+  /// - Returns: false where the row is no object, or does not end with it.
+  @discardableResult
+  static func walk(
+    _ row: Span<UInt8>, _ body: (_ key: Range<Int>, _ value: Range<Int>) -> Bool
+  ) -> Bool {
+    guard let start = start(of: row) else { return false }
+    var place = pastBlanks(row, start + 1)
+    if place < row.count, row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
+    while place < row.count, row[place] == UInt8(ascii: "\"") {
+      guard let keyEnd = pastString(row, from: place) else { return false }
+      let key = place + 1..<keyEnd - 1
+      place = pastBlanks(row, keyEnd)
+      guard place < row.count, row[place] == UInt8(ascii: ":") else { return false }
+      let value = pastBlanks(row, place + 1)
+      guard let end = pastValue(row, from: value), end > value else { return false }
+      let isText = row[value] == UInt8(ascii: "\"")
+      guard body(key, isText ? value + 1..<end - 1 : value..<end) else { return true }
+      place = pastBlanks(row, end)
+      guard place < row.count else { return false }
+      if row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
+      guard row[place] == UInt8(ascii: ",") else { return false }
+      place = pastBlanks(row, place + 1)
+    }
+    return false
+  }
+
+  /// Leaves the values of `keys` in `cells`, as far as to column `end`; of a key that comes twice the last.
+  ///
+  /// A row that is no object of these keys alone is the first cell as a whole: nothing of it stays unseen.
+  static func find(
+    _ keys: [[UInt8]], of row: Span<UInt8>, before end: Int, into cells: inout [Range<Int>]
+  ) {
+    let nothing = row.count..<row.count
+    let wanted = max(0, min(keys.count, end))
+    cells.removeAll(keepingCapacity: true)
+    for _ in 0..<wanted { cells.append(nothing) }
+    guard wanted > 0 else { return }
+    let isOfKeys = match(keys, in: row) { if $0 < wanted { cells[$0] = $1 } }
+    if isOfKeys { return }
+    for column in cells.indices { cells[column] = nothing }
+    cells[0] = CellText.trimmed(row, 0..<row.count)
+  }
+
+  /// The value of one of `keys`, as all of them together would be found.
+  static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
+    let nothing = row.count..<row.count
+    var found = nothing
+    if match(keys, in: row, { if $0 == column { found = $1 } }) { return found }
+    return column == 0 ? CellText.trimmed(row, 0..<row.count) : nothing
+  }
+
+  /// Gives the values of `keys` by their columns.
+  ///
+  /// - Returns: false where the row is no object, or has another key.
+  private static func match(
+    _ keys: [[UInt8]], in row: Span<UInt8>, _ body: (_ column: Int, _ value: Range<Int>) -> Void
+  ) -> Bool {
+    var next = 0
+    var isKnown = true
+    let isWhole = walk(row) { key, value in
+      // Objects have their keys in one order, as a rule.
+      let column =
+        CellText.equal(row, key, keys[next])
+        ? next : keys.firstIndex { CellText.equal(row, key, $0) }
+      guard let column else {
+        isKnown = false
+        return false
+      }
+      next = (column + 1) % keys.count
+      body(column, value)
+      return true
+    }
+    return isWhole && isKnown
+  }
+
+  /// Where the object begins; nil where the row does not begin with one.
+  private static func start(of row: Span<UInt8>) -> Int? {
+    let start = pastBlanks(row, CellText.markLength(row))
+    return start < row.count && row[start] == UInt8(ascii: "{") ? start : nil
+  }
+
+  /// Nothing follows, or a comma where the object begins the row: one of many, and no part of a document.
+  private static func isEnd(_ row: Span<UInt8>, _ end: Int, _ start: Int) -> Bool {
+    var place = pastBlanks(row, end)
+    if start == CellText.markLength(row), place < row.count, row[place] == UInt8(ascii: ",") {
+      place = pastBlanks(row, place + 1)
+    }
+    return place == row.count
+  }
+
+  private static func pastBlanks(_ row: Span<UInt8>, _ start: Int) -> Int {
+    var place = start
+    while place < row.count, CellText.isBlank(row[place]) { place += 1 }
+    return place
+  }
+
+  /// Behind the closing quote of the string that begins at `start`; nil where it has none.
+  private static func pastString(_ row: Span<UInt8>, from start: Int) -> Int? {
+    var place = start + 1
+    while place < row.count {
+      switch row[place] {
+      case UInt8(ascii: "\""): return place + 1
+      case UInt8(ascii: "\\"): place += 2
+      default: place += 1
+      }
+    }
+    return nil
+  }
+
+  /// Behind the value that begins at `start`, whatever it holds; nil where the row ends before it.
+  private static func pastValue(_ row: Span<UInt8>, from start: Int) -> Int? {
+    var place = start
+    var depth = 0
+    while place < row.count {
+      switch row[place] {
+      case UInt8(ascii: "\""):
+        guard let end = pastString(row, from: place) else { return nil }
+        place = end - 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return CellText.trimmed(row, start..<place).upperBound }
+        depth -= 1
+      case UInt8(ascii: ",") where depth == 0:
+        return CellText.trimmed(row, start..<place).upperBound
+      default:
+        break
+      }
+      place += 1
+    }
+    return nil
+  }
+}

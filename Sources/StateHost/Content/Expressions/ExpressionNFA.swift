@@ -1,0 +1,182 @@
+/// A regular expression as a graph of its positions (Glushkov's automaton).
+///
+/// Every place in the expression that matches a character is a position, numbered from 1 on; 0 stands for the start and
+/// for the end. An edge leads from a position to one that can match the next character, or to the end. Assertions are
+/// no positions: an edge holds in some contexts alone.
+struct ExpressionNFA: Sendable {
+  struct Edge: Sendable {
+    let position: UInt16
+    let contexts: BoundaryContexts
+  }
+
+  /// The most edges, which bounds what a step takes.
+  private static let mostEdges = 1 << 16
+
+  /// What each position matches.
+  private(set) var sets: [CharacterSet] = [CharacterSet()]
+  /// The edges of each position.
+  private var edges: [[Edge]] = [[]]
+  private var edgeCount = 0
+  private(set) var isReversed = false
+
+  // What an automaton reads at each step, made of `edges`: words have a bit for each position.
+
+  private(set) var wordCount = 1
+  /// The positions from which an edge leads to the next one in any context, or, reversed, to the one before.
+  private(set) var shifts: [UInt64] = []
+  /// The positions that have other edges.
+  private(set) var branches: [UInt64] = []
+  /// These edges, position after position, and where those of each one begin.
+  private(set) var branchEdges: [Edge] = []
+  private(set) var branchStarts: [Int] = []
+  /// The positions from which an edge leads to the end.
+  private(set) var ends: [UInt64] = []
+  /// The contexts in which each of them does.
+  private(set) var endings: [BoundaryContexts] = []
+
+  /// - Throws: that it repeats too much.
+  init(_ tree: ExpressionTree) throws(ViewProblem) {
+    let whole = try add(tree)
+    edges[0] = whole.first + [Edge(position: 0, contexts: whole.empty)]
+    for edge in whole.last {
+      edges[Int(edge.position)].append(Edge(position: 0, contexts: edge.contexts))
+    }
+    prepare()
+  }
+
+  /// The same expression, with the same positions, for texts that are read backward.
+  var reversed: ExpressionNFA {
+    var reversed = self
+    reversed.isReversed = true
+    reversed.edges = edges.map { _ in [] }
+    for (position, leading) in edges.enumerated() {
+      for edge in leading {
+        reversed.edges[Int(edge.position)].append(
+          Edge(position: UInt16(position), contexts: edge.contexts.mirrored))
+      }
+    }
+    reversed.prepare()
+    return reversed
+  }
+
+  /// A match can begin elsewhere than where the text does.
+  var startsAnywhere: Bool {
+    edges[0].contains { $0.contexts.intersection(.textStart) != $0.contexts }
+  }
+
+  /// Makes of the edges what a step reads.
+  private mutating func prepare() {
+    wordCount = sets.count / 64 + 1
+    shifts = [UInt64](repeating: 0, count: wordCount)
+    (branches, ends) = (shifts, shifts)
+    (branchEdges, branchStarts, endings) = ([], [0], [])
+    for position in sets.indices {
+      func mark(_ words: inout [UInt64]) { words[position / 64] |= 1 << UInt64(position % 64) }
+      var leading: [UInt16: BoundaryContexts] = [:]
+      for edge in edges[position] {
+        leading[edge.position, default: .none].formUnion(edge.contexts)
+      }
+      endings.append(leading.removeValue(forKey: 0) ?? .none)
+      if endings[position] != .none { mark(&ends) }
+      let beside = UInt16(isReversed ? max(1, position) - 1 : position + 1)
+      if leading[beside] == .all {
+        leading[beside] = nil
+        mark(&shifts)
+      }
+      if !leading.isEmpty { mark(&branches) }
+      branchEdges += leading.map { Edge(position: $0, contexts: $1) }
+      branchStarts.append(branchEdges.count)
+    }
+  }
+}
+
+// MARK: - From the tree
+
+extension ExpressionNFA {
+  /// A part of the expression.
+  private struct Part {
+    /// The contexts in which it matches the empty text.
+    var empty: BoundaryContexts
+    /// The positions that its matches begin with, and end with.
+    var first: [Edge] = []
+    var last: [Edge] = []
+
+    static let nothing = Part(empty: .all)
+  }
+
+  private mutating func add(_ tree: ExpressionTree) throws(ViewProblem) -> Part {
+    switch tree {
+    case .characters(let set):
+      sets.append(set)
+      edges.append([])
+      let edge = Edge(position: UInt16(sets.count - 1), contexts: .all)
+      return Part(empty: .none, first: [edge], last: [edge])
+    case .assertion(let contexts): return Part(empty: contexts)
+    case .sequence(let trees):
+      var part = Part.nothing
+      for tree in trees { part = try join(part, add(tree)) }
+      return part
+    case .alternatives(let trees):
+      var part = Part(empty: .none)
+      for tree in trees {
+        let other = try add(tree)
+        part.empty.formUnion(other.empty)
+        part.first += other.first
+        part.last += other.last
+      }
+      return part
+    case .repeated(let tree, let least, let most):
+      return try add(tree, least: least, most: most)
+    }
+  }
+
+  private mutating func add(
+    _ tree: ExpressionTree, least: Int, most: Int?
+  ) throws(ViewProblem) -> Part {
+    if most == 0 { return .nothing }
+    if tree.size(upTo: 0) == 0 {
+      // What matches no characters is the same however often.
+      var part = try add(tree)
+      if least == 0 { part.empty = .all }
+      return part
+    }
+    var parts: [Part] = []
+    for _ in 0..<(most ?? max(1, least)) { parts.append(try add(tree)) }
+    if most == nil, let loop = parts.indices.last {
+      try connect(parts[loop].last, to: parts[loop].first)
+      if least == 0 { parts[loop].empty = .all }
+    }
+    // a{2,4} is aa(a(a)?)?, so that each copy leads to the next one alone.
+    var whole = Part.nothing
+    for (number, part) in parts.enumerated().reversed() {
+      whole = try join(part, whole)
+      if number >= least { whole.empty = .all }
+    }
+    return whole
+  }
+
+  /// One part after another.
+  private mutating func join(_ one: Part, _ other: Part) throws(ViewProblem) -> Part {
+    try connect(one.last, to: other.first)
+    return Part(
+      empty: one.empty.intersection(other.empty),
+      first: one.first + Self.narrowed(other.first, to: one.empty),
+      last: Self.narrowed(one.last, to: other.empty) + other.last)
+  }
+
+  private static func narrowed(_ edges: [Edge], to contexts: BoundaryContexts) -> [Edge] {
+    if contexts.isEmpty { return [] }
+    return edges.compactMap { edge in
+      let both = edge.contexts.intersection(contexts)
+      return both.isEmpty ? nil : Edge(position: edge.position, contexts: both)
+    }
+  }
+
+  private mutating func connect(_ last: [Edge], to first: [Edge]) throws(ViewProblem) {
+    edgeCount += last.count * first.count
+    guard edgeCount <= Self.mostEdges else { throw .repeatsTooMuch }
+    for edge in last {
+      edges[Int(edge.position)] += Self.narrowed(first, to: edge.contexts)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import TestSupport
+import Testing
+
+@testable import HostContent
+
+/// A cell is what it means, whatever its row has to write for that.
+@Suite struct `What a cell means` {
+  private static let quotes = "id,name,size\n1,\"Bob \"\"B\"\" Low\",2\n2,\"Ann, A\",3\n3,Cy,4\n"
+  private static let objects = #"""
+    {"id":1,"name":"Bob \"B\"","note":"a\tb\\c"}
+    {"id":2,"name":"caf\u00e9 \ud83d\ude00","note":"one\r\ntwo"}
+    {"id":3,"name":"\ud83d\u0007\q","note":{"x":"\u00e9"}}
+
+    """#
+
+  private func cells(_ text: String, _ column: Int) -> [String] {
+    let store = stored(Array(text.utf8), pieces: [])
+    guard let columns = Columns.find(in: .kept(store), as: .automatic) else { return [] }
+    return (columns.headerRowCount..<store.count).map { row in
+      store.withRow(row) { bytes, _ in
+        columns.withText(of: columns.cell(column, of: bytes), in: bytes) { string($0) }
+      }
+    }
+  }
+
+  @Test func `of a quote that stands twice one, and of escapes what they stand for`() {
+    #expect(cells(Self.quotes, 1) == ["Bob \"B\" Low", "Ann, A", "Cy"])
+    // What would move what follows, and what is none, stays as it is written.
+    #expect(cells(Self.objects, 1) == ["Bob \"B\"", "café 😀", #"\ud83d\u0007\q"#])
+    #expect(cells(Self.objects, 2) == ["a b\\c", "one two", #"{"x":"\u00e9"}"#])
+  }
+
+  @Test func `is what columns have room for, and what names them`() {
+    let text = #"{"caf\u00e9":"\u00e9"}"# + "\n" + #"{"caf\u00e9":""}"# + "\n"
+    let columns = Columns.find(
+      in: .kept(stored(Array(text.utf8), pieces: [])), as: .automatic)
+    #expect(columns?.columns.map(\.name) == ["café"])
+    #expect(columns?.columns.map(\.width) == [4])
+    let quoted = Columns.find(
+      in: .kept(stored(Array("a,\"the \"\"b\"\"\"\n1,\"\"\"\"\"\"\"\"\n".utf8), pieces: [])),
+      as: .commaSeparated)
+    #expect(quoted?.columns.map(\.name) == ["a", "the \"b\""])
+    #expect(quoted?.columns.map(\.width) == [1, 7])
+  }
+
+  private func view(
+    _ text: String, _ request: ViewRequest, _ body: (View, Content) -> Void = { _, _ in }
+  ) throws -> [Int] {
+    let store = stored(Array(text.utf8), pieces: [])
+    var content = Content(title: "", rows: .kept(store))
+    content.generation = 1
+    content.columns = Columns.find(in: .kept(store), as: .automatic)
+    #expect(content.columns != nil)
+    let world = SteppedWorld()
+    let view = View(in: world)
+    _ = try view.show(request, of: content)
+    while !view.isComplete {
+      for token in world.step() { _ = view.take(token) }
+    }
+    body(view, content)
+    return (0..<view.count).compactMap { view.row(at: $0) }
+  }
+
+  private func rows(
+    _ text: String, with filter: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
+  ) throws -> [Int] {
+    try view(
+      text, ViewRequest(filter: RowFilter(Array(filter.utf8), kind: kind, column: column)))
+  }
+
+  @Test(arguments: [
+    // Keys, braces and escapes nobody sees.
+    ("name", []), ("{", [2]), ("id\":1", []), ("u00e9", [2]), ("ud83d", [2]), ("bob \"b\"", [0]),
+    ("café 😀", [1]), ("one two", [1]), ("b\\c", [0]), ("1", [0]),
+  ])
+  func `is what a filter looks for in a row of members`(filter: String, wanted: [Int]) throws {
+    #expect(try rows(Self.objects, with: filter) == wanted)
+  }
+
+  @Test(arguments: [
+    ("name", []), ("\":", []), ("bob", [0]), ("2", [1]),
+  ])
+  func `is what a filter looks for where nothing is escaped`(
+    filter: String, wanted: [Int]
+  ) throws {
+    let plain = "{\"id\":1,\"name\":\"Bob\"}\n{\"id\":2,\"name\":\"Ann\"}\n"
+    #expect(try rows(plain, with: filter) == wanted)
+    #expect(try rows(plain, with: "nm", .fuzzy) == [])
+    #expect(try rows(plain, with: "^1.Bob$", .expression) == [0])
+  }
+
+  @Test(arguments: [
+    ("bob \"b\" low", [0]), ("\"\"", []), ("ann, a,3", [1]), ("\"", [0]), ("cy,4", [2]),
+    ("low,2", [0]), ("low", [0]), ("1,bob", [0]), (" low", [0]),
+  ])
+  func `is what a filter looks for between quotes`(filter: String, wanted: [Int]) throws {
+    #expect(try rows(Self.quotes, with: filter) == wanted)
+  }
+
+  @Test func `is what a filter of one column looks for, and what a sort compares`() throws {
+    #expect(try rows(Self.quotes, with: "\"b\"", column: 1) == [0])
+    #expect(try rows(Self.objects, with: "é", column: 1) == [1])
+    #expect(try rows(Self.objects, with: "\\c", column: 2) == [0])
+    let text = "{\"n\":\"\\u0062\"}\n{\"n\":\"a\"}\n{\"n\":\"c\"}\n"
+    #expect(try view(text, ViewRequest(sort: RowSort(by: .text, column: 0))) == [1, 0, 2])
+  }
+
+  @Test func `is where a match is marked`() throws {
+    let filter = RowFilter(Array("\"b\" l".utf8))
+    _ = try view(Self.quotes, ViewRequest(filter: filter)) { view, content in
+      content.withRow(0) { bytes, _ in
+        var ranges: [Range<Int>] = []
+        view.findMatches(in: bytes, into: &ranges)
+        #expect(ranges.map { string(bytes.extracting($0)) } == ["\"\"B\"\" L"])
+        guard let columns = content.columns, let range = ranges.first else { return }
+        #expect(places(of: [range], in: 1, of: bytes, columns) == [4..<9])
+        #expect(places(of: [range], in: 0, of: bytes, columns) == [])
+      }
+    }
+  }
+
+  private func places(
+    of ranges: [Range<Int>], in column: Int, of row: Span<UInt8>, _ columns: Columns
+  ) -> [Range<Int>] {
+    var places = DecodedRanges()
+    var found: [Range<Int>] = []
+    let cell = columns.cell(column, of: row)
+    places.append(ranges, in: cell, of: row, columns, to: &found)
+    #expect(places.readCount <= cell.count)
+    return found
+  }
+
+  @Test(arguments: [
+    // What divides cells of CSV is between them, whatever is around it.
+    ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", ",", [["\",", ","], ["\",\"", "\","]]),
+    ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", "x,y", [["x\",y"], []]),
+    // Members stand where they do, and names between them match nothing.
+    ("{\"a\":\"1\",\"b\":\"2\"}\n{\"b\":\"2\",\"a\":\"1\"}\n", "1.2", [["1", "2"], ["2", "1"]]),
+  ])
+  func `is where a match over cells is marked`(
+    text: String, expression: String, wanted: [[String]]
+  ) throws {
+    let filter = RowFilter(Array(expression.utf8), kind: .expression)
+    _ = try view(text, ViewRequest(filter: filter)) { view, content in
+      for (row, wanted) in wanted.enumerated() {
+        content.withRow(row) { bytes, _ in
+          var ranges: [Range<Int>] = []
+          view.findMatches(in: bytes, into: &ranges)
+          #expect(ranges.map { string(bytes.extracting($0)) } == wanted)
+        }
+      }
+    }
+  }
+
+  /// Each byte that is meant is told of by itself, and all at one look are what each is.
+  @Test(arguments: 1...200)
+  func `is where its bytes come from, and is copied as far as there is room`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isQuoted = seed.isMultiple(of: 2)
+    let letters = ["a", "é", ",", "\"\"", "\\n", "\\u00e9", "\\\"", "\\q", "\\ud83d\\ude00"]
+    let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+      letters.randomElement(using: &random) ?? ""
+    }.joined()
+    let row = Array((isQuoted ? "\"\(text)\",b" : "{\"a\":\"\(text)\",\"b\":\"b\"}").utf8)
+    let division: RowFormat =
+      isQuoted ? .quoted(separator: UInt8(ascii: ",")) : .members([[0x61], [0x62]])
+    let columns = Columns(
+      columns: ["a", "b"].map { .init(name: $0, isNumeric: false, alignment: .left, width: 1) },
+      headerRowCount: 0, division: division)
+    let bytes = row.span
+    let cell = columns.cell(0, of: bytes)
+    let meant = columns.withText(of: cell, in: bytes) { text in text.indices.map { text[$0] } }
+    for room in 0...meant.count + 1 {
+      var buffer = [UInt8](repeating: 0xFF, count: room)
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe columns.copyText(of: cell, in: bytes, into: $0)
+      }
+      #expect(count == meant.count && buffer.prefix(count) == meant.prefix(room))
+    }
+    var end = 0
+    for index in row.indices {
+      let one = places(of: [index..<index + 1], in: 0, of: bytes, columns)
+      #expect(one.isEmpty == !cell.contains(index))
+      if let one = one.first {
+        #expect(one.lowerBound <= end && one.upperBound >= end)
+        end = one.upperBound
+      }
+    }
+    #expect(end == meant.count)
+    let odd = row.indices.filter { !$0.isMultiple(of: 2) }.map { $0..<$0 + 1 }
+    var single = odd.flatMap { places(of: [$0], in: 0, of: bytes, columns) }
+    var all = places(of: odd, in: 0, of: bytes, columns)
+    RowMatcher.join(&single)
+    RowMatcher.join(&all)
+    #expect(all == single)
+  }
+
+  /// Rows are not read one by one where their bytes say enough: that must make no difference.
+  @Test(arguments: 1...300)
+  func `is what matches, whichever way rows are looked at`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let isQuoted = seed.isMultiple(of: 2)
+    let letters =
+      ["a", "b", "ab", " ", ",", "\"", "\"\"", "\\n", "\\\"", "é", ":", "\\/", "n", "\n"]
+      + (seed % 3 == 0 ? ["\\u0061"] : [])
+    func text(_ count: ClosedRange<Int>, of letters: some Collection<String>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    var rows = isQuoted ? "n,m\n" : ""
+    for _ in 0..<40 {
+      let (one, other) = (
+        text(0...4, of: letters.filter { $0 != "\n" }),
+        text(0...4, of: letters.filter { $0 != "\n" })
+      )
+      let isWild = Int.random(in: 0..<8, using: &random) == 0
+      rows +=
+        isWild ? one : isQuoted ? "\"\(one)\",\(other)" : "{\"a\":\"\(one)\",\"b\":\"\(other)\"}"
+      rows += "\n"
+    }
+    let store = stored(Array(rows.utf8), pieces: [])
+    let request: Columns.Request = isQuoted ? .commaSeparated : .members
+    guard let columns = Columns.find(in: .kept(store), as: request) else { return }
+    var content = Content(title: "", rows: .kept(store))
+    content.columns = columns
+    for _ in 0..<20 {
+      let filter = RowFilter(
+        Array(text(1...3, of: letters).utf8), letterCase: .sensitive,
+        column: [nil, nil, 0, 1].randomElement(using: &random) ?? nil)
+      let view = View(in: SteppedWorld())
+      _ = try view.show(ViewRequest(filter: filter), of: content)
+      let matcher = try RowMatcher(filter, findsPlaces: false)
+      let wanted = (0..<content.rowCount).filter { row in
+        content.withRow(row) { bytes, _ in
+          let choice = CellSelector(filter.column, of: columns)
+          let cell = choice.range(in: bytes)
+          var meant = DecodedText()
+          let isMeant = choice.read(cell, of: bytes, into: &meant)
+          return isMeant
+            ? matcher.matches(meant.bytes.span) : matcher.matches(bytes.extracting(cell))
+        }
+      }
+      #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "\(filter)")
+      for row in wanted {
+        content.withRow(row) { bytes, _ in
+          var ranges: [Range<Int>] = []
+          view.findMatches(in: bytes, into: &ranges)
+          #expect(!ranges.isEmpty, "\(filter) in row \(row)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import HostSystem
+import Testing
+
+@testable import HostContent
+
+/// Rows that are found again in another load.
+@Suite struct `A row after a reload` {
+  private let fed: FedContent
+  private let world = SteppedWorld()
+  private let identifier: RowTracker
+
+  init() {
+    identifier = RowTracker(in: world)
+    fed = FedContent()
+  }
+
+  private func sought(_ row: Int, of content: Content) -> TrackedRow {
+    TrackedRow(text: content.withRow(row) { bytes, _ in bytes.copied }, row: row)
+  }
+
+  /// Makes what is done beside the loop.
+  private func finish() {
+    while world.hasWork { for token in world.step() { identifier.take(token) } }
+  }
+
+  /// Where rows are after the next load; nil for those that are not there.
+  private func rows(_ rows: [Int], after text: String, _ status: ProcessStatus = .exited(0))
+    -> [Int?]
+  {
+    let old = fed.content
+    let chosen = rows.map { sought($0, of: old) }
+    let new = fed.load(text, status)
+    identifier.find(chosen, of: old, in: new)
+    finish()
+    #expect(identifier.isDone)
+    return found(in: new, identifier)
+  }
+
+  private func found(in content: Content, _ identifier: RowTracker) -> [Int?] {
+    identifier.outcomes.map { outcome in
+      guard case .found(let row, let text) = outcome else { return nil }
+      #expect(text == content.withRow(row) { bytes, _ in bytes.copied })
+      return row
+    }
+  }
+
+  private func table(_ rows: [(user: String, pid: Int, share: Double)]) -> String {
+    "USER       PID  %CPU COMMAND\n"
+      + rows.map { row in
+        let pid = String(repeating: " ", count: 6 - "\(row.pid)".count) + "\(row.pid)"
+        return row.user.padded(to: 8) + pid + "   \(row.share) sh\n"
+      }.joined()
+  }
+
+  @Test func `is the one with its key, whatever else of it has changed, and wherever it is`() {
+    fed.load(table([("root", 1, 0.1), ("root", 20, 0.5), ("ann", 300, 9.0)]))
+    let next = table([("ann", 300, 0.0), ("root", 4, 1.0), ("root", 20, 7.5), ("root", 1, 0.2)])
+    #expect(rows([1, 0, 2], after: next) == [2, 3, 0])
+    #expect(rows([2, 1], after: table([("root", 21, 0.5), ("root", 20, 0.1)])) == [1, nil])
+  }
+
+  @Test func `is that with the same text where its key is there twice, else it is gone`() {
+    let (fed, identifier) = (FedContent(), RowTracker(in: world, key: KeyRequest(["id"])))
+    fed.load("id\tname\n1\ta\n2\tb\n3\tc\n")
+    func rows(_ rows: [Int], after text: String) -> [Int?] {
+      let old = fed.content
+      identifier.find(rows.map { sought($0, of: old) }, of: old, in: fed.load(text))
+      return found(in: fed.content, identifier)
+    }
+    #expect(rows([1, 2], after: "id\tname\n3\tx\n2\tc\n2\tb\n3\ty\n") == [2, nil])
+  }
+
+  @Test func `is gone where its key was there twice, and one is left that says something else`() {
+    let (fed, identifier) = (FedContent(), RowTracker(in: world, key: KeyRequest(["id"])))
+    fed.load("id\tname\n1\ta\n1\tb\n3\tc\n")
+    let old = fed.content
+    for (text, row) in [("id\tname\n1\tx\n3\tc\n", nil), ("id\tname\n3\tc\n1\tb\n", 1)] {
+      identifier.find([sought(1, of: old)], of: old, in: fed.load(text))
+      #expect(found(in: fed.content, identifier) == [row])
+    }
+  }
+
+  @Test func `is found by its text where there are no columns`() {
+    fed.load("b\na\nc\n")
+    #expect(rows([0, 2], after: "a\nd\nb\n") == [2, nil])
+  }
+
+  /// A row that is sought alone is looked for by its bytes, as a filter does; all rows at once by their keys.
+  @Test(arguments: [
+    ["id\tname\n", "1\ta\n", "11\tb\n", "111\tc\n", "2\t11\n"],
+    ["id,name\n", "\"a\"\"1\",x\n", "a1,x\n", "\"b,c\",y\n", "b,c\n", "\"\",z\n"],
+    [
+      #"{"id":"a\/b","n":1}"# + "\n", #"{"id":"a/b2","n":2}"# + "\n",
+      #"{"id":"\u0061x","n":3}"# + "\n", #"{"id":"ax2","n":4}"# + "\n",
+    ],
+    ["NAMESPACE  NAME   AGE\n", "dev        web    1s\n", "prod       web    2s\n"],
+    ["id\tname\n", "\u{1B}[31mr1\u{1B}[0m\ta\n", "r1x\tb\n", "a\u{8}z\tc\n", "z\td\n"],
+    ["x\n", "\n", "y\n", "x\n", "xy\r\n", "xy\n"],
+  ])
+  func `is found alone where it is found among others`(lines: [String]) {
+    for request in [nil, KeyRequest(["1"]), KeyRequest(["1", "2"])] {
+      let (fed, identifier) = (FedContent(), RowTracker(in: world, key: request))
+      let before = fed.load(lines.joined())
+      let (first, rest) = (lines[..<1], lines[1...].reversed())
+      let after = fed.load((before.columns == nil ? rest + first : first + rest).joined())
+      let rows = (0..<before.rowCount).map { sought($0, of: before) }
+      func find(_ sought: [TrackedRow]) -> [Int?] {
+        identifier.find(sought, of: before, in: after)
+        while world.hasWork { for token in world.step() { identifier.take(token) } }
+        return found(in: after, identifier)
+      }
+      let all = find(rows)
+      for (row, place) in zip(rows, all) { #expect(find([row]) == [place], "\(row.text)") }
+      #expect(all.contains { $0 != nil })
+    }
+  }
+
+  @Test func `is that of the same order among equal texts`() {
+    fed.load("x\na\nx\nb\nx\n")
+    #expect(rows([0, 2, 4, 3], after: "b\nx\nx\n") == [1, 2, nil, 0])
+    // Also where it is sought alone, and only one is left.
+    #expect(rows([2], after: "a\nx\n") == [nil])
+    #expect(rows([1], after: "x\nb\n") == [0])
+  }
+
+  @Test func `is found beside the loop in rows that are many`() {
+    let many = (0..<20_000).map { "row number \($0)\n" }
+    fed.load(many.joined())
+    #expect(
+      rows([19_999, 7, 12], after: "new\n" + many.reversed().joined()) == [1, 19_993, 19_988])
+    #expect(world.ports.count == 1)
+  }
+
+  @Test func `is found by the columns whose cells stay`() {
+    var options = ContentLoader.Options()
+    options.columns = .tabSeparated
+    let fed = FedContent(options)
+    func rows(_ rows: [Int], after text: String) -> [Int?] {
+      let old = fed.content
+      identifier.find(rows.map { sought($0, of: old) }, of: old, in: fed.load(text))
+      return found(in: fed.content, identifier)
+    }
+    // Both are different in each row; the first of them is another with each load.
+    func table(_ load: Int, _ names: String) -> String {
+      "task\thost\tuse\n" + names.map { "t\(load)\($0)\t\($0)\tidle\n" }.joined()
+    }
+    fed.load(table(1, "abcdefghijkl"))
+    #expect(rows([3], after: table(2, "xdcbaefghijkl")) == [1])
+    #expect(identifier.key(of: fed.content) == [1])
+    // It stays so, also where another column would do.
+    #expect(rows([1], after: table(2, "abcd")) == [3])
+    #expect(identifier.key(of: fed.content) == [1])
+    // But not where two rows have the same key.
+    #expect(rows([1], after: "task\thost\tuse\nq\tb\tidle\nr\tb\tidle\nt2b\tz\tidle\n") == [2])
+  }
+
+  @Test func `is found by the names of the key's columns where these stand otherwise`() {
+    fed.load("id\tname\n1\ta\n2\tb\n")
+    _ = rows([0], after: "id\tname\n1\ta\n2\tb\n")
+    #expect(rows([1], after: "kind\tid\nx\t2\ny\t1\n") == [0])
+  }
+
+  @Test func `is looked for while rows arrive, and is not missing before all have come`() {
+    fed.load("a\nb\n")
+    let old = fed.content
+    fed.start()
+    fed.end(.exited(0))
+    // The rows of a load that goes on, as those of a large source are shown.
+    fed.start()
+    fed.feed("new\n")
+    identifier.find([sought(1, of: old)], of: old, in: fed.content)
+    finish()
+    #expect(identifier.outcomes == [.missing] && !identifier.isDone)
+    fed.feed("b\n")
+    identifier.contentChanged(fed.content)
+    finish()
+    #expect(found(in: fed.content, identifier) == [1] && !identifier.isDone)
+    fed.end()
+    identifier.contentChanged(fed.content)
+    finish()
+    #expect(found(in: fed.content, identifier) == [1] && identifier.isDone)
+  }
+
+  @Test func `is not taken for the first with its key while more rows may come`() {
+    fed.load(table([("root", 1, 0.1), ("ann", 300, 9.0)]))
+    let old = fed.content
+    fed.start()
+    fed.end(.exited(0))
+    fed.start()
+    // Ten rows, so that the columns are looked for.
+    let others = (10..<20).map { (user: "root", pid: $0, share: 0.5) }
+    fed.feed(table(others + [("ann", 300, 1.0)]))
+    identifier.find([sought(1, of: old)], of: old, in: fed.content)
+    finish()
+    #expect(identifier.outcomes == [.missing] && !identifier.isDone)
+    fed.end()
+    identifier.contentChanged(fed.content)
+    finish()
+    #expect(found(in: fed.content, identifier) == [10] && identifier.isDone)
+  }
+
+  @Test func `is found by a later run, by its key or else its text`() {
+    fed.load(table([("root", 1, 0.1), ("ann", 300, 9.0)]))
+    identifier.decideAtOnce(for: fed.content)
+    let kept = identifier.remembered(sought(1, of: fed.content).text, of: fed.content)
+    #expect(kept.cells == [SavedRow.Cell(column: "PID", text: Array("300".utf8))])
+    let later = RowTracker(in: world)
+    let content = FedContent().load(table([("x", 5, 0.0), ("ann", 300, 1.0)]))
+    later.find(kept, in: content)
+    #expect(later.outcomes.count == 1 && later.outcomes.first != .missing && later.isDone)
+    let lines = FedContent().load("300\n")
+    later.find(kept, in: lines)
+    #expect(later.outcomes == [.missing])
+  }
+}
+
+extension String {
+  fileprivate func padded(to count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - self.count))
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Testing
+
+@testable import HostContent
+@testable import HostSystem
+
+/// Rows that are written on instead of being kept.
+@Suite struct RowWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// What writes to a descriptor of the test's.
+  private func file(_ descriptor: CInt) throws -> OutputFile {
+    OutputFile(owning: try Descriptor(duplicating: descriptor))
+  }
+
+  /// What comes out when `script` is run and its rows are passed on.
+  private func passed(
+    _ script: String, cleaner: RowWriter.Cleaner? = nil, isError: Bool = false
+  ) throws -> ([UInt8], Loop) {
+    let path = folder.write("out", [])
+    let output = unsafe open(path, O_RDWR | O_CLOEXEC)
+    var options = ContentLoader.Options()
+    let passage = RowWriter(output: try file(output), cleaner: cleaner)
+    if isError { options.errorPassage = passage } else { options.passage = passage }
+    let loop = try Loop(.command(["sh", "-c", script]), options)
+    loop.start()
+    #expect(loop.run())
+    var bytes = [UInt8](repeating: 0, count: 4 << 20)
+    let length = unsafe pread(output, &bytes, bytes.count, 0)
+    close(output)
+    return (Array(bytes.prefix(max(0, length))), loop)
+  }
+
+  @Test func `every byte passes as it is`() throws {
+    let (bytes, loop) = try passed("printf 'a\\r\\n\\000\\033[31m\\377\\n\\nlast'")
+    #expect(bytes == Array("a\r\n\0\u{1B}[31m".utf8) + [0xFF] + Array("\n\nlast".utf8))
+    #expect(loop.content.rowCount == 4)
+    #expect(loop.content.hasContent)
+    #expect(loop.content.isComplete)
+  }
+
+  @Test func `rows pass through the cleaner, and each ends`() throws {
+    let (bytes, loop) = try passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
+      for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "a?b\n\nlast\n")
+    #expect(loop.content.rowCount == 3)
+  }
+
+  @Test func `rows of plain text need no cleaner`() throws {
+    let (bytes, _) = try passed("printf 'plain\\n\\033x\\nplain\\n'") { _, clean in
+      clean.append(UInt8(ascii: "!"))
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "plain\n!\nplain\n")
+  }
+
+  @Test func `a huge row passes cut and says so`() throws {
+    let (bytes, loop) = try passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
+      row, clean in for index in row.indices { clean.append(row[index]) }
+    }
+    let tail = " [cut: 1500000 bytes]\nend\n"
+    #expect(bytes.count == RowLimits.longestRow + tail.utf8.count)
+    #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
+    #expect(loop.content.notices == [.longRows(1)])
+  }
+
+  @Test func `the return before the end of a row goes with it, but not that of a row that was cut`()
+    throws
+  {
+    let full = RowLimits.longestRow
+    let (bytes, _) = try passed(
+      "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
+    ) { row, clean in for index in row.indices { clean.append(row[index]) } }
+    let row = [UInt8](repeating: UInt8(ascii: "x"), count: full - 1) + [0x0D]
+    #expect(bytes == Array("a\n".utf8) + row + Array(" [cut: \(full + 1) bytes]\n".utf8))
+  }
+
+  @Test func `standard error passes whole, also when the command succeeds, and its end is kept`()
+    throws
+  {
+    let (bytes, loop) = try passed(
+      "printf 'e\\r\\000\\377\\n' >&2; seq 100000 >&2; echo row", isError: true)
+    let numbers = (1...100_000).map { "\($0)\n" }.joined()
+    #expect(bytes == Array("e\r\0".utf8) + [0xFF, 0x0A] + Array(numbers.utf8))
+    #expect(loop.content.error == nil)
+    #expect(loop.content.standardError.last == "100000")
+  }
+
+  @Test func `a line can be put between two rows`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    let passage = RowWriter(output: try file(ends[1]))
+    passage.pass("whole\nhalf".utf8.span)
+    passage.interruptRow()
+    passage.interruptRow()
+    passage.pass("more\n".utf8.span)
+    passage.interruptRow()
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let length = unsafe read(ends[0], &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(length), as: UTF8.self) == "whole\nhalf\nmore\n")
+    close(ends[0])
+  }
+
+  @Test func `more passes than could be kept`() throws {
+    var options = ContentLoader.Options()
+    options.limits = RowLimits(rows: 1, bytes: 1)
+    let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    options.passage = RowWriter(output: try file(output))
+    let loop = try Loop(.command(["seq", "300000"]), options)
+    loop.start()
+    #expect(loop.run())
+    #expect(loop.content.rowCount == 300_000)
+    #expect(loop.content.isComplete)
+    close(output)
+  }
+
+  @Test func `an output that is gone ends the command`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    close(ends[0])
+    var options = ContentLoader.Options()
+    let passage = RowWriter(output: try file(ends[1]))
+    options.passage = passage
+    let loop = try Loop(.command(["yes"]), options)
+    loop.start()
+    #expect(loop.run())
+    #expect(passage.failure?.code == EPIPE)
+    #expect(loop.content.error == nil)
+    #expect(!loop.content.isComplete)
+    close(ends[1])
+  }
+}
