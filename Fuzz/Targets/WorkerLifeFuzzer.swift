@@ -192,7 +192,7 @@ private final class FuzzedWorker {
 
   private func checkLayer() {
     expect(layer.columns == 12 && layer.rows == 4, "the layer has another size")
-    LayerChanges(pool: pool).take(of: layer) { row, texts in
+    LayerDiff(pool: pool).takeChanges(of: layer) { row, texts in
       for text in texts {
         let shown = String(decoding: text.bytes, as: UTF8.self)
         expect(shown.isHarmlessLine, "a row that does harm: \(text.bytes)")

@@ -52,18 +52,18 @@ enum WorkerMessageFuzzer {
 /// A layer, and what it shows.
 private struct DrawnOn {
   let layer: Layer
-  let changes: LayerChanges
+  let changes: LayerDiff
   private let pool = GraphemePool()
 
   init(columns: Int, rows: Int) {
     layer = Layer(columns: columns, rows: rows, pool: pool)
-    changes = LayerChanges(pool: pool)
+    changes = LayerDiff(pool: pool)
   }
 
   /// All that it has, with places and styles.
   var texts: [String] {
     var all: [String] = []
-    LayerChanges(pool: pool).take(of: layer) { row, texts in
+    LayerDiff(pool: pool).takeChanges(of: layer) { row, texts in
       for text in texts {
         let shown = String(decoding: text.bytes, as: UTF8.self)
         all.append("\(row), \(text.column): \(shown) in \(text.style)")

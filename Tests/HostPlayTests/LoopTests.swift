@@ -102,7 +102,7 @@ import Testing
       TerminalScreen.Choices(
         depth: .trueColour, theme: isChosen ? .dark : nil, usesMouse: true), pool: GraphemePool()
     ) { $0 == "TERM" ? "xterm" : nil }
-    let white = TerminalColor(red: 255, green: 255, blue: 255)
+    let white: UInt32 = 0xFFFFFF
     #expect(screen.learn(.background(white)) == !isChosen)
     #expect(screen.isDark == isChosen)
   }

@@ -166,7 +166,7 @@ final class CrowdedStage {
       let layer = Layer(columns: Int(columns), rows: Int(rows), pool: pool)
       if let text = draws[name(of: number)] { layer.put(text, column: 0, row: 0, style: Style()) }
       worker.say(
-        .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+        .drawn(child: number, DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))[...]))
     case .save(let number): worker.say(.saved(child: number, nil))
     case .idle: worker.say(.idle)
     case .news(let number, let told): news.append((name(of: number), told))

@@ -127,7 +127,7 @@ final class ScriptedStage {
     let pool = GraphemePool()
     let layer = Layer(columns: columns, rows: rows, pool: pool)
     worker.say(
-      .drawn(child: number, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+      .drawn(child: number, DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))[...]))
   }
 
   func say(_ request: ChildRequest, during ticket: CallTicket = .other) {

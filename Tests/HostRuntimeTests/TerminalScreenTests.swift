@@ -38,8 +38,8 @@ import Testing
         TerminalScreen.Choices(
           depth: .trueColour, theme: chosen, usesMouse: false, asksTerminal: false),
         pool: GraphemePool(), environment: { _ in nil })
-      let background = TerminalColor(red: 0xF1, green: 0xF2, blue: 0xF3)
-      let isLearnt = screen.learn(.foreground(TerminalColor(red: 1, green: 2, blue: 3)))
+      let background: UInt32 = 0xF1F2F3
+      let isLearnt = screen.learn(.foreground(0x010203))
       #expect(!isLearnt)
       #expect(screen.learn(.background(background)) == (chosen == nil))
       #expect(!screen.learn(.background(background)), "it is what it was")

@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [(0, 0x102030), (256, 0xF0E0D0), (128, 0x808080)])
   func `mix in equal steps`(_ amount: UInt32, _ result: UInt32) {
-    #expect(ColourValue.mix(0x102030, 0xF0E0D0, amount: amount) == result)
+    #expect(RGB.mix(0x102030, 0xF0E0D0, amount: amount) == result)
   }
 
   @Test func `of a theme never lead to another role`() {
@@ -85,7 +85,7 @@ import Testing
       let theme = colours.theme
       func contrast(_ role: ThemeRole, on ground: UInt32 = colours.background) -> Int {
         let colour = theme[role] == .default ? colours.foreground : theme[role].value
-        return ColourValue.distance(colour, ground)
+        return RGB.distance(colour, ground)
       }
       let texts: [ThemeRole] = [.text, .muted, .accent, .success, .warning, .error, .title]
       #expect(texts.allSatisfy { contrast($0) > 2 * contrast(.border) })

@@ -8,7 +8,8 @@ import Testing
     _ edge: Dock.Edge, _ extent: Dock.Extent, minimum: Int = 0, of room: CellRectangle
   ) throws -> (strip: CellRectangle?, rest: CellRectangle) {
     var rest = room
-    return (rest.take(try #require(Dock(edge, extent, minimum: minimum))), rest)
+    let dock = try #require(Dock(edge, extent, minimum: minimum))
+    return (DockedStrip(dock, from: &rest).area, rest)
   }
 
   @Test(arguments: Dock.Edge.allCases)

@@ -73,7 +73,7 @@ import Testing
   @Test func `writes no decoration that a terminal chokes on`() {
     let link = Decoration(
       underline: .curly, link: LinkAddress(Array("https://a.example".utf8)))
-    var encoder = Encoder(StyleAbilities.detect { $0 == "TERM" ? "linux" : nil })
+    var encoder = Encoder(StyleCapabilities.detect { $0 == "TERM" ? "linux" : nil })
     let blank = frame([""], columns: 12)
     encoder.encode(from: blank, to: decorated(link, .underline), isSynchronized: false)
     let written = String(decoding: encoder.bytes, as: UTF8.self)
@@ -89,8 +89,8 @@ import Testing
       (["TERM": "xterm", "VTE_VERSION": "6003"], true, true),
     ] as [([String: String], Bool, Bool)])
   func `knows who chokes on what`(_ environment: [String: String], _ links: Bool, _ lines: Bool) {
-    let abilities = StyleAbilities.detect { environment[$0] }
-    #expect(abilities == StyleAbilities(hasLinks: links, hasUnderlines: lines))
+    let capabilities = StyleCapabilities.detect { environment[$0] }
+    #expect(capabilities == StyleCapabilities(hasLinks: links, hasUnderlines: lines))
   }
 
   @Test func `keeps room for decorations by forgetting those that nobody shows`() {
@@ -214,7 +214,7 @@ import Testing
     encoder.encode(from: Frame(columns: 4, rows: 2, pool: pool), to: shown, isSynchronized: false)
     terminal.apply(encoder.bytes)
     terminal.apply("\u{1B}[1;1Hrubbish\u{1B}[31m")
-    encoder.forget()
+    encoder.invalidate()
     encoder.encode(from: frame(["ab", "cd"], columns: 4), to: shown, isSynchronized: false)
     terminal.apply(encoder.bytes)
     #expect(terminal.rows == ["ab", "cd"])

@@ -96,7 +96,9 @@ import Testing
     #expect(frame.text[0] == "first row of the list")
     #expect(frame.text[1] == (shows ? "abc       Loading" : "abc"))
     #expect(frame.cell(column: 0, row: 1)?.attributes == [])
-    if shows, !depth.blends { #expect(frame.cell(column: 10, row: 1)?.attributes == .dim) }
+    if shows, !depth.supportsBlending {
+      #expect(frame.cell(column: 10, row: 1)?.attributes == .dim)
+    }
   }
 
   @Test func `lets a whole text go that others touch in one place`() {

@@ -32,7 +32,7 @@ import Testing
     for number in 0..<20_000 {
       busy.put(mark(number), column: number % 50, row: 0, style: Style())
     }
-    #expect(pool.count <= GraphemePool.slotLimit)
+    #expect(pool.count <= GraphemePool.graphemeLimit)
     compositor.compose([PlacedLayer(kept, in: kept.bounds)], onto: frame)
     #expect(frame.text == ["o\u{308}👨‍👩‍👧‍👦"])
     compositor.compose([PlacedLayer(keptToo, in: keptToo.bounds)], onto: frame)
@@ -45,17 +45,17 @@ import Testing
   @Test func `that is full shows what does not fit as replaced`() {
     let pool = GraphemePool()
     let layer = Layer(columns: 4096, rows: 2, pool: pool)
-    for number in 0..<GraphemePool.slotLimit + 10 {
+    for number in 0..<GraphemePool.graphemeLimit + 10 {
       layer.put(mark(number), column: number % 4096, row: number / 4096, style: Style())
     }
-    #expect(pool.count == GraphemePool.slotLimit)
+    #expect(pool.count == GraphemePool.graphemeLimit)
     #expect(layer.cell(column: 9, row: 1)?.grapheme == .replacement)
     #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)
   }
 
   @Test func `forgets layers that are gone`() {
     let pool = GraphemePool()
-    for number in 0..<3 * GraphemePool.slotLimit {
+    for number in 0..<3 * GraphemePool.graphemeLimit {
       let layer = Layer(columns: 1, rows: 1, pool: pool)
       layer.put(mark(number), column: 0, row: 0, style: Style())
       #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)

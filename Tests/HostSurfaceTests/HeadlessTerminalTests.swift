@@ -18,10 +18,10 @@ import Testing
 
   @Test func `has its own title again when it is given back`() {
     let terminal = HeadlessTerminal(columns: 3, rows: 1)
-    terminal.apply(EscapeSequence.title("its own") + EscapeSequence.keepTitle)
+    terminal.apply(EscapeSequence.title("its own") + EscapeSequence.pushTitle)
     terminal.apply(EscapeSequence.title("another"))
     #expect(terminal.title == "another")
-    terminal.apply(EscapeSequence.restoreEverything)
+    terminal.apply(EscapeSequence.restoreTerminal)
     #expect(terminal.title == "its own")
   }
 
@@ -49,7 +49,7 @@ import Testing
     ] {
       terminal.apply(enter)
       #expect(terminal.modes != modes)
-      terminal.apply(middle + EscapeSequence.restoreEverything)
+      terminal.apply(middle + EscapeSequence.restoreTerminal)
       #expect(terminal.modes == modes, "\(middle.debugDescription)")
       #expect(terminal.isAtRest, "\(middle.debugDescription)")
     }
@@ -57,8 +57,8 @@ import Testing
 
   @Test func `answers what a terminal is asked, once`() {
     terminal.apply(
-      EscapeSequence.askColours + EscapeSequence.askSynchronizedUpdate
-        + EscapeSequence.askAttributes)
+      EscapeSequence.queryColours + EscapeSequence.querySynchronizedUpdate
+        + EscapeSequence.queryAttributes)
     #expect(
       String(decoding: terminal.takeReplies(), as: UTF8.self)
         == "\u{1B}[?2026;2$y\u{1B}[?62;22c")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `is a picture that stands alone`() {
-    let svg = SVGPicture(title: "List & <rows>").render(frame())
+    let svg = SVGRenderer(title: "List & <rows>").render(frame())
     let parser = XMLParser(data: Data(svg.utf8))
     #expect(parser.parse(), "\(String(describing: parser.parserError))")
     #expect(svg.contains("<title>List &amp; &lt;rows&gt;</title>"))
@@ -63,17 +63,17 @@ import Testing
     (EscapeSequence.disableBracketedPaste, "\u{1B}[?2004l"),
     (EscapeSequence.disableFocusReports, "\u{1B}[?1004l"),
     (EscapeSequence.disableAutowrap, "\u{1B}[?7l"), (EscapeSequence.enableAutowrap, "\u{1B}[?7h"),
-    (EscapeSequence.askColours, "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"),
-    (EscapeSequence.askSynchronizedUpdate, "\u{1B}[?2026$p"),
-    (EscapeSequence.askAttributes, "\u{1B}[c"),
+    (EscapeSequence.queryColours, "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"),
+    (EscapeSequence.querySynchronizedUpdate, "\u{1B}[?2026$p"),
+    (EscapeSequence.queryAttributes, "\u{1B}[c"),
     (EscapeSequence.beginSynchronizedUpdate, "\u{1B}[?2026h"),
     (EscapeSequence.endSynchronizedUpdate, "\u{1B}[?2026l"),
-    (EscapeSequence.endSequence, "\u{1B}\\"), (EscapeSequence.resetStyle, "\u{1B}[m"),
+    (EscapeSequence.stringTerminator, "\u{1B}\\"), (EscapeSequence.resetStyle, "\u{1B}[m"),
     (EscapeSequence.clearScreen, "\u{1B}[2J"), (EscapeSequence.eraseToEndOfLine, "\u{1B}[K"),
     (EscapeSequence.resetScrollRegion, "\u{1B}[r"), (EscapeSequence.bell, "\u{7}"),
-    (EscapeSequence.keepTitle, "\u{1B}[22;2t"), (EscapeSequence.returnTitle, "\u{1B}[23;2t"),
+    (EscapeSequence.pushTitle, "\u{1B}[22;2t"), (EscapeSequence.popTitle, "\u{1B}[23;2t"),
     (
-      EscapeSequence.restoreEverything,
+      EscapeSequence.restoreTerminal,
       "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?2004l"
         + "\u{1B}[?1004l\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h\u{1B}[23;2t"
     ),

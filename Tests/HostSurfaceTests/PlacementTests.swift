@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: TransitionEffect.allCases)
   func `begins and ends at rest`(_ effect: TransitionEffect) {
-    #expect(Placement(effect, progress: 1, isEntering: true, columns: 80, rows: 24) == .whole)
+    #expect(Placement(effect, progress: 1, isEntering: true, columns: 80, rows: 24) == .atRest)
     let leaving = Placement(effect, progress: 0, isEntering: false, columns: 80, rows: 24)
     #expect(leaving == Placement(isFadingOut: effect == .fade))
     _ = Placement(effect, progress: -.infinity, isEntering: true, columns: .max, rows: .min)
@@ -88,9 +88,9 @@ import Testing
   @Test func `has an area with insets that never turns inside out`() {
     let area = CellRectangle(column: 1, row: 2, columns: 10, rows: 5)
     #expect(
-      area.inset(top: 1, right: 2, bottom: 1, left: 3)
+      area.inset(by: CellInsets(top: 1, right: 2, bottom: 1, left: 3))
         == CellRectangle(column: 4, row: 3, columns: 5, rows: 3))
-    #expect(area.inset(top: 9, right: 0, bottom: 9, left: -1).isEmpty)
-    #expect(area.inset(top: .max, right: .max, bottom: .max, left: .max).isEmpty)
+    #expect(area.inset(by: CellInsets(top: 9, right: 0, bottom: 9, left: -1)).isEmpty)
+    #expect(area.inset(by: CellInsets(top: .max, right: .max, bottom: .max, left: .max)).isEmpty)
   }
 }

@@ -94,7 +94,7 @@ import Testing
     /// Something else writes on the terminal, and leaves its style and cursor.
     func disturb() {
       terminal.apply("\u{1B}[1;4;31;42m\u{1B}[1;1Hjunk\u{1B}[?25h")
-      encoder.forget()
+      encoder.invalidate()
     }
 
     /// Sends a frame; whether the terminal then shows it, cell by cell.

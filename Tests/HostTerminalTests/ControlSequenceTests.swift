@@ -11,8 +11,8 @@ import Testing
       return
     }
     #expect(sequence.count == 16)
-    for index in 0..<16 { #expect(sequence.value(index, otherwise: 0) == index + 1) }
-    #expect(sequence.value(16, otherwise: -7) == -7)
+    for index in 0..<16 { #expect(sequence.value(index, default: 0) == index + 1) }
+    #expect(sequence.value(16, default: -7) == -7)
     let more = Array((sixteen + ";").utf8)
     let none = ControlSequence(more.span, final: 0x6D)
     #expect(none?.count == nil)

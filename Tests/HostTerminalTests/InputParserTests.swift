@@ -134,11 +134,11 @@ private let millisecond: Int64 = 1_000_000
 @Suite struct TerminalReplyTests {
   @Test(
     arguments: [
-      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(color(255, 128, 0))),
-      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", .background(color(255, 128, 0))),
-      ("\u{1B}]10;rgb:ff/80/00\u{7}", .foreground(color(255, 128, 0))),
-      ("\u{1B}]10;rgb:f/8/0\u{7}", .foreground(color(255, 136, 0))),
-      ("\u{1B}]10;rgba:fff/800/000/fff\u{7}", .foreground(color(255, 128, 0))),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(0xFF8000)),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", .background(0xFF8000)),
+      ("\u{1B}]10;rgb:ff/80/00\u{7}", .foreground(0xFF8000)),
+      ("\u{1B}]10;rgb:f/8/0\u{7}", .foreground(0xFF8800)),
+      ("\u{1B}]10;rgba:fff/800/000/fff\u{7}", .foreground(0xFF8000)),
       ("\u{1B}[?64;1;2c", .deviceAttributes), ("\u{1B}[?6c", .deviceAttributes),
       ("\u{1B}[?2026;2$y", .mode(2026, .reset)), ("\u{1B}[?2026;0$y", .mode(2026, .unknown)),
       ("\u{1B}[?2004;1$y", .mode(2004, .set)), ("\u{1B}[?7;4$y", .mode(7, .neverSet)),
@@ -165,10 +165,6 @@ private let millisecond: Int64 = 1_000_000
     for pieces in splits(of: Array("\u{1B}[I\u{1B}[O".utf8)) {
       #expect(parse(pieces) == [.focus(true), .focus(false)])
     }
-  }
-
-  private static func color(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> TerminalColor {
-    TerminalColor(red: red, green: green, blue: blue)
   }
 }
 

@@ -54,9 +54,9 @@ import Testing
   }
 
   private func texts(of layer: Layer, _ pool: GraphemePool) -> [String] {
-    let changes = LayerChanges(pool: pool)
+    let changes = LayerDiff(pool: pool)
     var rows: [String] = []
-    changes.take(of: layer) { row, texts in
+    changes.takeChanges(of: layer) { row, texts in
       rows.append(
         "\(row): "
           + texts.map {
@@ -74,7 +74,7 @@ import Testing
     let (theirPool, ownPool) = (GraphemePool(), GraphemePool())
     let theirs = Layer(columns: 30, rows: 6, pool: theirPool)
     let own = Layer(columns: 30, rows: 6, pool: ownPool)
-    let changes = LayerChanges(pool: theirPool)
+    let changes = LayerDiff(pool: theirPool)
     for _ in 0..<200 {
       draw(on: theirs, &random)
       let drawing = try DrawnLayer(DrawnLayer.bytes(of: theirs, changes)[...])
@@ -90,7 +90,7 @@ import Testing
     let pool = GraphemePool()
     let layer = Layer(columns: 80, rows: 24, pool: pool)
     layer.fill(layer.bounds, with: "x", style: Style())
-    let changes = LayerChanges(pool: pool)
+    let changes = LayerDiff(pool: pool)
     let whole = DrawnLayer.bytes(of: layer, changes)
     let again = DrawnLayer.bytes(of: layer, changes)
     #expect(whole.count > 24 * 80)
@@ -116,7 +116,7 @@ import Testing
     let link = LinkAddress(Array("https://a.example/b".utf8))
     layer.put(
       "x", column: 0, row: 0, style: Style(decoration: layer.intern(Decoration(link: link))))
-    var bytes = DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))
+    var bytes = DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))
     _ = try DrawnLayer(bytes[...])
     let places = bytes.indices.filter { bytes[$0...].starts(with: lie.text) }
     let place = try #require(places.last)
@@ -130,7 +130,7 @@ import Testing
     let pool = GraphemePool()
     let layer = Layer(columns: 20, rows: 3, pool: pool)
     layer.put("\u{1B}[2Jé", column: 2, row: 1, style: Style())
-    let honest = DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))
+    let honest = DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))
     var drawn = 0
     for _ in 0..<20_000 {
       var bytes = honest
@@ -141,7 +141,7 @@ import Testing
       guard let drawing = try? DrawnLayer(bytes[...]), drawing.hasSize(of: layer) else { continue }
       drawing.draw(on: layer)
       drawn += 1
-      LayerChanges(pool: pool).take(of: layer) { _, texts in
+      LayerDiff(pool: pool).takeChanges(of: layer) { _, texts in
         for text in texts {
           let scalars = String(decoding: text.bytes, as: UTF8.self).unicodeScalars
           #expect(!scalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })

@@ -192,7 +192,7 @@ import Testing
     child.draw(into: layer, timeNanoseconds: 0)
     for _ in 0..<2 {
       #expect(child.isDrawing)
-      port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerChanges(pool: pool))[...]))
+      port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))[...]))
       worker.take(at: 0)
     }
     #expect(!port.hasEnded && !child.isDrawing && worker.hasNoPendingReply)
@@ -418,7 +418,7 @@ import Testing
       #expect(child.offer(.paste([])) == .later)
       port.say(
         .drawn(
-          child: 7, DrawnLayer.bytes(of: layer, LayerChanges(pool: GraphemePool()))[...]))
+          child: 7, DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))[...]))
       port.say(.used(child: 7, ticket: ticket, ticket == 1))
       worker.take(at: now)
       #expect(events == ["drawn 7"] && child.inputAnswer == (ticket == 1 ? .used : .unused))

@@ -315,12 +315,12 @@ import Testing
       child.draw(into: own, timeNanoseconds: 0)
       #expect(child.isDrawing)
       own.resize(columns: 3, rows: rows)
-      let changes = LayerChanges(pool: pool)
+      let changes = LayerDiff(pool: pool)
       _ = try child.drew(DrawnLayer.bytes(of: theirs, changes)[...], after: 0)
       #expect(!child.isDrawing && services.invalidationCount == rows - 2)
       #expect((own.cell(column: 0, row: 1) == theirs.cell(column: 0, row: 1)) == (rows == 2))
     }
-    let drawing = DrawnLayer.bytes(of: theirs, LayerChanges(pool: pool))
+    let drawing = DrawnLayer.bytes(of: theirs, LayerDiff(pool: pool))
     #expect(throws: (any Error).self) { _ = try child.drew(drawing[...], after: 0) }
   }
 

@@ -38,8 +38,8 @@ final class PlayedTerminal {
     folder = try ScratchFolder()
     self.pace = pace
     self.answers = [
-      (EscapeSequence.askAttributes, answers + "\u{1B}[?62c"),
-      (EscapeSequence.askStatus, "\u{1B}[0n"),
+      (EscapeSequence.queryAttributes, answers + "\u{1B}[?62c"),
+      (EscapeSequence.queryStatus, "\u{1B}[0n"),
     ]
     shown = HeadlessTerminal(columns: columns, rows: rows)
     var variables = [

@@ -10,7 +10,7 @@ extension RunCommand {
   /// The terminal, nil where none is needed.
   func openTerminal(of world: RealWorld) throws(CommandFailure) -> (any TerminalPort)? {
     if isPlain || options.snapshotFile != nil { return nil }
-    guard TerminalAbilities(environment: Environment.value).takesControlSequences else {
+    guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
       throw CommandFailure(
         line: Complaint.line(
           "the terminal cannot be used", "TERM says that it takes no control sequences",
@@ -39,7 +39,7 @@ extension RunCommand {
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
       usesMouse: options.usesMouse, hasControlJ: options.picks)
-    choices.fileLinks = FileLinks(
+    choices.fileLinks = FileLinkPolicy(
       below: (try? Folder(opening: "."))?.path, hostName: Environment.hostName)
     return try screen(on: terminal, choices, pool: pool)
   }
@@ -67,7 +67,7 @@ extension RunCommand {
   }
 
   func prepare(_ stage: Stage, for screen: TerminalScreen?, isTerminal: Bool) {
-    let abilities = TerminalAbilities(environment: Environment.value)
+    let abilities = TerminalCapabilities(environment: Environment.value)
     var facts = TerminalFacts()
     facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
     facts.isUTF8 = abilities.isUTF8 || !isTerminal
@@ -85,7 +85,7 @@ extension RunCommand {
   func snapshot(of screen: TerminalScreen, title: String) -> String? {
     guard let path = options.snapshotFile else { return nil }
     return path.hasSuffix(".svg")
-      ? SVGPicture(terminal: screen.colours, title: title).render(screen.frame)
+      ? SVGRenderer(terminal: screen.colours, title: title).render(screen.frame)
       : screen.frame.text.joined(separator: "\n") + "\n"
   }
 

@@ -25,7 +25,7 @@ struct RunCommand {
     isPlain =
       options.snapshotFile == nil && !options.picks
       && (options.isPlain || !StandardStream.output.isTerminal
-        || !TerminalAbilities(environment: Environment.value).takesControlSequences)
+        || !TerminalCapabilities(environment: Environment.value).supportsControlSequences)
   }
 
   /// Runs to the end.

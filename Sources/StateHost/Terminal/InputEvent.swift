@@ -1,22 +1,20 @@
 package import HostText
 
-/// What the terminal told.
+/// An event that the terminal reports.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
   case paste(Paste)
-  /// The terminal's window got (true) or lost the focus.
+  /// Whether the terminal's window has the focus now.
   case focus(Bool)
   case reply(TerminalReply)
 }
 
-/// Text that was pasted.
+/// Pasted text.
 package struct Paste: Hashable, Sendable {
-  /// Untrusted: any control character may be in it.
-  ///
-  /// Invalid UTF-8 is repaired.
+  /// Untrusted text, which may contain any control character; invalid UTF-8 is repaired.
   package let text: String
-  /// Whether its end is missing, for it was too long or never came.
+  /// Whether the end is missing, because the paste was too long or its end marker never came.
   package let isCut: Bool
 
   package init(text: String, isCut: Bool) {
@@ -25,32 +23,82 @@ package struct Paste: Hashable, Sendable {
   }
 }
 
-/// The terminal's answer to a question the host has asked it.
+/// The terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-  /// OSC 10: the colour of text.
-  case foreground(TerminalColor)
-  /// OSC 11: the colour behind it.
-  case background(TerminalColor)
-  /// DA1: what every terminal answers; asked last, it says that no other answer will come.
+  /// OSC 10: the text colour, 0xRRGGBB.
+  case foreground(UInt32)
+  /// OSC 11: the background colour, 0xRRGGBB.
+  case background(UInt32)
+  /// DA1, which every terminal sends: queried last, it means that no other reply will follow.
   case deviceAttributes
-  /// DECRPM: whether it knows a private mode, such as 2026, and how it is set.
+  /// DECRPM: the setting of a private mode, such as 2026.
   case mode(Int, ModeSetting)
 
-  /// How a private mode is set; the raw value is DECRPM's.
+  /// The setting of a private mode; raw values are those of DECRPM.
   package enum ModeSetting: Int, Hashable, Sendable {
     case unknown, set, reset, alwaysSet, neverSet
   }
 }
 
-/// A colour that the terminal named, 8 bits a part.
-package struct TerminalColor: Hashable, Sendable {
-  package let red: UInt8
-  package let green: UInt8
-  package let blue: UInt8
+extension TerminalReply {
+  /// `CSI ? … c` (DA1) and `CSI ? mode ; setting $ y` (DECRPM).
+  init?(control sequence: ControlSequence) {
+    guard sequence.prefix == UInt8(ascii: "?") else { return nil }
+    switch (sequence.final, sequence.intermediate) {
+    case (UInt8(ascii: "c"), 0):
+      self = .deviceAttributes
+    case (UInt8(ascii: "y"), UInt8(ascii: "$")):
+      guard sequence.count == 2,
+        let setting = ModeSetting(rawValue: sequence.value(1, default: 0))
+      else { return nil }
+      self = .mode(sequence.value(0, default: 0), setting)
+    default:
+      return nil
+    }
+  }
 
-  package init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+  /// `10;rgb:…` and `11;rgb:…`: the content of an operating system command.
+  init?(command: Span<UInt8>) {
+    guard command.count > 3, command[0] == UInt8(ascii: "1"), command[2] == UInt8(ascii: ";"),
+      let colour = Self.colour(command.extracting(3..<command.count))
+    else { return nil }
+    switch command[1] {
+    case UInt8(ascii: "0"): self = .foreground(colour)
+    case UInt8(ascii: "1"): self = .background(colour)
+    default: return nil
+    }
+  }
+
+  /// `rgb:r/g/b` or `rgba:r/g/b/a`, one to four hexadecimal digits per component.
+  private static func colour(_ text: Span<UInt8>) -> UInt32? {
+    guard let colon = Self.index(of: ":", in: text), colon == 3 || colon == 4,
+      text[0] == UInt8(ascii: "r"), text[1] == UInt8(ascii: "g"), text[2] == UInt8(ascii: "b"),
+      colon == 3 || text[3] == UInt8(ascii: "a")
+    else { return nil }
+    var rest = text.extracting((colon + 1)..<text.count)
+    var colour: UInt32 = 0
+    for index in 0..<colon {
+      let end = index == colon - 1 ? rest.count : Self.index(of: "/", in: rest)
+      guard let end, let value = Self.component(rest.extracting(0..<end)) else { return nil }
+      if index < 3 { colour = colour << 8 | value }
+      rest = rest.extracting(min(end + 1, rest.count)..<rest.count)
+    }
+    return colour
+  }
+
+  private static func index(of wanted: Unicode.Scalar, in text: Span<UInt8>) -> Int? {
+    text.indices.first { text[$0] == UInt8(ascii: wanted) }
+  }
+
+  /// Scales a number to 8 bits; its largest value is all digits `f`.
+  private static func component(_ digits: Span<UInt8>) -> UInt32? {
+    guard (1...4).contains(digits.count) else { return nil }
+    var value = 0
+    for index in digits.indices {
+      guard let digit = Character(Unicode.Scalar(digits[index])).hexDigitValue else { return nil }
+      value = value * 16 + digit
+    }
+    let largest = 1 << (4 * digits.count) - 1
+    return UInt32((value * 255 + largest / 2) / largest)
   }
 }

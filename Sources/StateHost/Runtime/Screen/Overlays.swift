@@ -23,12 +23,12 @@ struct Overlays {
 
   /// What is left of a surface for the children.
   func room(of surface: CellRectangle) -> CellRectangle {
-    aboveRow(of: surface).inset(top: 0, right: 0, bottom: keys?.rows ?? 0, left: 0)
+    aboveRow(of: surface).inset(by: CellInsets(bottom: keys?.rows ?? 0))
   }
 
   /// The surface without the row that is reserved for the host.
   private func aboveRow(of surface: CellRectangle) -> CellRectangle {
-    surface.inset(top: 0, right: 0, bottom: isRowReserved ? 1 : 0, left: 0)
+    surface.inset(by: CellInsets(bottom: isRowReserved ? 1 : 0))
   }
 
   /// Reserves the last row for the host, or gives it to the children.

@@ -10,7 +10,7 @@ package final class TerminalScreen {
   private let hasControlJ: Bool
   private lazy var parser = InputParser(hasControlJ: hasControlJ)
   private let environment: (String) -> String?
-  package private(set) var abilities: TerminalAbilities
+  package private(set) var abilities: TerminalCapabilities
   private let choosesTheme: Bool
   private var awaitsReplies = false
   private var isMotionPending = false
@@ -36,7 +36,7 @@ package final class TerminalScreen {
     /// LF is Ctrl-J, and not another Enter.
     package var hasControlJ: Bool
     /// Which links to files it is sent.
-    package var fileLinks = FileLinks.none
+    package var fileLinks = FileLinkPolicy.denyAll
 
     package init(
       depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true,
@@ -65,15 +65,15 @@ package final class TerminalScreen {
     self.terminal = terminal
     hasControlJ = choices.hasControlJ
     self.environment = environment
-    abilities = TerminalAbilities(environment: environment)
-    var styles = StyleAbilities.detect(environment)
+    abilities = TerminalCapabilities(environment: environment)
+    var styles = StyleCapabilities.detect(environment)
     styles.fileLinks = choices.fileLinks
     choosesTheme = choices.theme == nil
     let colours = choices.theme ?? .dark
     let size = Self.size(of: terminal, environment)
     surface = Surface(
       columns: size.columns, rows: size.rows, depth: choices.depth, theme: colours.theme,
-      terminal: colours, abilities: styles, pool: pool)
+      terminal: colours, capabilities: styles, pool: pool)
     usesMouse = choices.usesMouse && abilities.hasMouse
     try terminal.enter(Self.mode(usesMouse: usesMouse))
     if choices.asksTerminal { ask() }
@@ -100,12 +100,12 @@ package final class TerminalScreen {
 
   private static func mode(usesMouse: Bool) -> TerminalMode {
     let enter =
-      EscapeSequence.keepTitle + EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
+      EscapeSequence.pushTitle + EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
       + EscapeSequence.disableAutowrap + EscapeSequence.enableBracketedPaste
       + (usesMouse ? EscapeSequence.enableMouse : "")
     return TerminalMode(
-      enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreEverything.utf8),
-      question: Array(EscapeSequence.askStatus.utf8),
+      enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreTerminal.utf8),
+      question: Array(EscapeSequence.queryStatus.utf8),
       notice: (
         Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)
       ))
@@ -114,8 +114,8 @@ package final class TerminalScreen {
   /// Asks the terminal what it can; the answers come as input, the last of them always.
   private func ask() {
     let questions =
-      EscapeSequence.askColours + EscapeSequence.askSynchronizedUpdate
-      + EscapeSequence.askAttributes
+      EscapeSequence.queryColours + EscapeSequence.querySynchronizedUpdate
+      + EscapeSequence.queryAttributes
     awaitsReplies = terminal.write(questions.utf8.span) != .gone
   }
 }
@@ -156,12 +156,12 @@ extension TerminalScreen {
   /// - Returns: whether the theme is another now.
   package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .deviceAttributes { awaitsReplies = false }
-    abilities.learn(reply)
+    abilities.update(from: reply)
     surface.isSynchronized = abilities.synchronizedUpdate == .yes
     guard choosesTheme, let background = abilities.background else { return false }
     var colours = surface.compositor.terminal
-    colours.background = background.value
-    if let foreground = abilities.foreground { colours.foreground = foreground.value }
+    colours.background = background
+    if let foreground = abilities.foreground { colours.foreground = foreground }
     guard colours != surface.compositor.terminal else { return false }
     surface.compositor.terminal = colours
     surface.compositor.theme = colours.theme
@@ -219,9 +219,9 @@ extension TerminalScreen {
     }
     terminal.dropPending()
     isBehind = false
-    surface.forget()
+    surface.invalidate()
     // What was cut may be a sequence.
-    _ = took(terminal.write(EscapeSequence.endSequence.utf8.span))
+    _ = took(terminal.write(EscapeSequence.stringTerminator.utf8.span))
   }
 
   private func took(_ delivery: Delivery) -> Bool {
@@ -326,8 +326,4 @@ extension TerminalScreen {
       events.removeAll()
     }
   }
-}
-
-extension TerminalColor {
-  fileprivate var value: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 }

@@ -9,7 +9,7 @@ extension Placement {
   ///   - area: the child's place, across which it slides.
   package init(_ presentation: ChildPresentation, in area: CellRectangle) {
     switch presentation {
-    case .steady: self = .whole
+    case .steady: self = .atRest
     case .entering(let progress, let timing):
       self.init(
         timing.effect, progress: timing.curve.eased(progress), isEntering: true,

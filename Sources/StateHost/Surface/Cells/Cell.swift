@@ -1,4 +1,70 @@
-/// One place of a grid, in sixteen bytes without padding.
+/// The content of a cell: nothing, one scalar, or an entry of the grapheme pool.
+struct Grapheme: Equatable, Hashable, Sendable {
+  /// 0 for none, a scalar's value, or a pool slot with bit 31 set.
+  let code: UInt32
+
+  @inline(__always)
+  init(code: UInt32) { self.code = code }
+
+  static let none = Grapheme(code: 0)
+  static let space = Grapheme(code: 0x20)
+  static let replacement = Grapheme(code: 0xFFFD)
+
+  static func pooled(slot: Int) -> Grapheme {
+    Grapheme(code: 0x8000_0000 | UInt32(truncatingIfNeeded: slot))
+  }
+
+  /// The pool slot of a grapheme of several scalars.
+  var slot: Int? { code & 0x8000_0000 == 0 ? nil : Int(code & 0x7FFF_FFFF) }
+
+  var isASCII: Bool { code < 0x80 }
+  var isBlank: Bool { code == 0 || code == 0x20 }
+
+  /// Whether terminals disagree about its width or its end: several scalars, newer emoji, and leading
+  /// Hangul consonants.
+  var isAmbiguous: Bool {
+    code >= 0x1F000 || 0x1100...0x115F ~= code || 0xA960...0xA97C ~= code
+  }
+}
+
+/// Bold, underline and the other attributes of text (SGR).
+package struct TextAttributes: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let bold = TextAttributes(rawValue: 1)
+  package static let dim = TextAttributes(rawValue: 2)
+  package static let italic = TextAttributes(rawValue: 4)
+  package static let underline = TextAttributes(rawValue: 8)
+  package static let reverse = TextAttributes(rawValue: 16)
+  package static let strike = TextAttributes(rawValue: 32)
+
+  /// Attributes that are visible on a space.
+  static let visibleOnBlank: TextAttributes = [.underline, .reverse, .strike]
+  package static let all: TextAttributes = [.bold, .dim, .italic, .underline, .reverse, .strike]
+}
+
+/// Colours, attributes and decoration of text.
+package struct Style: Equatable, Hashable, Sendable {
+  package var foreground: Colour
+  package var background: Colour
+  package var attributes: TextAttributes
+  /// An entry of the pool of the layer that is drawn on.
+  package var decoration: DecorationID
+
+  /// A style; by default the terminal's text colour on a transparent background.
+  package init(
+    foreground: Colour = .default, background: Colour = .transparent,
+    attributes: TextAttributes = [], decoration: DecorationID = .none
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+    self.decoration = decoration
+  }
+}
+
+/// One cell of a grid, in sixteen bytes without padding.
 ///
 /// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
 /// 0 with the same colours and attributes. Every grid keeps the two together.
@@ -6,8 +72,7 @@ package struct Cell: Sendable {
   /// The grapheme in the lower half, the foreground in the upper: two words are copied faster than four
   /// halves.
   private var text: UInt64
-  /// The background in the lower half; from bit 32 on the attributes, from bit 40 on the width, from bit
-  /// 48 on the decoration.
+  /// The background in bits 0…31, attributes from bit 32, width from bit 40, decoration from bit 48.
   private var look: UInt64
 
   @inline(__always)
@@ -22,12 +87,18 @@ package struct Cell: Sendable {
       | UInt64(attributes.rawValue) << 32 | UInt64(background.rawValue)
   }
 
-  /// Nothing at all: what is beneath shows whole.
+  @inline(__always)
+  init(_ grapheme: Grapheme, width: Int = 1, style: Style) {
+    self.init(
+      grapheme, width: width, foreground: style.foreground, background: style.background,
+      attributes: style.attributes, decoration: style.decoration)
+  }
+
+  /// An empty cell that shows everything beneath.
   package static let transparent = Cell(.none, background: .transparent)
   /// A space in the terminal's own colours.
   package static let blank = Cell(.space)
 
-  /// What is written: see `Grapheme`.
   var grapheme: Grapheme {
     @inline(__always) get { Grapheme(code: UInt32(truncatingIfNeeded: text)) }
     @inline(__always) set { text = text & Self.upper | UInt64(newValue.code) }
@@ -52,6 +123,12 @@ package struct Cell: Sendable {
     @inline(__always) get { DecorationID(number: UInt16(truncatingIfNeeded: look >> 48)) }
   }
 
+  var style: Style {
+    Style(
+      foreground: foreground, background: background, attributes: attributes,
+      decoration: decoration)
+  }
+
   private static var lower: UInt64 { 0xFFFF_FFFF }
   private static var upper: UInt64 { ~lower }
 
@@ -60,26 +137,25 @@ package struct Cell: Sendable {
 
   package var isContinuation: Bool { look & 0xFF << 40 == 0 }
 
-  /// Whether it stands for what could not be shown (U+FFFD).
+  /// Whether it shows U+FFFD in place of text that cannot be shown.
   package var isReplacement: Bool { grapheme == .replacement }
 
   package var isASCII: Bool { grapheme.isASCII }
 
-  /// Whether it shows this character, and nothing with it.
+  /// Whether it shows exactly this scalar.
   package func shows(_ scalar: Unicode.Scalar) -> Bool { grapheme.code == scalar.value }
 
-  /// The character that it shows, where it is one alone.
+  /// The scalar that it shows; nil for a grapheme of several.
   package var scalar: Unicode.Scalar? { Unicode.Scalar(grapheme.code) }
 
-  /// Whether something is written in it.
   package var hasText: Bool { !grapheme.isBlank }
 
   package var isReversed: Bool { attributes.contains(.reverse) }
 
-  /// Whether everything beneath shows.
+  /// Whether everything beneath is visible.
   var isTransparent: Bool { grapheme == .none && background == .transparent && width == 1 }
 
-  /// Whether nothing but the background is to be seen.
+  /// Whether only the background is visible.
   var isBlank: Bool {
     width == 1 && grapheme.isBlank
       && attributes.isDisjoint(with: .visibleOnBlank) && decoration == .none
@@ -93,11 +169,10 @@ package struct Cell: Sendable {
       decoration: decoration)
   }
 
-  /// A space with this cell's background: what is left of a wide grapheme cut in half.
+  /// A space with this cell's background.
   @inline(__always)
-  var cut: Cell { Cell(.space, background: background) }
+  var erased: Cell { Cell(.space, background: background) }
 
-  /// Whether the terminal's pen looks the same for both.
   @inline(__always)
   func hasStyle(of other: Cell) -> Bool {
     foreground == other.foreground && background == other.background

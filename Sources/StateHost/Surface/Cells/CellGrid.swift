@@ -1,24 +1,19 @@
-/// Columns × rows of cells, row after row in one piece of memory.
+/// Columns × rows of cells, row after row in one array.
 struct CellGrid {
-  /// What a grid may measure at most.
+  /// The largest size; larger ones are clamped.
   static let columnLimit = 4096
   static let rowLimit = 2048
 
   private(set) var columns = 0
   private(set) var rows = 0
-  /// `columns * rows` of them.
   private(set) var cells: [Cell] = []
 
-  /// A grid full of one narrow cell.
-  ///
-  /// Sizes beyond the limits are cut to them.
+  /// A grid filled with one narrow cell.
   init(columns: Int, rows: Int, filledWith cell: Cell) {
     resize(columns: columns, rows: rows, filledWith: cell)
   }
 
-  /// Takes the new size; everything becomes `cell`.
-  ///
-  /// Keeps its memory when there is enough.
+  /// Changes the size and fills the grid; allocates only to grow.
   mutating func resize(columns: Int, rows: Int, filledWith cell: Cell) {
     self.columns = min(max(0, columns), Self.columnLimit)
     self.rows = min(max(0, rows), Self.rowLimit)
@@ -36,11 +31,10 @@ struct CellGrid {
 
   var bounds: CellRectangle { CellRectangle(column: 0, row: 0, columns: columns, rows: rows) }
 
-  /// The cell at a place inside the grid.
   subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// From the first text to the last between some columns of a row; nil where there is none.
-  func text(row: Int, columns range: Range<Int>) -> Range<Int>? {
+  /// The columns from the first text to the last inside a range of a row; nil if all are blank.
+  func textColumns(row: Int, in range: Range<Int>) -> Range<Int>? {
     let start = row * columns
     let cells = cells.span
     var (first, end) = (range.lowerBound, range.upperBound)
@@ -54,7 +48,7 @@ struct CellGrid {
     span.update(repeating: cell)
   }
 
-  /// Puts one narrow cell all over some rows inside the grid.
+  /// Fills whole rows with one narrow cell.
   mutating func fill(rows: Range<Int>, with cell: Cell) {
     if rows == 0..<self.rows { return fill(with: cell) }
     let places = rows.lowerBound * columns..<rows.upperBound * columns
@@ -62,9 +56,7 @@ struct CellGrid {
     for place in places { span[place] = cell }
   }
 
-  /// Puts one narrow cell all over a rectangle inside the grid.
-  ///
-  /// A transparent background keeps those that are there.
+  /// Fills a rectangle inside the grid with one narrow cell.
   mutating func fill(_ area: CellRectangle, with cell: Cell, keepsBackground: Bool) {
     let columns = columns
     var span = cells.mutableSpan
@@ -87,7 +79,7 @@ struct CellGrid {
       keepsBackground: keepsBackground, in: &span)
   }
 
-  /// Writes bytes of printable ASCII side by side; they must fit into the row.
+  /// Writes printable ASCII from left to right; it must fit into the row.
   mutating func place(
     ascii bytes: Span<UInt8>, from first: Range<Int>, like cell: Cell, column: Int, row: Int,
     keepsBackground: Bool
@@ -97,12 +89,12 @@ struct CellGrid {
     let rowStart = row * columns
     let last = column + first.count - 1
     var span = cells.mutableSpan
-    // Of a wide grapheme only the ends can leave a half behind.
+    // Only a wide grapheme at either end can leave a half behind.
     if span[rowStart + column].isContinuation {
-      Self.cutNeighbour(of: column, rowStart: rowStart, columns, in: &span)
+      Self.eraseOtherHalf(of: column, rowStart: rowStart, columns, in: &span)
     }
     if span[rowStart + last].width == 2 {
-      Self.cutNeighbour(of: last, rowStart: rowStart, columns, in: &span)
+      Self.eraseOtherHalf(of: last, rowStart: rowStart, columns, in: &span)
     }
     let text = bytes.extracting(first)
     let start = rowStart + column
@@ -130,29 +122,30 @@ struct CellGrid {
     let index = rowStart + column
     var cell = cell
     if keepsBackground { cell.background = cells[index].background }
-    if cells[index].width != 1 { cutNeighbour(of: column, rowStart: rowStart, columns, in: &cells) }
+    if cells[index].width != 1 {
+      eraseOtherHalf(of: column, rowStart: rowStart, columns, in: &cells)
+    }
     cells[index] = cell
     guard cell.width == 2 else { return }
     if cells[index + 1].width == 2 {
-      cutNeighbour(of: column + 1, rowStart: rowStart, columns, in: &cells)
+      eraseOtherHalf(of: column + 1, rowStart: rowStart, columns, in: &cells)
     }
     cells[index + 1] = cell.continuation
   }
 
-  /// Makes a space of the other half of the wide grapheme at this place.
-  static func cutNeighbour(
+  /// Replaces the other half of the wide grapheme at a column by a space.
+  static func eraseOtherHalf(
     of column: Int, rowStart: Int, _ columns: Int, in cells: inout MutableSpan<Cell>
   ) {
     let index = rowStart + column
     if cells[index].width == 2 {
-      if column + 1 < columns { cells[index + 1] = cells[index + 1].cut }
+      if column + 1 < columns { cells[index + 1] = cells[index + 1].erased }
     } else if column > 0 {
-      cells[index - 1] = cells[index - 1].cut
+      cells[index - 1] = cells[index - 1].erased
     }
   }
 
-  /// Moves whole rows inside `region` up by `lines` (down if negative); `cell` fills what comes
-  /// free.
+  /// Moves whole rows inside `region` up by `lines` (down if negative); `cell` fills the free rows.
   mutating func scroll(_ region: Range<Int>, by lines: Int, filledWith cell: Cell) {
     let columns = columns
     var span = cells.mutableSpan
@@ -168,13 +161,13 @@ struct CellGrid {
     }
   }
 
-  /// Hands the grid's cells to a function that changes them.
+  /// Calls a function that changes the cells.
   mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
     var span = cells.mutableSpan
     body(&span)
   }
 
-  /// Takes the other grid's size and cells, keeping its own memory when there is enough.
+  /// Copies the other grid; allocates only when the size differs.
   mutating func copy(_ other: CellGrid) {
     guard columns == other.columns, rows == other.rows else {
       self = CellGrid(columns: other.columns, rows: other.rows, filledWith: .blank)
@@ -184,12 +177,5 @@ struct CellGrid {
     let source = other.cells.span
     var span = cells.mutableSpan
     for index in span.indices { span[index] = source[index] }
-  }
-
-  /// Sets the place of every pool slot that a cell shows.
-  func markGraphemes(in slots: inout [Bool]) {
-    for cell in cells {
-      if let slot = cell.grapheme.slot, slot < slots.count { slots[slot] = true }
-    }
   }
 }

@@ -1,4 +1,30 @@
-/// A rectangle of cells; its numbers may be anything, also negative or huge.
+/// A position in a grid.
+package struct CellPlace: Equatable, Sendable {
+  package var column: Int
+  package var row: Int
+
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// Free cells at each side of a rectangle.
+package struct CellInsets: Equatable, Sendable {
+  package var top: Int
+  package var right: Int
+  package var bottom: Int
+  package var left: Int
+
+  package init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+}
+
+/// A rectangle of cells; its numbers may be negative or huge.
 package struct CellRectangle: Equatable, Sendable {
   package var column: Int
   package var row: Int
@@ -19,7 +45,7 @@ package struct CellRectangle: Equatable, Sendable {
       && row - self.row < rows
   }
 
-  /// The part inside the other one; empty at (0, 0) if there is none.
+  /// The intersection; an empty rectangle at (0, 0) if there is none.
   package func clipped(to bounds: CellRectangle) -> CellRectangle {
     let (column, columns) = Self.overlap(self.column, self.columns, bounds.column, bounds.columns)
     let (row, rows) = Self.overlap(self.row, self.rows, bounds.row, bounds.rows)
@@ -29,14 +55,15 @@ package struct CellRectangle: Equatable, Sendable {
     return CellRectangle(column: column, row: row, columns: columns, rows: rows)
   }
 
-  /// The rectangle inside, with so many cells taken off each side; never negative in size.
-  package func inset(top: Int, right: Int, bottom: Int, left: Int) -> CellRectangle {
-    let across = min(max(0, left), max(0, columns))
-    let down = min(max(0, top), max(0, rows))
+  /// The rectangle inside the insets; its size is never negative.
+  package func inset(by insets: CellInsets) -> CellRectangle {
+    func clamped(_ inset: Int, _ size: Int) -> Int { min(max(0, inset), max(0, size)) }
+    let across = clamped(insets.left, columns)
+    let down = clamped(insets.top, rows)
     return CellRectangle(
       column: column.addingWithoutOverflow(across), row: row.addingWithoutOverflow(down),
-      columns: max(0, columns - across - min(max(0, right), max(0, columns))),
-      rows: max(0, rows - down - min(max(0, bottom), max(0, rows))))
+      columns: max(0, columns - across - clamped(insets.right, columns)),
+      rows: max(0, rows - down - clamped(insets.bottom, rows)))
   }
 
   private static func overlap(
@@ -51,14 +78,14 @@ package struct CellRectangle: Equatable, Sendable {
 }
 
 extension Int {
-  /// The sum, or the nearest number there is.
+  /// The sum, saturated at the bounds of `Int`.
   @inline(__always)
   func addingWithoutOverflow(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest number there is.
+  /// The difference, saturated at the bounds of `Int`.
   @inline(__always)
   func subtractingWithoutOverflow(_ other: Int) -> Int {
     let (difference, overflows) = subtractingReportingOverflow(other)

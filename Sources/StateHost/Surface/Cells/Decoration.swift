@@ -1,14 +1,14 @@
 internal import HostText
 
-/// What marks a text besides its colours and attributes: the line below it, and where it leads.
+/// The kind of underline and the link of a text.
 package struct Decoration: Hashable, Sendable {
-  /// What kind of line `TextAttributes.underline` draws.
+  /// The line that `TextAttributes.underline` draws.
   package enum Underline: UInt8, Sendable, CaseIterable {
     case plain, double, curly, dotted, dashed
   }
 
   package var underline: Underline
-  /// A colour that the terminal can show, no role; `default` is that of the text.
+  /// An RGB or palette colour, never a role; `default` is the colour of the text.
   package var underlineColour: Colour
   package var link: LinkAddress?
 
@@ -23,14 +23,14 @@ package struct Decoration: Hashable, Sendable {
   static let nothing = Decoration()
 }
 
-/// A decoration in a cell: where in the pool it is kept; 0 is none.
+/// A reference from a cell to a decoration of the pool; 0 is none.
 package struct DecorationID: Equatable, Hashable, Sendable {
   let number: UInt16
 
   package static let none = DecorationID(number: 0)
 }
 
-/// Where a link leads: harmless bytes of an address that a terminal may open for the user.
+/// The address of a link: printable ASCII, with a scheme that a terminal may open.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
   static let fileScheme = "file://"
@@ -41,17 +41,70 @@ package struct LinkAddress: Hashable, Sendable {
   /// Nil for bytes that are no such address, or more than `bytesLimit`.
   package init?(_ bytes: some BidirectionalCollection<UInt8>) {
     guard bytes.count <= Self.bytesLimit, bytes.allSatisfy({ 0x21...0x7E ~= $0 }),
-      Self.schemes.contains(where: { bytes.count > $0.utf8.count && Self.begins(bytes, with: $0) })
+      Self.schemes.contains(where: { bytes.count > $0.utf8.count && Self.hasPrefix(bytes, $0) })
     else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether it leads to a file, on whatever machine.
-  var isOfFile: Bool { Self.begins(text.utf8, with: Self.fileScheme) }
+  /// Whether it is the address of a file, on this or another machine.
+  var isFile: Bool { Self.hasPrefix(text.utf8, Self.fileScheme) }
 
-  private static func begins(_ bytes: some Collection<UInt8>, with scheme: String) -> Bool {
+  private static func hasPrefix(_ bytes: some Collection<UInt8>, _ scheme: String) -> Bool {
     bytes.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { byte, wanted in
       (UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte) == wanted
     }
+  }
+}
+
+/// The `file:` links that a terminal is sent: those that point below one folder of this machine.
+///
+/// A text may say one thing and link to another. Files below the user's working folder are what the user's own
+/// command shows; a link to another place would open whatever the data or a child names.
+package struct FileLinkPolicy: Equatable, Sendable {
+  /// The folder's path with a slash at its end; nil allows none.
+  private let folder: [UInt8]?
+  /// This machine's name in links, besides the empty one and `localhost`.
+  private let hostName: String
+
+  package static let denyAll = FileLinkPolicy(below: nil, hostName: "")
+
+  /// - Parameters:
+  ///   - folder: an absolute path without symbolic links; nil allows none.
+  ///   - hostName: the name of this machine.
+  package init(below folder: String?, hostName: String) {
+    self.folder = folder.map { Array(($0.hasSuffix("/") ? $0 : $0 + "/").utf8) }
+    self.hostName = hostName
+  }
+
+  /// Whether the link may be sent; links to anything but files always may.
+  ///
+  /// A path with `..` is refused, since it may lead anywhere when it passes a symbolic link.
+  func allows(_ link: LinkAddress) -> Bool {
+    guard link.isFile else { return true }
+    guard let folder else { return false }
+    let address = link.text.utf8.dropFirst(LinkAddress.fileScheme.utf8.count)
+    let host = address.prefix { $0 != UInt8(ascii: "/") }
+    guard host.isEmpty || host.elementsEqual("localhost".utf8) || host.elementsEqual(hostName.utf8),
+      let path = Self.percentDecoded(address.dropFirst(host.count))
+    else { return false }
+    return path.count > folder.count && path.starts(with: folder) && !path.contains(0)
+      && !path.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// The path with `%` and two digits decoded; nil where the digits are missing.
+  private static func percentDecoded(_ path: Substring.UTF8View) -> [UInt8]? {
+    var path = path
+    var decoded: [UInt8] = []
+    while let byte = path.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      let digits = path.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      path.removeFirst(2)
+      decoded.append(UInt8(digits[0] << 4 | digits[1]))
+    }
+    return decoded
   }
 }

@@ -1,139 +1,138 @@
 internal import HostText
 
-/// Something that holds cells, and so keeps graphemes of the pool in use.
-protocol CellHolder: AnyObject {
+/// An object whose cells keep entries of the pool in use.
+protocol CellOwner: AnyObject {
   var grid: CellGrid { get }
 }
 
-/// The graphemes of several scalars that cells refer to, each kept once.
+/// The graphemes of several scalars and the decorations that cells refer to, each stored once.
 ///
-/// The pool has a fixed number of slots. When all are taken it looks which ones the cells of its
-/// layers and frames still show, and frees the rest, so it never grows for ever; only when more
-/// different ones are on screen at once does one become U+FFFD. Decorations are kept in the same way.
-/// Belongs to one thread.
+/// The number of entries is limited. When all are taken, those that no cell of a layer or frame refers
+/// to are freed. Only when more different ones are on screen at once does a grapheme become U+FFFD, and
+/// a decoration none. Belongs to one thread.
 package final class GraphemePool {
   /// How many different graphemes of several scalars can be on screen at once.
-  static let slotLimit = 4096
+  static let graphemeLimit = 4096
+  static let decorationLimit = 2048
 
-  private struct Holder {
+  private struct Owner {
     let identity: ObjectIdentifier
-    unowned let holder: any CellHolder
+    unowned let object: any CellOwner
   }
 
-  private var clusters: [GraphemeCluster] = []
-  private var freeSlots: [UInt16] = []
-  /// Open addressing; 0 is empty, otherwise a slot plus one.
-  private var table: [UInt16] = []
-  private var holders: [Holder] = []
-  private(set) var decorations = DecorationTable()
-  private var inUse: [Bool] = []
-  /// A fruitless search for free slots is not repeated at once.
-  private var refusalsUntilSearch = 0
+  private var owners: [Owner] = []
+  private var clusters = InternTable<GraphemeCluster>(limit: graphemeLimit)
+  private var decorations = InternTable<Decoration>(limit: decorationLimit)
 
   package init() {}
 
   /// How many graphemes it holds.
-  var count: Int { clusters.count - freeSlots.count }
+  var count: Int { clusters.count }
+  var hasDecorations: Bool { decorations.count > 0 }
 
-  func add(_ holder: any CellHolder) {
-    holders.append(Holder(identity: ObjectIdentifier(holder), holder: holder))
+  func add(_ owner: any CellOwner) {
+    owners.append(Owner(identity: ObjectIdentifier(owner), object: owner))
   }
 
   func remove(_ identity: ObjectIdentifier) {
-    holders.removeAll { $0.identity == identity }
+    owners.removeAll { $0.identity == identity }
   }
 
-  /// The grapheme for a cluster.
-  ///
-  /// It stays valid while a cell shows it, and until the next call.
+  /// The grapheme for a cluster; valid while a cell shows it, and until the next call.
   func intern(_ cluster: GraphemeCluster) -> Grapheme {
     if cluster.scalarCount == 1 { return Grapheme(code: cluster.firstScalar) }
-    if table.isEmpty { table = Array(repeating: 0, count: Self.slotLimit * 2) }
-    var place = find(cluster)
-    if table[place] != 0 { return .pooled(slot: Int(table[place]) - 1) }
-    if clusters.count == Self.slotLimit, freeSlots.isEmpty {
-      guard freeUnused() else { return .replacement }
-      place = find(cluster)
-    }
-    let slot = takeSlot(for: cluster)
-    table[place] = UInt16(slot + 1)
-    return .pooled(slot: slot)
+    let slot = clusters.intern(cluster) { markUsed(in: &$0) { $0.grapheme.slot } }
+    return slot.map(Grapheme.pooled(slot:)) ?? .replacement
   }
 
-  /// What cells refer to a decoration by; none where more are on screen than are kept.
-  ///
-  /// It stays valid while a cell shows it, and until the next call.
+  /// The reference to a decoration; valid while a cell has it, and until the next call.
   package func intern(_ decoration: Decoration) -> DecorationID {
-    if let id = decorations.id(of: decoration) { return id }
-    if decorations.isFull {
-      var inUse: Set<UInt16> = []
-      for holder in holders {
-        for cell in holder.holder.grid.cells { inUse.insert(cell.decoration.number) }
-      }
-      decorations.keep(inUse)
+    if decoration == .nothing { return .none }
+    let slot = decorations.intern(decoration) {
+      markUsed(in: &$0) { Int($0.decoration.number) - 1 }
     }
-    return decorations.add(decoration)
+    return slot.map { DecorationID(number: UInt16($0 + 1)) } ?? .none
   }
 
-  /// The decoration that a cell refers to.
-  subscript(id: DecorationID) -> Decoration { decorations[id] }
+  private func markUsed(in used: inout [Bool], _ slot: (Cell) -> Int?) {
+    for owner in owners {
+      for cell in owner.object.grid.cells {
+        if let slot = slot(cell), used.indices ~= slot { used[slot] = true }
+      }
+    }
+  }
+
+  subscript(id: DecorationID) -> Decoration {
+    id == .none ? .nothing : decorations[Int(id.number) - 1] ?? .nothing
+  }
 
   /// Appends the UTF-8 of a grapheme; nothing for `none`.
   func append(_ grapheme: Grapheme, to bytes: inout [UInt8]) {
-    guard let slot = grapheme.slot else {
+    if let slot = grapheme.slot {
+      clusters[slot]?.append(to: &bytes)
+    } else {
       UTF8Scalar.append(grapheme.code, to: &bytes)
-      return
     }
-    guard slot < clusters.count else { return }
-    clusters[slot].append(to: &bytes)
   }
 
   /// Appends the UTF-8 of a grapheme; nothing for `none`.
   func append(_ grapheme: Grapheme, to bytes: inout OutputSpan<UInt8>) {
-    guard let slot = grapheme.slot else {
+    if let slot = grapheme.slot {
+      clusters[slot]?.append(to: &bytes)
+    } else {
       UTF8Scalar.append(grapheme.code, to: &bytes)
+    }
+  }
+}
+
+/// Values with slot numbers, each stored once, up to a limit.
+private struct InternTable<Value: Hashable> {
+  private let limit: Int
+  private var values: [Value?] = []
+  private var slots: [Value: Int] = [:]
+  private var freeSlots: [Int] = []
+  /// How many values are still refused without a search for unused slots, since the last one found few.
+  private var refusals = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { slots.count }
+
+  subscript(slot: Int) -> Value? { values.indices ~= slot ? values[slot] : nil }
+
+  /// The slot of the value; nil when all slots are in use.
+  ///
+  /// - Parameters:
+  ///   - value: is added where it is not there yet.
+  ///   - markUsed: marks the slots that cells refer to.
+  mutating func intern(_ value: Value, markUsed: (inout [Bool]) -> Void) -> Int? {
+    if let slot = slots[value] { return slot }
+    if slots.count == limit { freeUnused(markUsed) }
+    guard slots.count < limit else { return nil }
+    let slot = freeSlots.popLast() ?? values.count
+    if slot == values.count { values.append(nil) }
+    values[slot] = value
+    slots[value] = slot
+    return slot
+  }
+
+  private mutating func freeUnused(_ markUsed: (inout [Bool]) -> Void) {
+    if refusals > 0 {
+      refusals -= 1
       return
     }
-    guard slot < clusters.count else { return }
-    clusters[slot].append(to: &bytes)
+    var used = Array(repeating: false, count: values.count)
+    markUsed(&used)
+    for slot in values.indices where !used[slot] {
+      guard let value = values[slot] else { continue }
+      slots[value] = nil
+      values[slot] = nil
+      freeSlots.append(slot)
+    }
+    if freeSlots.count < limit / 16 { refusals = limit }
   }
+}
 
-  /// Where the cluster stands in the table, or the empty place where it belongs.
-  private func find(_ cluster: GraphemeCluster) -> Int {
-    let mask = table.count - 1
-    var place = cluster.hash & mask
-    while table[place] != 0, clusters[Int(table[place]) - 1] != cluster {
-      place = (place + 1) & mask
-    }
-    return place
-  }
-
-  private func takeSlot(for cluster: GraphemeCluster) -> Int {
-    if let slot = freeSlots.popLast() {
-      clusters[Int(slot)] = cluster
-      return Int(slot)
-    }
-    clusters.append(cluster)
-    return clusters.count - 1
-  }
-
-  /// Frees what no cell shows; false when there is nothing to free.
-  private func freeUnused() -> Bool {
-    if refusalsUntilSearch > 0 {
-      refusalsUntilSearch -= 1
-      return false
-    }
-    inUse = Array(repeating: false, count: clusters.count)
-    for holder in holders { holder.holder.grid.markGraphemes(in: &inUse) }
-    for slot in table.indices { table[slot] = 0 }
-    for slot in clusters.indices {
-      if inUse[slot] {
-        table[find(clusters[slot])] = UInt16(slot + 1)
-      } else {
-        freeSlots.append(UInt16(slot))
-      }
-    }
-    if freeSlots.count < Self.slotLimit / 16 { refusalsUntilSearch = Self.slotLimit }
-    return !freeSlots.isEmpty
-  }
+extension GraphemeCluster: Hashable {
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -1,20 +1,17 @@
 /// The colour of a cell's text or background, in four bytes.
 ///
-/// What a child draws with is `default`, `transparent`, a true colour, a palette entry or a role of the
-/// theme. A frame that is ready for the terminal holds only `default`, true colours and palette entries.
+/// A layer holds all kinds. A composed frame holds only `default`, RGB colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
-  /// What sort of colour it is.
   package enum Kind: UInt32, Sendable {
     /// The terminal's own colour.
     case `default` = 0
-    /// What is beneath shows.
+    /// Shows what is beneath.
     case transparent = 1
     /// Red, green and blue, eight bits each.
     case rgb = 2
-    /// An entry of the theme; resolved when layers are composed.
+    /// An entry of the theme, resolved when layers are composed.
     case role = 3
-    /// An entry of the terminal's palette of 256; made by the compositor, too, for terminals without
-    /// true colour.
+    /// An entry of the terminal's palette of 256.
     case indexed = 4
   }
 
@@ -23,7 +20,7 @@ package struct Colour: Equatable, Hashable, Sendable {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A colour that a child may draw with, from its bits; nil where they are none.
+  /// A colour from a plugin; nil for bits that are no colour.
   package init?(drawn rawValue: UInt32) {
     let value = rawValue & 0xFF_FFFF
     switch Kind(rawValue: rawValue >> 24) {
@@ -42,12 +39,11 @@ package struct Colour: Equatable, Hashable, Sendable {
   package static let `default` = Colour(rawValue: 0)
   package static let transparent = Colour(rawValue: Kind.transparent.rawValue << 24)
 
-  /// A true colour.
   package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Colour {
     rgb(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
-  /// A true colour as 0xRRGGBB; the upper eight bits are ignored.
+  /// An RGB colour as 0xRRGGBB; the upper eight bits are ignored.
   package static func rgb(_ value: UInt32) -> Colour {
     Colour(rawValue: Kind.rgb.rawValue << 24 | value & 0xFF_FFFF)
   }
@@ -62,12 +58,21 @@ package struct Colour: Equatable, Hashable, Sendable {
 
   package var kind: Kind { Kind(rawValue: rawValue >> 24) ?? .default }
 
-  /// 0xRRGGBB of a true colour, the index of a role or of a palette entry.
+  /// 0xRRGGBB of an RGB colour, or the index of a role or palette entry.
   package var value: UInt32 { rawValue & 0xFF_FFFF }
 
   var isRGB: Bool { rawValue >> 24 == Kind.rgb.rawValue }
   var isIndexed: Bool { rawValue >> 24 == Kind.indexed.rawValue }
   package var isRole: Bool { rawValue >> 24 == Kind.role.rawValue }
+
+  /// 0xRRGGBB of an RGB colour or palette entry; `fallback` for the other kinds.
+  func rgbValue(or fallback: UInt32) -> UInt32 {
+    switch kind {
+    case .rgb: value
+    case .indexed: Palette.colour(of: UInt8(truncatingIfNeeded: value))
+    case .default, .transparent, .role: fallback
+    }
+  }
 }
 
 extension Colour: CustomStringConvertible {
@@ -75,9 +80,39 @@ extension Colour: CustomStringConvertible {
     switch kind {
     case .default: "default"
     case .transparent: "transparent"
-    case .rgb: "#" + ColourValue.hexadecimal(value)
+    case .rgb: "#" + RGB.hexadecimal(value)
     case .role: ThemeRole(rawValue: UInt8(truncatingIfNeeded: value)).map { "\($0)" } ?? "role"
     case .indexed: "palette \(value)"
     }
+  }
+}
+
+/// Arithmetic on colours written as 0xRRGGBB.
+enum RGB {
+  /// Interpolates from `from` at amount 0 to `to` at amount 256.
+  @inline(__always)
+  static func mix(_ from: UInt32, _ to: UInt32, amount: UInt32) -> UInt32 {
+    let rest = 256 &- amount
+    let redBlue = (from & 0xFF00FF) &* rest &+ (to & 0xFF00FF) &* amount &+ 0x800080
+    let green = (from & 0x00FF00) &* rest &+ (to & 0x00FF00) &* amount &+ 0x008000
+    return (redBlue >> 8) & 0xFF00FF | (green >> 8) & 0x00FF00
+  }
+
+  static func red(_ value: UInt32) -> Int { Int(value >> 16 & 0xFF) }
+  static func green(_ value: UInt32) -> Int { Int(value >> 8 & 0xFF) }
+  static func blue(_ value: UInt32) -> Int { Int(value & 0xFF) }
+
+  /// The squared perceived distance of two colours: green counts most, blue least.
+  static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+    let red = red(one) - red(other)
+    let green = green(one) - green(other)
+    let blue = blue(one) - blue(other)
+    return 3 * red * red + 6 * green * green + blue * blue
+  }
+
+  /// Six lower-case digits.
+  static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value & 0xFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 }

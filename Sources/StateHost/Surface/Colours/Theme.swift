@@ -1,4 +1,4 @@
-/// What a colour is for, so that a child names the purpose and the theme the colour.
+/// The purpose of a colour: children draw with roles, and the theme defines their colours.
 package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case text
   case muted
@@ -15,22 +15,22 @@ package enum ThemeRole: UInt8, CaseIterable, Sendable {
 
 /// The colour of every role.
 package struct Theme: Equatable, Sendable {
-  /// By raw value of the role; the places beyond the last role are `default`.
+  /// Indexed by the role's raw value.
   private(set) var colours: InlineArray<16, UInt32>
 
-  /// A theme of the given colours; a role that is not named has the terminal's own colour.
+  /// A theme of the given colours; all other roles have the terminal's own colour.
   package init(_ colours: KeyValuePairs<ThemeRole, Colour>) {
     self.colours = InlineArray(repeating: Colour.default.rawValue)
     for (role, colour) in colours { self[role] = colour }
   }
 
-  /// The colour of a role; never itself a role.
+  /// The colour of a role; never a role itself.
   package subscript(role: ThemeRole) -> Colour {
     get { Colour(rawValue: colours[Int(role.rawValue)]) }
     set { colours[Int(role.rawValue)] = newValue.isRole ? 0 : newValue.rawValue }
   }
 
-  /// The colour itself, or that of the role it names.
+  /// The colour, with roles replaced by their colours.
   @inline(__always)
   func resolve(_ colour: Colour) -> Colour {
     colour.isRole ? Colour(rawValue: colours[Int(colour.rawValue & 15)]) : colour
@@ -40,21 +40,43 @@ package struct Theme: Equatable, Sendable {
     ThemeRole.allCases.allSatisfy { one[$0] == other[$0] }
   }
 
-  /// For a dark background.
-  ///
-  /// Text and background are the terminal's own.
+  /// Colours for a dark background; text and background are the terminal's own.
   package static let dark = Theme([
     .muted: .rgb(0x8B93A1), .accent: .rgb(0x5FAFFF), .success: .rgb(0x7BC275),
     .warning: .rgb(0xE5B454), .error: .rgb(0xF2777A), .selectionText: .rgb(0xFFFFFF),
     .selectionBackground: .rgb(0x2F5C8F), .border: .rgb(0x4E5663), .title: .rgb(0xDCE3EC),
   ])
 
-  /// For a light background.
-  ///
-  /// Text and background are the terminal's own.
+  /// Colours for a light background; text and background are the terminal's own.
   package static let light = Theme([
     .muted: .rgb(0x6A7280), .accent: .rgb(0x0060C0), .success: .rgb(0x2A7D2E),
     .warning: .rgb(0x8F5F00), .error: .rgb(0xB3261E), .selectionText: .rgb(0x10243A),
     .selectionBackground: .rgb(0xBBD9F7), .border: .rgb(0xB4BCC8), .title: .rgb(0x1B2430),
   ])
+}
+
+/// The terminal's own text and background colours, as reported by it or guessed.
+///
+/// Needed to blend: a text of colour `default` that fades in needs a colour to start from.
+package struct TerminalColours: Equatable, Sendable {
+  /// The text colour, 0xRRGGBB.
+  package var foreground: UInt32
+  /// The background colour, 0xRRGGBB.
+  package var background: UInt32
+
+  package init(foreground: UInt32, background: UInt32) {
+    self.foreground = foreground & 0xFF_FFFF
+    self.background = background & 0xFF_FFFF
+  }
+
+  package static let dark = TerminalColours(foreground: 0xD0D4DA, background: 0x101216)
+  package static let light = TerminalColours(foreground: 0x20242A, background: 0xFFFFFF)
+
+  /// Whether the background is nearer to black than to white.
+  package var isDark: Bool {
+    RGB.distance(background, 0) < RGB.distance(background, 0xFF_FFFF)
+  }
+
+  /// The theme that is readable on this background.
+  package var theme: Theme { isDark ? .dark : .light }
 }

@@ -1,81 +1,112 @@
-/// Lays layers over one another into a frame, in the colours the terminal can show.
+/// Composes layers into a frame, in the colours that the terminal can show.
 ///
-/// Where a layer is less than opaque its colours are mixed with those beneath; whose text a place
-/// shows is said by `LayerShares`. A terminal with 16 colours or none has nothing to mix: there a
-/// fading layer of less than half opacity is left out and any other is dim, and of two that meet
-/// only the one with the greater claim is shown.
+/// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides whose text is
+/// shown. With 16 colours or none there is nothing to mix: a fading layer is left out below half opacity and
+/// dim from there on, and of two overlapping ones only that with the greater weight is shown.
 package struct Compositor {
   package let depth: ColourDepth
-  /// What roles mean.
+  /// The colours of roles.
   package var theme: Theme
-  /// What blending takes the terminal's own colours for.
+  /// The colours that blending uses for the terminal's own.
   package var terminal: TerminalColours
 
-  private var reduction: ColourReduction
+  private var reducer: ColourReducer
 
   package init(depth: ColourDepth, theme: Theme, terminal: TerminalColours) {
     self.depth = depth
     self.theme = theme
     self.terminal = terminal
-    self.reduction = ColourReduction(depth: depth)
+    self.reducer = ColourReducer(depth: depth)
   }
 
-  /// Makes the frame show the layers, the first at the bottom, over the terminal's background.
+  /// Draws the layers, bottom first, onto the terminal's background.
   ///
   /// The cursor is that of the topmost layer that may show one, has one, and is at least half opaque.
   package mutating func compose(_ layers: [PlacedLayer], onto frame: Frame) {
     frame.clear()
     for index in layers.indices {
-      draw(layers[index], LayerShares(of: index, among: layers, on: frame.grid.bounds), onto: frame)
+      let weights = BlendWeights(of: index, among: layers, on: frame.grid.bounds)
+      draw(layers[index], weights, onto: frame)
     }
-    reduction.reduce(&frame.grid)
+    reducer.reduce(&frame.grid)
   }
 
-  private func draw(_ placed: PlacedLayer, _ shares: LayerShares, onto frame: Frame) {
+  private func draw(_ placed: PlacedLayer, _ weights: BlendWeights, onto frame: Frame) {
     let area = placed.area(in: frame.grid.bounds)
-    guard !area.isEmpty, shares.ground > 0 else { return }
-    let isFaint = shares.ground < LayerShares.whole / 2
+    guard !area.isEmpty, weights.background > 0 else { return }
+    let isFaint = weights.background < BlendWeights.full / 2
     var painter = LayerPainter(
-      theme: theme, blending: Blending(shares, terminal: terminal), way: .opaque,
+      theme: theme, blender: LayerBlender(weights, terminal: terminal), mode: .opaque,
       isColourless: depth == .none)
     if placed.isFading {
-      // Where nothing can be mixed, a layer that meets another is seen as soon as it has won.
-      let isContested = shares.text < shares.ground
-      if !depth.blends, isContested ? shares.text == 0 : isFaint { return }
-      painter.way = depth.blends ? .blended : placed.isFadingOut ? .dimText : .dim
+      // Without blending, a layer that overlaps another is shown once its weight is the greater one.
+      let isContested = weights.text < weights.background
+      if !depth.supportsBlending, isContested ? weights.text == 0 : isFaint { return }
+      painter.mode = depth.supportsBlending ? .blended : placed.isFadingOut ? .dimText : .dim
     }
-    dim(by: placed, shares, area: area, with: &painter, onto: frame)
+    for rectangle in placed.layer.dimmed {
+      var rectangle = rectangle
+      rectangle.column = placed.column.addingWithoutOverflow(rectangle.column)
+      rectangle.row = placed.row.addingWithoutOverflow(rectangle.row)
+      painter.dim(
+        rectangle.clipped(to: area), by: depth.supportsBlending ? weights.background : nil,
+        of: &frame.grid)
+    }
     painter.paint(
       placed.layer.grid, column: placed.column, row: placed.row, area: area, onto: &frame.grid)
     if placed.showsCursor, !isFaint, let cursor = placed.layer.cursor {
-      frame.cursor = position(of: cursor, in: placed, area: area) ?? frame.cursor
+      let place = CellPlace(
+        column: placed.column.addingWithoutOverflow(cursor.column),
+        row: placed.row.addingWithoutOverflow(cursor.row))
+      if area.contains(column: place.column, row: place.row) { frame.cursor = place }
     }
   }
+}
 
-  /// Dims what lies beneath a layer where it asks for that.
-  private func dim(
-    by placed: PlacedLayer, _ shares: LayerShares, area: CellRectangle,
-    with painter: inout LayerPainter, onto frame: Frame
-  ) {
-    for wanted in placed.layer.dimmed {
-      let moved = CellRectangle(
-        column: placed.column.addingWithoutOverflow(wanted.column),
-        row: placed.row.addingWithoutOverflow(wanted.row), columns: wanted.columns,
-        rows: wanted.rows)
-      painter.dim(
-        moved.clipped(to: area), by: depth.blends ? shares.ground : nil, of: &frame.grid)
+/// The weights of a layer and of the text beneath it at one moment, in 256ths.
+///
+/// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the text of the
+/// other on a row. Where a fading layer overlaps another, the one with the smaller claim shows no text, and the
+/// other is weighted by how much its claim is greater, so one text fades out completely before the other fades
+/// in. A layer claims as much as it is opaque; a layer that stays gives way as the layer above it fades in, but
+/// claims everything against a layer that fades out.
+struct BlendWeights: Equatable {
+  static let full: UInt32 = 256
+
+  var background: UInt32
+  /// The layer's text; at 0 the text beneath is shown.
+  var text: UInt32
+  /// The text beneath, where the layer has no text or its text is not shown.
+  var textBeneath: UInt32
+
+  /// The weights of one of the layers, bottom first, that are drawn on a frame together.
+  init(of index: Int, among layers: [PlacedLayer], on frame: CellRectangle) {
+    let layer = layers[index]
+    background = layer.opacityLevel
+    text = background
+    textBeneath = layer.isFadingOut ? Self.full : Self.full - background
+    guard layer.isFading, background > 0 else { return }
+    var rival: UInt32?
+    for other in layers.indices {
+      guard let claim = Self.claim(of: other, against: index, among: layers),
+        rival.map({ claim > $0 }) ?? true, layer.overlapsText(of: layers[other], on: frame)
+      else { continue }
+      rival = claim
     }
+    guard let rival else { return }
+    text = background > rival ? background - rival : 0
+    if !layer.isFadingOut { textBeneath = rival > background ? rival - background : 0 }
   }
 
-  private func position(
-    of cursor: CellPlace, in placed: PlacedLayer, area: CellRectangle
-  ) -> CellPlace? {
-    let place = CellPlace(
-      column: placed.column.addingWithoutOverflow(cursor.column),
-      row: placed.row.addingWithoutOverflow(cursor.row))
-    let isInside =
-      area.column..<area.column + area.columns ~= place.column
-      && area.row..<area.row + area.rows ~= place.row
-    return isInside ? place : nil
+  /// The claim of another layer where a fading one overlaps it; nil if the two do not compete.
+  private static func claim(
+    of other: Int, against index: Int, among layers: [PlacedLayer]
+  ) -> UInt32? {
+    let level = layers[other].opacityLevel
+    if layers[other].isFadingOut { return layers[index].isFadingOut ? nil : level }
+    if layers[index].isFadingOut { return level }
+    guard other < index else { return nil }
+    // Of two that fade in, the lower one is covered from the beginning, as it will be at the end.
+    return layers[other].isFading ? 0 : full - layers[index].opacityLevel
   }
 }

@@ -1,12 +1,11 @@
-/// What the host shows: composes layers, and encodes what changed since the last frame.
+/// The screen's content: composes layers, and encodes what changed since the last frame.
 ///
-/// Holds the shown frame and the next one, and exchanges them, so a frame allocates nothing.
-/// Belongs to one thread.
+/// Owns the shown frame and the next one and swaps them, so rendering allocates nothing. Belongs to one thread.
 package final class Surface {
-  /// The graphemes of its frames, and of the layers that are made for it.
+  /// The pool of its frames, and of the layers that are drawn on it.
   package let pool: GraphemePool
   package var compositor: Compositor
-  /// Whether the terminal is told to show each frame at once (mode 2026).
+  /// Whether the terminal supports synchronized updates (mode 2026).
   package var isSynchronized: Bool
 
   private var shown: Frame
@@ -15,10 +14,10 @@ package final class Surface {
 
   package init(
     columns: Int, rows: Int, depth: ColourDepth, theme: Theme, terminal: TerminalColours = .dark,
-    isSynchronized: Bool = false, abilities: StyleAbilities = .all,
+    isSynchronized: Bool = false, capabilities: StyleCapabilities = .all,
     pool: GraphemePool = GraphemePool()
   ) {
-    encoder = Encoder(abilities)
+    encoder = Encoder(capabilities)
     self.pool = pool
     compositor = Compositor(depth: depth, theme: theme, terminal: terminal)
     self.isSynchronized = isSynchronized
@@ -30,33 +29,94 @@ package final class Surface {
   package var rows: Int { shown.rows }
   package var bounds: CellRectangle { shown.grid.bounds }
 
-  /// What was rendered last.
+  /// The frame rendered last.
   package var frame: Frame { shown }
 
-  /// What brings the terminal from the frame before to the last one; empty if they are the same.
+  /// The bytes that update the terminal to the last frame; empty if nothing changed.
   ///
-  /// Valid until the next call of `render`; write it at once and whole.
+  /// Valid until the next call of `render`; write them at once and completely.
   package var bytes: [UInt8] { encoder.bytes }
 
-  /// Takes the terminal's new size; the next frame is a whole one.
+  /// Changes the size; the next frame is sent completely.
   package func resize(columns: Int, rows: Int) {
     shown.resize(columns: columns, rows: rows)
     next.resize(columns: columns, rows: rows)
-    encoder.forget()
+    encoder.invalidate()
   }
 
-  /// Makes the next frame a whole one: after a suspension, or when someone else has written.
-  package func forget() { encoder.forget() }
+  /// Makes the next frame a complete one: after a suspension, or when another program has written.
+  package func invalidate() { encoder.invalidate() }
 
-  /// Composes the layers, the first at the bottom, and encodes the frame into `bytes`.
+  /// Composes the layers, bottom first, and encodes the frame into `bytes`.
   ///
   /// - Parameters:
-  ///   - layers: what is shown.
-  ///   - showsCursor: false hides the cursor of whichever layer has one.
+  ///   - layers: the layers to show.
+  ///   - showsCursor: false hides the cursor.
   package func render(_ layers: [PlacedLayer], showsCursor: Bool = true) {
     compositor.compose(layers, onto: next)
     if !showsCursor { next.cursor = nil }
     encoder.encode(from: shown, to: next, isSynchronized: isSynchronized)
     swap(&shown, &next)
+  }
+}
+
+/// The terminal's content, shown or next: every cell is visible, in colours that the terminal knows.
+package final class Frame: CellOwner {
+  let pool: GraphemePool
+  var grid: CellGrid
+
+  /// The cursor's place; nil while it is hidden.
+  package var cursor: CellPlace?
+
+  /// A blank frame, at most 4096 × 2048; negative sizes count as 0.
+  package init(columns: Int, rows: Int, pool: GraphemePool) {
+    self.pool = pool
+    self.grid = CellGrid(columns: columns, rows: rows, filledWith: .blank)
+    pool.add(self)
+  }
+
+  deinit { pool.remove(ObjectIdentifier(self)) }
+
+  package var columns: Int { grid.columns }
+  package var rows: Int { grid.rows }
+
+  /// Changes the size and becomes blank.
+  package func resize(columns: Int, rows: Int) {
+    cursor = nil
+    grid.resize(columns: columns, rows: rows, filledWith: .blank)
+  }
+
+  package func clear() {
+    cursor = nil
+    grid.fill(with: .blank)
+  }
+
+  /// The cell at a place; nil outside.
+  package func cell(column: Int, row: Int) -> Cell? {
+    guard 0..<columns ~= column, 0..<rows ~= row else { return nil }
+    return grid[column, row]
+  }
+
+  /// The decoration at a place; nil outside.
+  package func decoration(column: Int, row: Int) -> Decoration? {
+    cell(column: column, row: row).map { pool[$0.decoration] }
+  }
+
+  /// The text of every row without trailing spaces.
+  package var text: [String] {
+    (0..<rows).map { text(row: $0) }
+  }
+
+  /// The text of one row without trailing spaces; empty outside.
+  package func text(row: Int) -> String {
+    guard 0..<rows ~= row else { return "" }
+    var bytes: [UInt8] = []
+    var end = 0
+    for column in 0..<columns where !grid[column, row].isContinuation {
+      let grapheme = grid[column, row].grapheme
+      pool.append(grapheme == .none ? .space : grapheme, to: &bytes)
+      if !grapheme.isBlank { end = bytes.count }
+    }
+    return String(decoding: bytes.prefix(end), as: UTF8.self)
   }
 }

@@ -1,30 +1,30 @@
-/// A strip at an edge of the room that children share.
+/// A request of a child for a strip along one edge of the area that children share.
 package struct Dock: Equatable, Sendable {
   package enum Edge: UInt32, CaseIterable, Sendable {
     case top = 1
     case right, bottom, left
   }
 
-  /// How much of the room it wants.
+  /// The wanted size.
   package enum Extent: Equatable, Sendable {
-    /// Rows at the top and the bottom, columns at the sides.
+    /// Rows at the top and bottom, columns at the sides.
     case cells(Int)
-    /// Of what is left, 1…100.
+    /// A part of the remaining area, 1…100.
     case percent(Int)
   }
 
-  /// More than any surface has.
+  /// Larger than any surface.
   package static let cellsLimit = 4096
-  /// What the children that do not dock are left: without it nobody docks.
-  static let leftColumns = 20
-  static let leftRows = 3
+  /// The smallest area that is left to the children that do not dock.
+  fileprivate static let remainingColumns = 20
+  fileprivate static let remainingRows = 3
 
   package let edge: Edge
   package let extent: Extent
-  /// Cells without which it is given no room.
+  /// With fewer cells it gets no strip.
   package let minimum: Int
 
-  /// A dock of numbers that are in range; nil where one is not.
+  /// Nil for numbers out of range.
   package init?(_ edge: Edge, _ extent: Extent, minimum: Int = 0) {
     let isInRange =
       switch extent {
@@ -36,10 +36,8 @@ package struct Dock: Equatable, Sendable {
     self.extent = extent
     self.minimum = minimum
   }
-}
 
-extension Dock {
-  /// Its strip lies beside the rest, not above or below it.
+  /// Whether the strip is at the left or right.
   package var isAtSide: Bool { edge == .left || edge == .right }
 
   fileprivate func cells(of available: Int) -> Int {
@@ -50,35 +48,119 @@ extension Dock {
   }
 }
 
-extension CellRectangle {
-  /// How many cells a dock may have of it at most; none where that is negative.
-  func available(to dock: Dock) -> Int {
-    dock.isAtSide ? columns - Dock.leftColumns : rows - Dock.leftRows
+/// The size that the user has given a strip, by dragging its border.
+package struct DockSize: Equatable, Sendable {
+  /// The size is used only while the child docks at this edge.
+  package let edge: Dock.Edge
+  /// Rows at the top and bottom, columns at the sides.
+  package let cells: Int
+  /// The size of the area for which `cells` was chosen, to keep the proportion; nil keeps the cells.
+  package let whole: Int?
+
+  /// Nil for numbers out of range.
+  package init?(_ edge: Dock.Edge, cells: Int, of whole: Int?) {
+    guard 1...Dock.cellsLimit ~= cells, whole.map({ $0 >= cells }) ?? true else { return nil }
+    self.edge = edge
+    self.cells = cells
+    self.whole = whole
   }
 
-  /// Takes the strip of a dock away.
+  fileprivate func cells(of available: Int) -> Int {
+    guard let whole else { return cells }
+    return Int((Double(available) * Double(cells) / Double(whole)).rounded())
+  }
+}
+
+/// The strip of a docked child, and the area that it was taken from.
+package struct DockedStrip: Equatable, Sendable {
+  /// The smallest size for the user to choose: the border and one line beside it.
+  private static let smallest = 2
+
+  package let dock: Dock
+  /// The area before the strip was removed.
+  package let room: CellRectangle
+  /// The strip; nil if there was no space for it.
+  package let area: CellRectangle?
+
+  /// Removes the strip from an area.
   ///
   /// - Parameters:
-  ///   - dock: where, and how much.
-  ///   - size: what is wanted in place of that; nil: nothing else.
-  /// - Returns: the strip; nil, and nothing is taken, where there is no room for it.
-  package mutating func take(_ dock: Dock, sized size: DockSize? = nil) -> CellRectangle? {
-    let whole = dock.isAtSide ? columns : rows
-    let wanted = size?.cells(of: whole) ?? dock.cells(of: whole)
-    let available = available(to: dock)
-    let cells = min(max(wanted, dock.minimum, 1), available)
-    guard cells >= max(1, dock.minimum) else { return nil }
-    var strip = self
+  ///   - dock: the edge and the wanted size.
+  ///   - size: the user's size, which replaces the wanted one at the same edge.
+  ///   - room: the area; the rest of it afterwards.
+  package init(_ dock: Dock, sized size: DockSize? = nil, from room: inout CellRectangle) {
+    self.dock = dock
+    self.room = room
+    let whole = dock.isAtSide ? room.columns : room.rows
+    let wanted = (size?.edge == dock.edge ? size?.cells(of: whole) : nil) ?? dock.cells(of: whole)
+    let cells = min(max(wanted, dock.minimum, 1), Self.available(in: room, to: dock))
+    guard cells >= max(1, dock.minimum) else {
+      area = nil
+      return
+    }
+    var strip = room
     switch dock.edge {
     case .left, .right:
       strip.columns = cells
-      columns -= cells
-      if dock.edge == .left { column += cells } else { strip.column += columns }
+      room.columns -= cells
+      if dock.edge == .left { room.column += cells } else { strip.column += room.columns }
     case .top, .bottom:
       strip.rows = cells
-      rows -= cells
-      if dock.edge == .top { row += cells } else { strip.row += rows }
+      room.rows -= cells
+      if dock.edge == .top { room.row += cells } else { strip.row += room.rows }
     }
-    return strip
+    area = strip
+  }
+
+  /// The most cells that a dock may take; negative if the area is too small for any.
+  private static func available(in room: CellRectangle, to dock: Dock) -> Int {
+    dock.isAtSide ? room.columns - Dock.remainingColumns : room.rows - Dock.remainingRows
+  }
+
+  /// The width of a strip at a side, the height of one at the top or bottom.
+  package var cells: Int {
+    guard let area else { return 0 }
+    return dock.isAtSide ? area.columns : area.rows
+  }
+
+  /// The line beside the rest, which the user can drag; nil if the size cannot change.
+  package var border: CellRectangle? {
+    guard var line = area, cells >= Self.smallest, sizes.upperBound > sizes.lowerBound else {
+      return nil
+    }
+    switch dock.edge {
+    case .top: line.row += line.rows - 1
+    case .left: line.column += line.columns - 1
+    case .bottom, .right: break
+    }
+    if dock.isAtSide { line.columns = 1 } else { line.rows = 1 }
+    return line
+  }
+
+  /// The sizes that the user can choose.
+  package var sizes: ClosedRange<Int> {
+    let most = Self.available(in: room, to: dock)
+    return min(max(Self.smallest, dock.minimum), max(0, most))...max(0, most)
+  }
+
+  /// The size with the border at a cell, clamped to `sizes`.
+  package func cells(reaching column: Int, row: Int) -> Int {
+    let wanted =
+      switch dock.edge {
+      case .top: row - room.row + 1
+      case .right: room.column + room.columns - column
+      case .bottom: room.row + room.rows - row
+      case .left: column - room.column + 1
+      }
+    return min(max(wanted, sizes.lowerBound), sizes.upperBound)
+  }
+
+  /// The size to save for a number of cells: in cells, or in proportion if the dock wants a percentage.
+  package func size(of cells: Int) -> DockSize? {
+    let whole = dock.isAtSide ? room.columns : room.rows
+    return switch dock.extent {
+    case .cells: DockSize(dock.edge, cells: cells, of: nil)
+    case .percent: DockSize(dock.edge, cells: cells, of: whole)
+    }
   }
 }

@@ -1,32 +1,31 @@
+internal import HostText
+
 /// A child's own grid of cells.
 ///
-/// Everything drawn outside is cut off, whatever the numbers. Text is untrusted: it passes through
+/// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through
 /// `HarmlessScanner`. Belongs to one thread, as its pool does.
-package final class Layer: CellHolder {
+package final class Layer: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid
 
-  // What is looked at in each draw is written at once, never lent, and private: so the compiler needs no
-  // check of it, in other modules either.
+  // The properties read in each draw are private and never passed inout, so that the compiler needs no
+  // exclusivity check for them, in other modules either.
 
   private var size: (columns: Int, rows: Int)
 
   package var columns: Int { size.columns }
   package var rows: Int { size.rows }
 
-  /// Where the child wants the terminal's cursor; nil hides it.
-  ///
-  /// Places outside the layer count as nil.
+  /// The child's place for the terminal's cursor; nil, or a place outside the layer, hides it.
   package var cursor: CellPlace? { cursorPlace }
   private var cursorPlace: CellPlace?
 
-  /// Where what lies beneath is shown dimmed.
+  /// The rectangles in which everything beneath is shown dimmed.
   package private(set) var dimmed: [CellRectangle] = []
   private var isDimming = false
-  /// So many places can be dimmed.
   package static let dimmedLimit = 16
 
-  /// The rows that have been written to since all was transparent: the others are still.
+  /// The range of rows written to since all were transparent.
   private var writtenRows = 0..<0
 
   /// A transparent layer, at most 4096 × 2048; negative sizes count as 0.
@@ -42,26 +41,26 @@ package final class Layer: CellHolder {
 
   package var bounds: CellRectangle { grid.bounds }
 
-  /// Takes a new size and becomes transparent.
-  ///
-  /// Allocates only to grow.
+  /// Changes the size and becomes transparent; allocates only to grow.
   package func resize(columns: Int, rows: Int) {
-    cursorPlace = nil
-    undim()
-    writtenRows = 0..<0
+    reset()
     grid.resize(columns: columns, rows: rows, filledWith: .transparent)
     size = (grid.columns, grid.rows)
   }
 
-  /// Makes every cell transparent, dims nothing, and takes the cursor away.
+  /// Makes every cell transparent, and removes the cursor and the dimmed rectangles.
   package func clear() {
+    grid.fill(rows: writtenRows, with: .transparent)
+    reset()
+  }
+
+  private func reset() {
     cursorPlace = nil
     undim()
-    grid.fill(rows: writtenRows, with: .transparent)
     writtenRows = 0..<0
   }
 
-  /// Shows what lies beneath a rectangle dimmed; false where that would be one too many.
+  /// Dims what is beneath a rectangle; false if there are `dimmedLimit` already.
   package func dim(_ area: CellRectangle) -> Bool {
     let area = area.clipped(to: bounds)
     if area.isEmpty { return true }
@@ -71,17 +70,17 @@ package final class Layer: CellHolder {
     return true
   }
 
-  /// Dims nothing any more.
+  /// Removes all dimmed rectangles.
   package func undim() {
     if isDimming { dimmed.removeAll(keepingCapacity: true) }
     isDimming = false
   }
 
-  /// Wants the terminal's cursor at a place; nil hides it.
+  /// Places the terminal's cursor; nil hides it.
   package func putCursor(at place: CellPlace?) { cursorPlace = place }
 
-  /// To be told before anything but transparent cells is written to rows inside.
-  func willWrite(to rows: Range<Int>) {
+  /// Records that visible cells will be written to rows of the layer.
+  private func willWrite(to rows: Range<Int>) {
     if writtenRows.isEmpty {
       writtenRows = rows
     } else {
@@ -95,15 +94,122 @@ package final class Layer: CellHolder {
     guard 0..<columns ~= column, 0..<rows ~= row else { return nil }
     return grid[column, row]
   }
+
+  /// The reference to a decoration for styles of this layer; valid until the next call.
+  package func intern(_ decoration: Decoration) -> DecorationID { pool.intern(decoration) }
+
+  package func decoration(_ id: DecorationID) -> Decoration { pool[id] }
 }
 
-/// A place in a grid.
-package struct CellPlace: Equatable, Sendable {
-  package var column: Int
-  package var row: Int
+// MARK: - Drawing
 
-  package init(column: Int, row: Int) {
-    self.column = column
-    self.row = row
+extension Layer {
+  /// Writes text from a place to the right, as far as the layer and `maximumColumns` reach.
+  ///
+  /// Tabs reach to the next multiple of eight columns from where the text begins; a newline is a space. A wide
+  /// grapheme that is cut in half at either side becomes spaces. A transparent background keeps the layer's.
+  ///
+  /// - Parameters:
+  ///   - text: untrusted UTF-8.
+  ///   - column: the start of the text; columns left of the layer are not drawn.
+  ///   - row: nothing is drawn above or below the layer.
+  ///   - style: colours, attributes and decoration.
+  ///   - maximumColumns: how many columns the text may use; 0 or less for none.
+  /// - Returns: the columns used, counted from `column`.
+  @discardableResult
+  package func put(
+    _ text: Span<UInt8>, column: Int, row: Int, style: Style, maximumColumns: Int = .max
+  ) -> Int {
+    guard 0..<rows ~= row, column < columns, column > -Self.farthestLeft else { return 0 }
+    let limit = min(max(0, maximumColumns), columns - column)
+    willWrite(to: row..<row + 1)
+    let keepsBackground = style.background == .transparent
+    let model = Cell(.space, style: style)
+    var scanner = GraphemeScanner()
+    var used = 0
+    while used < limit {
+      if column + used >= 0 {
+        let ascii = scanner.takePlainASCII(in: text, atMost: limit - used)
+        if !ascii.isEmpty {
+          grid.place(
+            ascii: text, from: ascii, like: model, column: column + used, row: row,
+            keepsBackground: keepsBackground)
+          used += ascii.count
+          continue
+        }
+      }
+      guard scanner.next(in: text) else { break }
+      let width = min(TextWidth.columns(of: scanner.cluster, at: used), limit - used)
+      place(
+        scanner.cluster, columns: width, at: CellPlace(column: column + used, row: row),
+        style: style)
+      used += width
+    }
+    return used
+  }
+
+  /// Writes text; see the overload for bytes.
+  @discardableResult
+  package func put(
+    _ text: String, column: Int, row: Int, style: Style, maximumColumns: Int = .max
+  ) -> Int {
+    put(text.utf8.span, column: column, row: row, style: style, maximumColumns: maximumColumns)
+  }
+
+  /// Fills a rectangle with one grapheme, or with spaces if there is no printable one.
+  ///
+  /// A wide grapheme is repeated every two columns. A transparent background keeps the layer's.
+  package func fill(_ area: CellRectangle, with grapheme: Span<UInt8>, style: Style) {
+    let area = area.clipped(to: bounds)
+    guard !area.isEmpty else { return }
+    willWrite(to: area.row..<area.row + area.rows)
+    var scanner = GraphemeScanner()
+    let isFound = scanner.next(in: grapheme) && scanner.cluster.firstScalar >= 0x20
+    guard isFound, scanner.cluster.width == 2 else {
+      let model = Cell(isFound ? pool.intern(scanner.cluster) : .space, style: style)
+      grid.fill(area, with: model, keepsBackground: style.background == .transparent)
+      return
+    }
+    for row in area.row..<area.row + area.rows {
+      for step in stride(from: 0, to: area.columns, by: 2) {
+        place(
+          scanner.cluster, columns: min(2, area.columns - step),
+          at: CellPlace(column: area.column + step, row: row), style: style)
+      }
+    }
+  }
+
+  /// Fills a rectangle; see the overload for bytes.
+  package func fill(_ area: CellRectangle, with grapheme: String = " ", style: Style) {
+    fill(area, with: grapheme.utf8.span, style: style)
+  }
+
+  /// Makes a rectangle transparent.
+  package func clear(_ area: CellRectangle) {
+    let area = area.clipped(to: bounds)
+    grid.fill(area, with: .transparent, keepsBackground: false)
+  }
+
+  /// Text that starts farther left than this is not scanned.
+  private static var farthestLeft: Int { 1 << 24 }
+
+  /// Writes one grapheme, or spaces for a tab and for a grapheme that is cut in half.
+  private func place(
+    _ cluster: GraphemeCluster, columns width: Int, at place: CellPlace, style: Style
+  ) {
+    guard place.column + width > 0 else { return }
+    let keepsBackground = style.background == .transparent
+    let isWhole = place.column >= 0 && width == cluster.width && cluster.firstScalar >= 0x20
+    guard isWhole else {
+      for column in max(0, place.column)..<place.column + width {
+        grid.place(
+          Cell(.space, style: style), column: column, row: place.row,
+          keepsBackground: keepsBackground)
+      }
+      return
+    }
+    grid.place(
+      Cell(pool.intern(cluster), width: width, style: style), column: place.column, row: place.row,
+      keepsBackground: keepsBackground)
   }
 }

@@ -1,21 +1,22 @@
-/// A layer as it goes into a frame.
+package import StateContainer
+
+/// A layer with its position, clip and opacity in a frame.
 package struct PlacedLayer {
   package var layer: Layer
-  /// The frame's column of the layer's first one.
+  /// The position of the layer's first cell in the frame.
   package var column: Int
-  /// The frame's row of the layer's first one.
   package var row: Int
-  /// What of the frame it may cover.
+  /// The part of the frame that it may cover.
   package var clip: CellRectangle
-  /// 0…1; beyond is cut, not a number counts as 1.
+  /// 0…1; other values are clamped, and NaN counts as 1.
   package var opacity: Double
-  /// Whether it is on its way out by its opacity; else what is not opaque is on its way in.
+  /// Whether it fades out; a layer that is not opaque otherwise fades in.
   package var isFadingOut: Bool
-  /// Whether the terminal's cursor may stand where the layer wants it.
+  /// Whether it may show the terminal's cursor.
   package var showsCursor = true
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
-  package init(_ layer: Layer, in area: CellRectangle, placement: Placement = .whole) {
+  package init(_ layer: Layer, in area: CellRectangle, placement: Placement = .atRest) {
     self.init(
       layer, column: area.column.addingWithoutOverflow(placement.column),
       row: area.row.addingWithoutOverflow(placement.row), clip: area, opacity: placement.opacity,
@@ -45,33 +46,86 @@ package struct PlacedLayer {
     opacity.isNaN ? 256 : UInt32(min(max(opacity, 0), 1) * 256 + 0.5)
   }
 
-  var isFading: Bool { isFadingOut || opacityLevel < LayerShares.whole }
+  var isFading: Bool { isFadingOut || opacityLevel < BlendWeights.full }
 
-  /// Whether another layer has text in or beside what this one's text takes on a row of the frame.
-  ///
-  /// Two blank columns between them keep them apart.
-  func meets(_ other: PlacedLayer, on frame: CellRectangle) -> Bool {
+  /// Whether another layer has text fewer than two blank columns away from this one's on a row.
+  func overlapsText(of other: PlacedLayer, on frame: CellRectangle) -> Bool {
     let area = area(in: frame)
     let otherArea = other.area(in: frame)
     let first = max(area.row, otherArea.row)
     let end = min(area.row + area.rows, otherArea.row + otherArea.rows)
     guard first < end else { return false }
-    for frameRow in first..<end {
-      guard let text = textColumns(frameRow, in: area.column..<area.column + area.columns) else {
+    for row in first..<end {
+      guard let text = textColumns(row, in: area.column..<area.column + area.columns) else {
         continue
       }
       let beside = (text.lowerBound - 2..<text.upperBound + 2)
         .clamped(to: otherArea.column..<otherArea.column + otherArea.columns)
-      if other.textColumns(frameRow, in: beside) != nil { return true }
+      if other.textColumns(row, in: beside) != nil { return true }
     }
     return false
   }
 
-  /// From the first text to the last between some columns of the frame, in a row of it.
+  /// The columns of the frame from the first text to the last inside a range of a row.
   private func textColumns(_ frameRow: Int, in columns: Range<Int>) -> Range<Int>? {
     let own = columns.lowerBound - column..<columns.upperBound - column
-    return layer.grid.text(row: frameRow - row, columns: own).map {
+    return layer.grid.textColumns(row: frameRow - row, in: own).map {
       $0.lowerBound + column..<$0.upperBound + column
     }
+  }
+}
+
+/// The offset and opacity of a layer at one moment of its transition.
+package struct Placement: Equatable, Sendable {
+  /// Columns to the right of its place at rest.
+  package var column: Int
+  /// Rows below its place at rest.
+  package var row: Int
+  /// 0…1.
+  package var opacity: Double
+  package var isFadingOut: Bool
+
+  package init(column: Int = 0, row: Int = 0, opacity: Double = 1, isFadingOut: Bool = false) {
+    self.column = column
+    self.row = row
+    self.opacity = opacity
+    self.isFadingOut = isFadingOut
+  }
+
+  package static let atRest = Placement()
+  package static let hidden = Placement(opacity: 0)
+
+  /// The placement during a transition.
+  ///
+  /// An entering layer is at rest at progress 1; a leaving one at progress 0, and outside its area at 1.
+  ///
+  /// - Parameters:
+  ///   - effect: the child's effect.
+  ///   - progress: eased; may leave 0…1 where it slides; NaN counts as 1.
+  ///   - isEntering: false for a leaving layer.
+  ///   - columns: the width of the area it slides across.
+  ///   - rows: the height of the area it slides across.
+  package init(
+    _ effect: TransitionEffect, progress: Double, isEntering: Bool, columns: Int, rows: Int
+  ) {
+    let progress = progress.isNaN ? 1 : min(max(progress, -1), 2)
+    // 0 at rest, 1 outside.
+    let distance = isEntering ? 1 - progress : progress
+    let side: Double = isEntering ? 1 : -1
+    switch effect {
+    case .still:
+      self.init(opacity: !isEntering && progress >= 1 ? 0 : 1)
+    case .fade:
+      self.init(opacity: min(max(1 - distance, 0), 1), isFadingOut: !isEntering)
+    case .slideLeft: self.init(column: Self.cells(side * distance, of: columns))
+    case .slideRight: self.init(column: Self.cells(-side * distance, of: columns))
+    case .slideUp: self.init(row: Self.cells(side * distance, of: rows))
+    case .slideDown: self.init(row: Self.cells(-side * distance, of: rows))
+    }
+  }
+
+  private static func cells(_ part: Double, of extent: Int) -> Int {
+    let cells = part * Double(min(max(extent, 0), CellGrid.columnLimit))
+    return Int(cells < 0 ? cells - 0.5 : cells + 0.5)
   }
 }

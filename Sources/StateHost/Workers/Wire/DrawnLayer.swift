@@ -47,7 +47,7 @@ struct DrawnLayer {
 
 extension DrawnLayer {
   /// What has changed of a layer.
-  static func bytes(of layer: Layer, _ changes: LayerChanges) -> [UInt8] {
+  static func bytes(of layer: Layer, _ changes: LayerDiff) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(Int32(clamping: layer.columns))
     writer.append(Int32(clamping: layer.rows))
@@ -61,7 +61,7 @@ extension DrawnLayer {
       }
     }
     var links: [LinkAddress: UInt16] = [:]
-    changes.take(of: layer) { row, texts in
+    changes.takeChanges(of: layer) { row, texts in
       writer.append(UInt16(clamping: row))
       writer.append(UInt32(texts.count))
       for text in texts {

@@ -50,14 +50,14 @@ package final class RunWorker {
     let services: WorkerServices
     let layer: Layer
     /// What the host has of its layer, and what not yet.
-    var changes: LayerChanges
+    var changes: LayerDiff
     var answers: ChildAnswers
 
     init(_ child: PluginChild, _ services: WorkerServices, pool: GraphemePool) {
       self.child = child
       self.services = services
       layer = Layer(columns: 0, rows: 0, pool: pool)
-      changes = LayerChanges(pool: pool)
+      changes = LayerDiff(pool: pool)
       answers = ChildAnswers(of: child)
     }
   }
@@ -107,7 +107,7 @@ extension RunWorker {
       guard let child = children[number] else { return }
       called = number
       if case .willAppear = news { child.services.isDrawAsked = true }
-      if news.clearsLayer { child.changes = LayerChanges(pool: pool) }
+      if news.clearsLayer { child.changes = LayerDiff(pool: pool) }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       if case .programEnded(let end) = news { child.services.programEnded(end.number) }
       child.child.tell(news)

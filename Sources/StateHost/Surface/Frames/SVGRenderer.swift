@@ -1,10 +1,10 @@
 internal import HostText
 
-/// A frame as a picture: one standalone SVG of monospaced text.
-package struct SVGPicture {
-  /// What stands for the terminal's own colours.
+/// Renders a frame as a standalone SVG document of monospaced text.
+package struct SVGRenderer {
+  /// The colours for `default` text and background.
   package var terminal: TerminalColours
-  /// Told to those who cannot see the picture.
+  /// The accessible title.
   package var title: String
 
   private static let cellWidth = 8.4
@@ -17,7 +17,6 @@ package struct SVGPicture {
     self.title = title
   }
 
-  /// The SVG document.
   package func render(_ frame: Frame) -> String {
     let width = Double(frame.columns) * Self.cellWidth + 2 * Self.margin
     let height = Double(frame.rows) * Self.cellHeight + 2 * Self.margin
@@ -26,7 +25,7 @@ package struct SVGPicture {
       height="\(number(height))" viewBox="0 0 \(number(width)) \(number(height))" role="img" \
       font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
       <title>\(escaped(HarmlessText.cleanLine(title)))</title>
-      <rect width="100%" height="100%" rx="8" fill="#\(hexadecimal(terminal.background))"/>
+      <rect width="100%" height="100%" rx="8" fill="#\(RGB.hexadecimal(terminal.background))"/>
 
       """
     for row in 0..<frame.rows {
@@ -38,11 +37,11 @@ package struct SVGPicture {
     return svg + "</svg>\n"
   }
 
-  /// Cells side by side that look the same.
+  /// Adjacent cells of one row that look the same.
   private struct Run {
     var columns: Range<Int>
     var style: Cell
-    /// Without the spaces at the end.
+    /// The text without trailing spaces.
     var text = ""
     var textColumns = 0
     var spaces = 0
@@ -52,8 +51,8 @@ package struct SVGPicture {
       self.style = style
     }
 
-    /// Whether the cell, which is next to it, can go with it.
-    func takes(_ cell: Cell) -> Bool {
+    /// Whether the next cell can be part of the run.
+    func accepts(_ cell: Cell) -> Bool {
       if cell.width != 1 || style.width != 1 { return false }
       if style.hasStyle(of: cell) { return true }
       return cell.isBlank && cell.background == style.background
@@ -79,7 +78,7 @@ package struct SVGPicture {
       if cell.isContinuation { continue }
       var bytes: [UInt8] = []
       frame.pool.append(cell.grapheme == .none ? .space : cell.grapheme, to: &bytes)
-      if runs.last?.takes(cell) != true { runs.append(Run(at: column, style: cell)) }
+      if runs.last?.accepts(cell) != true { runs.append(Run(at: column, style: cell)) }
       runs[runs.count - 1].append(cell, text: String(decoding: bytes, as: UTF8.self))
     }
     return runs
@@ -91,7 +90,7 @@ package struct SVGPicture {
     return """
       <rect x="\(number(x(run.columns.lowerBound)))" y="\(number(y(row)))" \
       width="\(number(Double(run.columns.count) * Self.cellWidth))" \
-      height="\(number(Self.cellHeight))" fill="#\(hexadecimal(colour))"/>
+      height="\(number(Self.cellHeight))" fill="#\(RGB.hexadecimal(colour))"/>
 
       """
   }
@@ -101,7 +100,7 @@ package struct SVGPicture {
     return """
       <text x="\(number(x(run.columns.lowerBound)))" y="\(number(y(row) + Self.baseline))" \
       textLength="\(number(Double(run.textColumns) * Self.cellWidth))" xml:space="preserve" \
-      fill="#\(hexadecimal(colours(of: run.style).foreground))"\(attributes(run.style))>\
+      fill="#\(RGB.hexadecimal(colours(of: run.style).foreground))"\(attributes(run.style))>\
       \(escaped(run.text))</text>
 
       """
@@ -112,27 +111,16 @@ package struct SVGPicture {
     if cell.attributes.contains(.bold) { text += " font-weight=\"bold\"" }
     if cell.attributes.contains(.italic) { text += " font-style=\"italic\"" }
     if cell.attributes.contains(.dim) { text += " opacity=\"0.6\"" }
-    switch (cell.attributes.contains(.underline), cell.attributes.contains(.strike)) {
-    case (true, true): text += " text-decoration=\"underline line-through\""
-    case (true, false): text += " text-decoration=\"underline\""
-    case (false, true): text += " text-decoration=\"line-through\""
-    case (false, false): break
-    }
-    return text
+    let lines =
+      (cell.attributes.contains(.underline) ? ["underline"] : [])
+      + (cell.attributes.contains(.strike) ? ["line-through"] : [])
+    return lines.isEmpty ? text : text + " text-decoration=\"\(lines.joined(separator: " "))\""
   }
 
   private func colours(of cell: Cell) -> (foreground: UInt32, background: UInt32) {
-    let foreground = value(cell.foreground, terminal.foreground)
-    let background = value(cell.background, terminal.background)
+    let foreground = cell.foreground.rgbValue(or: terminal.foreground)
+    let background = cell.background.rgbValue(or: terminal.background)
     return cell.attributes.contains(.reverse) ? (background, foreground) : (foreground, background)
-  }
-
-  private func value(_ colour: Colour, _ own: UInt32) -> UInt32 {
-    switch colour.kind {
-    case .rgb: colour.value
-    case .indexed: Palette.colour(of: UInt8(truncatingIfNeeded: colour.value))
-    case .default, .transparent, .role: own
-    }
   }
 
   private func x(_ column: Int) -> Double { Self.margin + Double(column) * Self.cellWidth }
@@ -143,8 +131,6 @@ package struct SVGPicture {
     let tenths = Int(value * 10 + 0.5)
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
-
-  private func hexadecimal(_ value: UInt32) -> String { ColourValue.hexadecimal(value) }
 
   private func escaped(_ text: String) -> String {
     var escaped = ""

@@ -1,4 +1,4 @@
-/// The style in which the terminal writes next.
+/// The terminal's current style.
 struct Pen: Equatable {
   private(set) var foreground: Colour = .default
   private(set) var background: Colour = .default
@@ -16,9 +16,9 @@ struct Pen: Equatable {
     decoration = cell.decoration
   }
 
-  /// Whether a cell written now would look as it should.
+  /// Whether a cell written with this pen looks right.
   @inline(__always)
-  func suits(_ cell: Cell) -> Bool {
+  func matches(_ cell: Cell) -> Bool {
     if background != cell.background { return false }
     if decoration != cell.decoration { return false }
     if cell.isBlank { return attributes.isDisjoint(with: .visibleOnBlank) }
@@ -28,18 +28,18 @@ struct Pen: Equatable {
   /// Appends the shortest sequence that changes to another style.
   ///
   /// - Parameters:
-  ///   - pen: the other style.
-  ///   - decorating: how decorations are written.
-  ///   - bytes: where it goes.
+  ///   - pen: the new style.
+  ///   - decorations: encodes the decorations of both styles.
+  ///   - bytes: receives the sequence.
   mutating func change(
-    to pen: Pen, decorating: DecorationWriter, in bytes: inout OutputSpan<UInt8>
+    to pen: Pen, decorations: DecorationWriter, in bytes: inout OutputSpan<UInt8>
   ) {
     guard self != pen else { return }
     defer { self = pen }
     if decoration != .none || pen.decoration != .none {
-      if decoration != pen.decoration { decorating.endLink(of: decoration, in: &bytes) }
+      if decoration != pen.decoration { decorations.endLink(of: decoration, in: &bytes) }
       Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
-      decorating.begin(
+      decorations.begin(
         pen.decoration, isUnderlined: pen.attributes.contains(.underline),
         isLinkNew: decoration != pen.decoration, in: &bytes)
       return
@@ -50,8 +50,8 @@ struct Pen: Equatable {
     }
     let start = bytes.count
     appendDifference(to: pen, in: &bytes)
-    guard takesAway(from: pen) else { return }
-    // To reset everything and begin again may be shorter.
+    guard loses(to: pen) else { return }
+    // A reset followed by the complete style may be shorter.
     let middle = bytes.count
     Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
     let length = bytes.count - middle
@@ -65,7 +65,7 @@ struct Pen: Equatable {
   }
 
   /// Whether the other style lacks something of this one.
-  private func takesAway(from pen: Pen) -> Bool {
+  private func loses(to pen: Pen) -> Bool {
     !attributes.isSubset(of: pen.attributes)
       || pen.foreground == .default && foreground != .default
       || pen.background == .default && background != .default
@@ -88,42 +88,26 @@ struct Pen: Equatable {
     var kept = attributes
     let removed = attributes.subtracting(pen.attributes)
     if !removed.isDisjoint(with: [.bold, .dim]) {
-      // One number ends both.
+      // SGR 22 ends both.
       parameters.append(22, to: &bytes)
       kept.subtract([.bold, .dim])
     }
-    for index in Pen.codes.indices {
-      let code = Pen.codes[index]
+    for index in TextAttributes.codes.indices {
+      let code = TextAttributes.codes[index]
       if removed.contains(code.attribute), code.end != 22 {
         parameters.append(code.end, to: &bytes)
       }
     }
-    for index in Pen.codes.indices {
-      let code = Pen.codes[index]
+    for index in TextAttributes.codes.indices {
+      let code = TextAttributes.codes[index]
       if pen.attributes.contains(code.attribute), !kept.contains(code.attribute) {
         parameters.append(code.begin, to: &bytes)
       }
     }
   }
-
-  /// The numbers that begin and end each attribute.
-  private static let codes: InlineArray<6, AttributeCode> = [
-    AttributeCode(attribute: .bold, begin: 1, end: 22),
-    AttributeCode(attribute: .dim, begin: 2, end: 22),
-    AttributeCode(attribute: .italic, begin: 3, end: 23),
-    AttributeCode(attribute: .underline, begin: 4, end: 24),
-    AttributeCode(attribute: .reverse, begin: 7, end: 27),
-    AttributeCode(attribute: .strike, begin: 9, end: 29),
-  ]
 }
 
-private struct AttributeCode {
-  let attribute: TextAttributes
-  let begin: Int
-  let end: Int
-}
-
-/// The numbers of one style sequence, with what separates them.
+/// Writes the numbers of one SGR sequence.
 private struct StyleParameters {
   private var isFirst = true
 
@@ -138,7 +122,7 @@ private struct StyleParameters {
     EscapeSequence.append(number: number, to: &bytes)
   }
 
-  /// A colour; base 30 for text, 40 for background.
+  /// Appends a colour; `base` is 30 for text, 40 for background.
   mutating func append(_ colour: Colour, base: Int, to bytes: inout OutputSpan<UInt8>) {
     let value = Int(colour.value)
     switch colour.kind {
@@ -157,4 +141,79 @@ private struct StyleParameters {
       append(value, to: &bytes)
     }
   }
+}
+
+/// The style features that a terminal supports.
+package struct StyleCapabilities: Equatable, Sendable {
+  /// Links (OSC 8).
+  package let hasLinks: Bool
+  /// Underlines of other kinds and colours (SGR 4 and 58, with colons).
+  package let hasUnderlines: Bool
+  package var fileLinks = FileLinkPolicy.denyAll
+
+  package static let all = StyleCapabilities(hasLinks: true, hasUnderlines: true)
+
+  /// The features according to `TERM` and `VTE_VERSION`.
+  ///
+  /// The Linux console prints parts of sequences that it does not know, and VTE before 0.50 crashes on links.
+  ///
+  /// - Parameter environment: returns a variable's value, nil if it is not set.
+  package static func detect(_ environment: (String) -> String?) -> StyleCapabilities {
+    let term = environment("TERM") ?? ""
+    if term.isEmpty || simpleTerms.contains(where: term.hasPrefix) {
+      return StyleCapabilities(hasLinks: false, hasUnderlines: false)
+    }
+    let vte = environment("VTE_VERSION").flatMap { Int($0) } ?? .max
+    return StyleCapabilities(hasLinks: vte >= 5000, hasUnderlines: true)
+  }
+
+  private static let simpleTerms = ["dumb", "linux", "vt", "cons", "eterm", "ansi", "sun"]
+}
+
+/// Encodes decorations.
+struct DecorationWriter {
+  let pool: GraphemePool
+  let capabilities: StyleCapabilities
+
+  func endLink(of id: DecorationID, in bytes: inout OutputSpan<UInt8>) {
+    guard allowedLink(of: pool[id]) != nil else { return }
+    EscapeSequence.append(EscapeSequence.endLink, to: &bytes)
+  }
+
+  /// Begins a decoration, after a reset and the style that it belongs to.
+  func begin(
+    _ id: DecorationID, isUnderlined: Bool, isLinkNew: Bool, in bytes: inout OutputSpan<UInt8>
+  ) {
+    let decoration = pool[id]
+    if isUnderlined, capabilities.hasUnderlines {
+      if decoration.underline != .plain { EscapeSequence.append(decoration.underline, to: &bytes) }
+      if decoration.underlineColour != .default {
+        EscapeSequence.append(underlineColour: decoration.underlineColour, to: &bytes)
+      }
+    }
+    if isLinkNew, let link = allowedLink(of: decoration) {
+      EscapeSequence.append(link: link, number: Int(id.number), to: &bytes)
+    }
+  }
+
+  private func allowedLink(of decoration: Decoration) -> LinkAddress? {
+    guard capabilities.hasLinks, let link = decoration.link, capabilities.fileLinks.allows(link)
+    else { return nil }
+    return link
+  }
+
+  /// The most bytes for the decorations of adjacent cells.
+  func bytesLimit(of cells: Span<Cell>, in places: Range<Int>) -> Int {
+    guard pool.hasDecorations else { return 0 }
+    var bytes = 0
+    var last = DecorationID.none
+    for place in places where cells[place].decoration != last {
+      last = cells[place].decoration
+      bytes += Self.styleBytes + (pool[last].link?.text.utf8.count ?? 0)
+    }
+    return bytes
+  }
+
+  /// The most bytes for the end of a link, an underline, its colour, and the frame of a link's address.
+  private static let styleBytes = 64 + EscapeSequence.linkFrameBytes
 }

@@ -1,9 +1,9 @@
 import HostTerminal
 import Testing
 
-@Suite struct TerminalAbilitiesTests {
-  private func abilities(_ environment: [String: String]) -> TerminalAbilities {
-    TerminalAbilities { environment[$0] }
+@Suite struct TerminalCapabilitiesTests {
+  private func abilities(_ environment: [String: String]) -> TerminalCapabilities {
+    TerminalCapabilities { environment[$0] }
   }
 
   @Test(
@@ -28,39 +28,39 @@ import Testing
   func `TERM says whether sequences and the mouse make sense`(
     name: String?, takesSequences: Bool, hasMouse: Bool
   ) {
-    let found = TerminalAbilities { $0 == "TERM" ? name : nil }
-    #expect(found.takesControlSequences == takesSequences)
+    let found = TerminalCapabilities { $0 == "TERM" ? name : nil }
+    #expect(found.supportsControlSequences == takesSequences)
     #expect(found.hasMouse == hasMouse)
   }
 
   @Test(arguments: [(nil, false), ("", false), ("0", false), ("1", true), ("yes", true)])
   func `movement is left out on request`(word: String?, isReduced: Bool) {
-    let found = TerminalAbilities { $0 == "STATEHOST_REDUCED_MOTION" ? word : nil }
+    let found = TerminalCapabilities { $0 == "STATEHOST_REDUCED_MOTION" ? word : nil }
     #expect(found.reducesMotion == isReduced)
   }
 
   @Test func `synchronized update is known from the replies`() {
     var found = abilities([:])
     #expect(found.synchronizedUpdate == .unknown)
-    found.learn(.deviceAttributes)
+    found.update(from: .deviceAttributes)
     #expect(found.synchronizedUpdate == .no)
     var other = abilities([:])
-    other.learn(.mode(2004, .unknown))
+    other.update(from: .mode(2004, .unknown))
     #expect(other.synchronizedUpdate == .unknown)
-    other.learn(.mode(2026, .reset))
-    other.learn(.deviceAttributes)
+    other.update(from: .mode(2026, .reset))
+    other.update(from: .deviceAttributes)
     #expect(other.synchronizedUpdate == .yes)
-    other.learn(.mode(2026, .neverSet))
+    other.update(from: .mode(2026, .neverSet))
     #expect(other.synchronizedUpdate == .no)
   }
 
   @Test func `the colours are those that were answered last`() {
     var found = abilities([:])
     #expect(found.background == nil && found.foreground == nil)
-    found.learn(.background(TerminalColor(red: 255, green: 250, blue: 240)))
-    found.learn(.background(TerminalColor(red: 30, green: 30, blue: 60)))
-    #expect(found.background == TerminalColor(red: 30, green: 30, blue: 60))
-    found.learn(.foreground(TerminalColor(red: 1, green: 2, blue: 3)))
-    #expect(found.foreground == TerminalColor(red: 1, green: 2, blue: 3))
+    found.update(from: .background(0xFFFAF0))
+    found.update(from: .background(0x1E1E3C))
+    #expect(found.background == 0x1E1E3C)
+    found.update(from: .foreground(0x010203))
+    #expect(found.foreground == 0x010203)
   }
 }

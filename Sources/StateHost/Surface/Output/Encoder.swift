@@ -1,38 +1,34 @@
-/// Turns the difference between two frames into the fewest bytes that bring the terminal there.
+/// Encodes the difference between two frames in as few bytes as possible.
 ///
-/// It knows the terminal's pen and cursor from what it has sent. Every frame ends in the plain
-/// style, with the whole screen as the scroll region. Autowrap may be on or off: nothing is ever
-/// written after the last column without moving the cursor first.
+/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be on or off:
+/// after the last column the cursor is always moved before anything is written.
 package struct Encoder {
-  /// What was encoded last; kept for its memory.
+  /// The frame encoded last; reuses its memory.
   package private(set) var bytes: [UInt8] = []
 
   private var writer: CellWriter
   private var isCursorShown: Bool?
-  private var knowsScreen = false
-  private var scrollFinder = ScrollFinder()
+  private var isScreenKnown = false
+  private var scrollDetector = ScrollDetector()
   /// Whether a visible cursor must be hidden before the first change of this frame.
   private var hidesCursor = false
 
-  /// - Parameter abilities: what the terminal is told of styles.
-  package init(_ abilities: StyleAbilities = .all) { writer = CellWriter(abilities) }
+  package init(_ capabilities: StyleCapabilities = .all) { writer = CellWriter(capabilities) }
 
-  /// Makes the next frame a whole one, as what the terminal shows is not known any more.
-  package mutating func forget() {
-    knowsScreen = false
-  }
+  /// Makes the next frame a complete one, since the terminal's content is unknown.
+  package mutating func invalidate() { isScreenKnown = false }
 
-  /// Encodes a frame into `bytes`; nothing if the terminal shows it already.
+  /// Encodes a frame into `bytes`; empty if the terminal shows it already.
   ///
   /// - Parameters:
-  ///   - shown: what the terminal shows; changed on the way, so of no further use.
-  ///   - next: what it shall show; of the same size.
-  ///   - isSynchronized: whether the terminal is told to show the frame at once.
+  ///   - shown: the frame on the terminal; its contents are undefined afterwards.
+  ///   - next: the frame to show, of the same size.
+  ///   - isSynchronized: whether to use a synchronized update.
   package mutating func encode(from shown: Frame, to next: Frame, isSynchronized: Bool) {
     bytes.removeAll(keepingCapacity: true)
     if isSynchronized { append(EscapeSequence.beginSynchronizedUpdate) }
     let start = bytes.count
-    if !knowsScreen { beginAnew(shown) }
+    if !isScreenKnown { reset(shown) }
     hidesCursor = !isSynchronized && isCursorShown == true
     scroll(shown, to: next)
     appendChanges(from: shown, to: next)
@@ -48,28 +44,28 @@ package struct Encoder {
     bytes.append(contentsOf: sequence.utf8)
   }
 
-  private mutating func beginAnew(_ shown: Frame) {
+  private mutating func reset(_ shown: Frame) {
     append(EscapeSequence.resetScrollRegion)
     append(EscapeSequence.resetStyle)
     append(EscapeSequence.hideCursor)
     append(EscapeSequence.clearScreen)
     shown.clear()
-    writer.beginAnew()
+    writer.reset()
     isCursorShown = false
-    knowsScreen = true
+    isScreenKnown = true
   }
 
-  private mutating func beginChange() {
+  private mutating func hideCursorBeforeChange() {
     guard hidesCursor else { return }
     append(EscapeSequence.hideCursor)
     isCursorShown = false
     hidesCursor = false
   }
 
-  /// Scrolls the terminal, and the shown frame with it, if the next frame has rows moved.
+  /// Scrolls the terminal and the shown frame if rows have moved.
   private mutating func scroll(_ shown: Frame, to next: Frame) {
-    guard let scroll = scrollFinder.find(from: shown.grid, to: next.grid) else { return }
-    beginChange()
+    guard let scroll = scrollDetector.detect(from: shown.grid, to: next.grid) else { return }
+    hideCursorBeforeChange()
     let isWhole = scroll.region == 0..<shown.rows
     bytes.append(addingCapacity: 64) { output in
       if !isWhole {
@@ -80,20 +76,20 @@ package struct Encoder {
         scroll.lines > 0 ? .scrollUp : .scrollDown, abs(scroll.lines), to: &output)
       if !isWhole { EscapeSequence.append(EscapeSequence.resetScrollRegion, to: &output) }
     }
-    writer.loseCursor()
+    writer.invalidateCursor()
     shown.grid.scroll(scroll.region, by: scroll.lines, filledWith: .blank)
   }
 
   private mutating func appendChanges(from shown: Frame, to next: Frame) {
     let columns = next.columns
     var row = -1
-    // Where the row's blank tail begins; after an erasure, which does for the rest of the row, nil.
+    // The start of the row's blank tail; nil once the row is erased from there.
     var tail: Int?
     for run in FrameDiff(from: shown.grid, to: next.grid) {
       if run.row != row {
         row = run.row
         tail = Self.blankTail(of: next.grid, row: row)
-        beginChange()
+        hideCursorBeforeChange()
       }
       guard let blankFrom = tail else { continue }
       let erasesFrom = max(blankFrom, run.columns.lowerBound)
@@ -107,7 +103,7 @@ package struct Encoder {
     }
   }
 
-  /// Appends changed cells of a row and, if asked to, the erasure of what follows.
+  /// Appends changed cells of a row, and the erasure of the rest if `erasesFrom` is not nil.
   private mutating func append(
     _ columns: Range<Int>, erasesFrom: Int?, row: Int, of frame: Frame
   ) {
@@ -125,14 +121,14 @@ package struct Encoder {
     self.writer = writer
   }
 
-  /// Ends the style, and shows the cursor where the frame wants it.
+  /// Resets the style, and shows or hides the cursor.
   private mutating func end(_ frame: Frame) {
     let place = frame.cursor.flatMap { place in
       0..<frame.columns ~= place.column && 0..<frame.rows ~= place.row ? place : nil
     }
     var writer = writer
     bytes.append(addingCapacity: 64) { output in
-      writer.endStyle(of: frame, in: &output)
+      writer.resetStyle(of: frame, in: &output)
       if let place { writer.move(to: place, in: &output) }
     }
     self.writer = writer
@@ -143,7 +139,7 @@ package struct Encoder {
     }
   }
 
-  /// The first column from which on the row is blank in the terminal's own background.
+  /// The first column of the blank end of a row in the terminal's own background.
   private static func blankTail(of grid: CellGrid, row: Int) -> Int {
     let cells = grid.cells.span
     var column = grid.columns
@@ -164,5 +160,51 @@ package struct Encoder {
     var count = 0
     for column in columns where old[start + column] != new[start + column] { count += 1 }
     return count
+  }
+}
+
+/// A range of changed cells in a row.
+package struct ChangedRun: Equatable, Sendable {
+  package let row: Int
+  package let columns: Range<Int>
+}
+
+/// The runs in which two grids of one size differ, row by row.
+///
+/// A lazy sequence that allocates nothing. No run begins or ends inside a wide grapheme of the next frame.
+struct FrameDiff: Sequence, IteratorProtocol {
+  private let previous: [Cell]
+  private let following: [Cell]
+  private let columns: Int
+  private var position = 0
+
+  init(from previous: CellGrid, to next: CellGrid) {
+    precondition(
+      previous.columns == next.columns && previous.rows == next.rows,
+      "compared frames of \(previous.columns)×\(previous.rows) and \(next.columns)×\(next.rows)")
+    self.previous = previous.cells
+    self.following = next.cells
+    self.columns = next.columns
+  }
+
+  mutating func next() -> ChangedRun? {
+    let (run, end) = run(from: position)
+    position = end
+    return run
+  }
+
+  /// The first changed run from a position on, and the position after it.
+  private func run(from position: Int) -> (run: ChangedRun?, end: Int) {
+    let old = previous.span
+    let new = following.span
+    var index = position
+    while index < new.count, old[index] == new[index] { index += 1 }
+    guard index < new.count else { return (nil, index) }
+    let row = index / columns
+    let rowEnd = (row + 1) * columns
+    var end = index + 1
+    while end < rowEnd, old[end] != new[end] || new[end].isContinuation { end += 1 }
+    if new[index].isContinuation { index -= 1 }
+    return (ChangedRun(row: row, columns: index - row * columns..<end - row * columns), end)
   }
 }

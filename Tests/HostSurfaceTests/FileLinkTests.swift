@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct `A link to a file` {
   /// What is sent where the user works in `/home/me/work`, on the machine `host`.
-  private let links = FileLinks(below: "/home/me/work", hostName: "host")
+  private let links = FileLinkPolicy(below: "/home/me/work", hostName: "host")
 
-  private func isSent(_ address: String, _ links: FileLinks? = nil) throws -> Bool {
-    (links ?? self.links).allow(try #require(LinkAddress(Array(address.utf8)), "\(address)"))
+  private func isSent(_ address: String, _ links: FileLinkPolicy? = nil) throws -> Bool {
+    (links ?? self.links).allows(try #require(LinkAddress(Array(address.utf8)), "\(address)"))
   }
 
   @Test(arguments: [
@@ -33,22 +33,22 @@ import Testing
   }
 
   @Test func `is sent from everywhere in the root, and from nowhere`() throws {
-    let root = FileLinks(below: "/", hostName: "")
+    let root = FileLinkPolicy(below: "/", hostName: "")
     #expect(try isSent("file:///etc/passwd", root))
     #expect(try !isSent("file:///etc/../etc/passwd", root))
-    #expect(try !isSent("file:///etc/passwd", FileLinks.none))
+    #expect(try !isSent("file:///etc/passwd", FileLinkPolicy.denyAll))
   }
 
   @Test func `is text alone where it is not sent`() {
     let pool = GraphemePool()
-    var abilities = StyleAbilities.all
-    abilities.fileLinks = links
+    var capabilities = StyleCapabilities.all
+    capabilities.fileLinks = links
     func written(_ address: String) -> String {
       let layer = Layer(columns: 3, rows: 1, pool: pool)
       let link = Decoration(link: LinkAddress(Array(address.utf8)))
       layer.put("abc", column: 0, row: 0, style: Style(decoration: layer.intern(link)))
       let surface = Surface(
-        columns: 3, rows: 1, depth: .none, theme: .dark, abilities: abilities, pool: pool)
+        columns: 3, rows: 1, depth: .none, theme: .dark, capabilities: capabilities, pool: pool)
       surface.render([PlacedLayer(layer, in: layer.bounds)])
       return String(decoding: surface.bytes, as: UTF8.self)
     }

@@ -4,9 +4,9 @@ import Testing
 @Suite struct `What has changed of a layer` {
   private let pool = GraphemePool()
 
-  private func taken(_ changes: LayerChanges, of layer: Layer) -> [String] {
+  private func taken(_ changes: LayerDiff, of layer: Layer) -> [String] {
     var rows: [String] = []
-    changes.take(of: layer) { row, texts in
+    changes.takeChanges(of: layer) { row, texts in
       let texts = texts.map { "\($0.column)\(String(decoding: $0.bytes, as: UTF8.self))" }
       rows.append("\(row): " + texts.joined(separator: " "))
     }
@@ -17,7 +17,7 @@ import Testing
   func `is a row for each that is another, in texts of one style, and nothing where there is none`()
   {
     let layer = Layer(columns: 9, rows: 3, pool: pool)
-    let changes = LayerChanges(pool: pool)
+    let changes = LayerDiff(pool: pool)
     #expect(taken(changes, of: layer) == [])
     layer.put("abc", column: 1, row: 1, style: Style())
     layer.put("de", column: 4, row: 1, style: Style(attributes: .bold))

@@ -1,28 +1,27 @@
-/// Paints one layer onto a frame, at one opacity.
+/// Paints one layer onto a frame.
 struct LayerPainter {
-  /// How a layer comes onto the frame.
-  enum Way {
-    /// In place of what is beneath.
+  enum Mode {
+    /// Covers what is beneath.
     case opaque
-    /// Mixed with what is beneath.
+    /// Mixes with what is beneath.
     case blended
-    /// In place of what is beneath, dim.
+    /// Covers what is beneath, with dim text.
     case dim
-    /// Its text alone, dim; what it covers with nothing is seen.
+    /// Paints its text only, dim.
     case dimText
   }
 
   let theme: Theme
-  var blending: Blending
-  var way: Way
-  /// Whether the theme's roles must show by attributes.
+  var blender: LayerBlender
+  var mode: Mode
+  /// Whether attributes replace the colours of roles.
   let isColourless: Bool
 
-  /// Where the cells of one row come from and go to, as positions in the cells of both grids.
+  /// The source and destination of the cells of one row.
   struct Strip {
     var source: Int
     let sourceEnd: Int
-    /// The first cell of the frame's row.
+    /// The index of the first cell of the frame's row.
     let rowStart: Int
     let rowColumns: Int
     var column: Int
@@ -45,7 +44,7 @@ struct LayerPainter {
         let strip = Strip(
           source: start, sourceEnd: start + area.columns, rowStart: frameRow * frameColumns,
           rowColumns: frameColumns, column: area.column)
-        if way == .blended {
+        if mode == .blended {
           blend(strip, of: source, onto: &cells)
         } else {
           cover(strip, of: source, onto: &cells)
@@ -54,24 +53,23 @@ struct LayerPainter {
     }
   }
 
-  /// Dims what the frame shows in a rectangle inside it.
+  /// Dims a rectangle inside the frame.
   ///
   /// - Parameters:
-  ///   - area: where.
-  ///   - share: how much of the dimming there is, in 256ths; nil where colours cannot be mixed: then text is
-  ///     dim by its attribute.
-  ///   - frame: what is dimmed.
-  mutating func dim(_ area: CellRectangle, by share: UInt32?, of frame: inout CellGrid) {
+  ///   - area: the rectangle.
+  ///   - amount: 0…256; nil where colours cannot be mixed, to set the dim attribute.
+  ///   - frame: the frame's cells.
+  mutating func dim(_ area: CellRectangle, by amount: UInt32?, of frame: inout CellGrid) {
     let columns = frame.columns
-    var dimming = share.map { Dimming(share: $0, terminal: blending.terminal) }
+    var dimmer = amount.map { Dimmer(amount: $0, terminal: blender.terminal) }
     frame.withCells { cells in
       for row in area.row..<area.row + area.rows {
         let start = row * columns + area.column
         for index in start..<start + area.columns {
           // A wide grapheme is dimmed whole, with its first half.
           guard !cells[index].isContinuation else { continue }
-          if dimming != nil {
-            dimming?.dim(&cells[index])
+          if dimmer != nil {
+            dimmer?.dim(&cells[index])
           } else if !cells[index].isBlank {
             cells[index].attributes.insert(.dim)
           }
@@ -81,12 +79,12 @@ struct LayerPainter {
     }
   }
 
-  /// Paints a row of a layer through which nothing can be seen.
+  /// Paints a row that covers what is beneath.
   private func cover(_ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>) {
     var strip = strip
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
-      if upper.isTransparent || way == .dimText && upper.isBlank {
+      if upper.isTransparent || mode == .dimText && upper.isBlank {
         strip.advance(by: 1)
         continue
       }
@@ -99,7 +97,7 @@ struct LayerPainter {
         continue
       }
       let isWhole = upper.width == 1 || upper.width == 2 && strip.source + 1 < strip.sourceEnd
-      let cell = resolved(isWhole ? upper : upper.cut)
+      let cell = resolved(isWhole ? upper : upper.erased)
       CellGrid.place(
         cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
         keepsBackground: cell.background == .transparent, in: &cells)
@@ -107,12 +105,12 @@ struct LayerPainter {
     }
   }
 
-  /// Paints a row of a layer through which what is beneath can be seen.
+  /// Paints a row that is mixed with what is beneath.
   private mutating func blend(
     _ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>
   ) {
     var strip = strip
-    let showsText = blending.shares.text > 0
+    let showsText = blender.weights.text > 0
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
       if upper.isTransparent || !showsText && upper.background == .transparent && !upper.isReversed
@@ -127,12 +125,13 @@ struct LayerPainter {
         continue
       }
       cells[index] =
-        showsText && !upper.isBlank ? risen(upper, over: lower) : sunk(lower, under: upper)
+        showsText && !upper.isBlank
+        ? withUpperText(upper, over: lower) : withLowerText(lower, under: upper)
       strip.advance(by: 1)
     }
   }
 
-  /// Paints one place where the layer, or what is beneath, has a wide grapheme or half of one.
+  /// Paints one cell where the layer or the frame has a wide grapheme or half of one.
   private mutating func blendWide(
     _ strip: inout Strip, _ upper: Cell, over lower: Cell, of source: Span<Cell>,
     onto cells: inout MutableSpan<Cell>
@@ -140,78 +139,80 @@ struct LayerPainter {
     let index = strip.rowStart + strip.column
     let hasPartner = strip.source + 1 < strip.sourceEnd
     let isWhole = upper.width == 1 ? !upper.isBlank : upper.width == 2 && hasPartner
-    if isWhole, blending.shares.text > 0 {
-      let cell = risen(upper, over: lower)
+    if isWhole, blender.weights.text > 0 {
+      let cell = withUpperText(upper, over: lower)
       CellGrid.place(
         cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
         keepsBackground: false, in: &cells)
       strip.advance(by: cell.width)
     } else if lower.width == 2, hasPartner, keepsBoth(upper, source[strip.source + 1]) {
-      let cell = sunk(lower, under: upper)
+      let cell = withLowerText(lower, under: upper)
       cells[index] = cell
       cells[index + 1] = cell.continuation
       strip.advance(by: 2)
-    } else if lower.isContinuation, upper.background == .transparent, blending.shares.beneath > 0 {
+    } else if lower.isContinuation, upper.background == .transparent,
+      blender.weights.textBeneath > 0
+    {
       strip.advance(by: 1)
     } else {
       if lower.width != 1 {
-        CellGrid.cutNeighbour(
+        CellGrid.eraseOtherHalf(
           of: strip.column, rowStart: strip.rowStart, strip.rowColumns, in: &cells)
       }
-      cells[index] = sunk(lower.width == 1 ? lower : lower.cut, under: upper)
+      cells[index] = withLowerText(lower.width == 1 ? lower : lower.erased, under: upper)
       strip.advance(by: 1)
     }
   }
 
-  /// Whether two cells of the layer leave the halves of a wide text beneath them alike.
+  /// Whether two cells of the layer treat both halves of the wide text beneath in the same way.
   private func keepsBoth(_ first: Cell, _ second: Cell) -> Bool {
-    blending.shares.beneath > 0 && second.background == first.background
+    blender.weights.textBeneath > 0 && second.background == first.background
       && !second.attributes.contains(.reverse)
-      && (second.isBlank || second.isContinuation || blending.shares.text == 0 && second.width == 1)
+      && (second.isBlank || second.isContinuation || blender.weights.text == 0 && second.width == 1)
   }
 
-  /// The layer's cell with its text, mixed with what is beneath.
+  /// The layer's cell with its own text, mixed with the background beneath.
   @inline(__always)
-  private mutating func risen(_ upper: Cell, over lower: Cell) -> Cell {
+  private mutating func withUpperText(_ upper: Cell, over lower: Cell) -> Cell {
     var cell = upper
     cell.foreground = theme.resolve(upper.foreground)
     cell.background = theme.resolve(upper.background)
     var lowerBackground = lower.background
     if upper.isReversed || lower.isReversed {
-      lowerBackground = blending.unreversed(lower, over: .default).background
-      cell = blending.unreversed(cell, over: lowerBackground)
+      lowerBackground = blender.unreversed(lower, over: .default).background
+      cell = blender.unreversed(cell, over: lowerBackground)
     }
-    cell.background = blending.background(lowerBackground, under: cell.background)
-    cell.foreground = blending.rising(cell.foreground, on: cell.background)
-    return cell.isBlank ? cell.cut : cell
+    cell.background = blender.background(lowerBackground, under: cell.background)
+    cell.foreground = blender.upperText(cell.foreground, on: cell.background)
+    return cell.isBlank ? cell.erased : cell
   }
 
-  /// The cell beneath with its text, mixed with the layer's background.
+  /// The frame's cell with its own text, mixed with the layer's background.
   @inline(__always)
-  private mutating func sunk(_ lower: Cell, under upper: Cell) -> Cell {
+  private mutating func withLowerText(_ lower: Cell, under upper: Cell) -> Cell {
     var cell = lower
     var upperBackground = theme.resolve(upper.background)
     if upper.isReversed || lower.isReversed {
-      cell = blending.unreversed(lower, over: .default)
+      cell = blender.unreversed(lower, over: .default)
       var over = upper
       over.foreground = theme.resolve(upper.foreground)
       over.background = upperBackground
-      upperBackground = blending.unreversed(over, over: cell.background).background
+      upperBackground = blender.unreversed(over, over: cell.background).background
     }
-    cell.background = blending.background(cell.background, under: upperBackground)
-    if cell.isBlank || blending.shares.beneath == 0 { return cell.cut }
-    cell.foreground = blending.sinking(cell.foreground, on: cell.background)
+    cell.background = blender.background(cell.background, under: upperBackground)
+    if cell.isBlank || blender.weights.textBeneath == 0 { return cell.erased }
+    cell.foreground = blender.lowerText(cell.foreground, on: cell.background)
     return cell
   }
 
-  /// The cell with real colours for roles, and nothing in it that does not show.
+  /// The cell with resolved roles, and a plain space where it is blank.
   @inline(__always)
   private func resolved(_ cell: Cell) -> Cell {
     var plain = cell
     plain.foreground = theme.resolve(cell.foreground)
     plain.background = theme.resolve(cell.background)
     if isColourless { emphasize(&plain, as: cell) }
-    if way != .opaque { plain.attributes.insert(.dim) }
+    if mode != .opaque { plain.attributes.insert(.dim) }
     if plain.isBlank {
       plain.grapheme = .space
       plain.foreground = .default
@@ -220,7 +221,7 @@ struct LayerPainter {
     return plain
   }
 
-  /// Without colours a selection is reversed, and what is muted is dim.
+  /// Shows roles without colours: reversed for the selection, dim for muted text.
   private func emphasize(_ plain: inout Cell, as cell: Cell) {
     if cell.background == .role(.selectionBackground) { plain.attributes.insert(.reverse) }
     if cell.foreground == .role(.muted) || cell.foreground == .role(.border) {

@@ -1,34 +1,31 @@
-/// Rows that move together.
+/// A movement of rows inside a region: up if `lines` is positive, else down.
 struct Scroll: Equatable {
-  /// The rows among which they move.
   let region: Range<Int>
-  /// How far: up if positive, down if negative.
   let lines: Int
 }
 
-/// Finds out whether the next frame is, in the main, the shown one with rows moved up or down.
+/// Detects whether the next frame is mostly the shown one with rows moved up or down.
 ///
-/// What it finds is a proposal: rows are compared by a hash only, so whoever follows it scrolls the
-/// shown frame too and then compares cell by cell.
-struct ScrollFinder {
-  /// The farthest distance looked for.
-  private static let farthest = 64
-  /// Fewer rows than this do not pay for the scrolling.
-  private static let leastGain = 3
-  /// How many cells of a row are looked at first.
+/// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as well, and
+/// then compares cell by cell.
+struct ScrollDetector {
+  private static let maximumLines = 64
+  /// How many rows a scroll must save.
+  private static let minimumGain = 3
+  /// How many cells of a row are compared first.
   private static let sampleCells = 24
 
   private var shown: [UInt64] = []
   private var next: [UInt64] = []
   private var isChanged: [Bool] = []
 
-  mutating func find(from shownGrid: CellGrid, to nextGrid: CellGrid) -> Scroll? {
+  mutating func detect(from shownGrid: CellGrid, to nextGrid: CellGrid) -> Scroll? {
     findChanges(from: shownGrid, to: nextGrid)
     guard let first = isChanged.firstIndex(of: true),
-      let last = isChanged.lastIndex(of: true), last - first >= Self.leastGain
+      let last = isChanged.lastIndex(of: true), last - first >= Self.minimumGain
     else { return nil }
     let changed = first..<last + 1
-    // A sample of each row tells at little cost when nothing has moved.
+    // A sample of each row shows quickly when nothing has moved.
     let step = max(1, nextGrid.columns / Self.sampleCells)
     if step > 1, best(among: changed, of: shownGrid, nextGrid, everyColumn: step) == nil {
       return nil
@@ -48,15 +45,15 @@ struct ScrollFinder {
     }
   }
 
-  /// The scrolling that spares most rows, as far as every so many columns tell.
+  /// The scroll that saves most rows, judged by every `step`th column.
   private mutating func best(
     among changed: Range<Int>, of shownGrid: CellGrid, _ nextGrid: CellGrid, everyColumn step: Int
   ) -> Scroll? {
     Self.hash(shownGrid, rows: changed, everyColumn: step, into: &shown)
     Self.hash(nextGrid, rows: changed, everyColumn: step, into: &next)
     var best: Scroll?
-    var bestGain = Self.leastGain - 1
-    for distance in 1...min(Self.farthest, changed.count - 1) {
+    var bestGain = Self.minimumGain - 1
+    for distance in 1...min(Self.maximumLines, changed.count - 1) {
       for direction in 0..<2 {
         let lines = direction == 0 ? distance : -distance
         guard let scroll = scroll(changed, by: lines) else { continue }
@@ -89,7 +86,7 @@ struct ScrollFinder {
     }
   }
 
-  /// The scrolling that brings changed rows from others so far away; nil if there are none.
+  /// The scroll by `lines` that covers all changed rows found there; nil if there are none.
   private func scroll(_ changed: Range<Int>, by lines: Int) -> Scroll? {
     var first: Int?
     var last = 0
@@ -104,7 +101,7 @@ struct ScrollFinder {
       region: lines > 0 ? first..<last + lines + 1 : first + lines..<last + 1, lines: lines)
   }
 
-  /// How many rows fewer differ after scrolling.
+  /// How many fewer rows differ after the scroll.
   private func gain(of scroll: Scroll, offset: Int) -> Int {
     var gain = 0
     for row in scroll.region {
@@ -119,7 +116,7 @@ struct ScrollFinder {
 }
 
 extension Cell {
-  /// A term of a sum over a row; the salt stands for the column.
+  /// One term of the hash of a row; the salt depends on the column.
   @inline(__always)
   fileprivate func hash(salt: UInt64) -> UInt64 {
     let text = UInt64(grapheme.code) << 32 | UInt64(foreground.rawValue)

@@ -1,0 +1,54 @@
+/// The terminal's capabilities and the user's preferences, from the environment and the terminal's replies.
+package struct TerminalCapabilities: Equatable, Sendable {
+  package enum Support: Equatable, Sendable {
+    case unknown, yes, no
+  }
+
+  /// Whether the locale's character set is UTF-8.
+  package let isUTF8: Bool
+  /// Whether `TERM` is set and not `dumb`.
+  package let supportsControlSequences: Bool
+  /// Whether `STATEHOST_REDUCED_MOTION` is set to anything but an empty text or `0`.
+  package let reducesMotion: Bool
+  package let hasMouse: Bool
+  /// Support of synchronized updates (mode 2026).
+  package private(set) var synchronizedUpdate = Support.unknown
+  /// The reported text colour, 0xRRGGBB; nil before the reply.
+  package private(set) var foreground: UInt32?
+  /// The reported background colour, 0xRRGGBB; nil before the reply.
+  package private(set) var background: UInt32?
+
+  /// - Parameter environment: returns a variable's value, nil if it is not set.
+  package init(environment: (String) -> String?) {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)
+      .first { !$0.isEmpty }
+    isUTF8 = Self.isUTF8(locale ?? "")
+    let terminal = environment("TERM") ?? ""
+    supportsControlSequences = !terminal.isEmpty && terminal != "dumb"
+    hasMouse = supportsControlSequences && terminal != "linux"
+    let motion = environment("STATEHOST_REDUCED_MOTION") ?? ""
+    reducesMotion = !motion.isEmpty && motion != "0"
+  }
+
+  package mutating func update(from reply: TerminalReply) {
+    switch reply {
+    case .foreground(let colour): foreground = colour
+    case .background(let colour): background = colour
+    case .deviceAttributes:
+      if synchronizedUpdate == .unknown { synchronizedUpdate = .no }
+    case .mode(2026, let setting):
+      synchronizedUpdate = setting == .set || setting == .reset ? .yes : .no
+    case .mode: break
+    }
+  }
+
+  /// Whether a locale is one like `de_DE.UTF-8`, `C.utf8` or `UTF-8`.
+  private static func isUTF8(_ locale: String) -> Bool {
+    let letters = locale.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
+    let wanted = Array("utf8".utf8)
+    guard letters.count >= wanted.count else { return false }
+    return (0...(letters.count - wanted.count)).contains { start in
+      letters[start...].starts(with: wanted)
+    }
+  }
+}
