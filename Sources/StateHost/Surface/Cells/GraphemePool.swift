@@ -100,11 +100,9 @@ private struct InternTable<Value: Hashable> {
 
   subscript(slot: Int) -> Value? { values.indices ~= slot ? values[slot] : nil }
 
-  /// The slot of the value; nil when all slots are in use.
+  /// The slot of the value, which is added if it is new; nil when all slots are in use.
   ///
-  /// - Parameters:
-  ///   - value: is added where it is not there yet.
-  ///   - markUsed: marks the slots that cells refer to.
+  /// `markUsed` marks the slots that cells refer to, so that the others can be freed.
   mutating func intern(_ value: Value, markUsed: (inout [Bool]) -> Void) -> Int? {
     if let slot = slots[value] { return slot }
     if slots.count == limit { freeUnused(markUsed) }

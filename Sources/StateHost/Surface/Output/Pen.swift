@@ -156,8 +156,7 @@ package struct StyleCapabilities: Equatable, Sendable {
   /// The features according to `TERM` and `VTE_VERSION`.
   ///
   /// The Linux console prints parts of sequences that it does not know, and VTE before 0.50 crashes on links.
-  ///
-  /// - Parameter environment: returns a variable's value, nil if it is not set.
+  /// `environment` returns nil for unset variables.
   package static func detect(_ environment: (String) -> String?) -> StyleCapabilities {
     let term = environment("TERM") ?? ""
     if term.isEmpty || simpleTerms.contains(where: term.hasPrefix) {
