@@ -58,7 +58,7 @@ import Testing
     by events: [LogEvent], under policy: QueueingPolicy = .wait
   ) -> [InvariantRule] {
     var checker = Self.checker(policy)
-    for event in events { checker.hear(event, atNanoseconds: 0) }
+    for event in events { checker.record(event, atNanoseconds: 0) }
     return checker.violations.map(\.rule)
   }
 
@@ -67,7 +67,7 @@ import Testing
     let file = `Worked examples`.folder.appending(path: "\(name).json").path()
     let scenario = try Scenario(contentsOf: file)
     var checker = InvariantChecker(scenario.statesFile)
-    let player = try ScenarioPlayer(scenario) { checker.hear($0, atNanoseconds: $1) }
+    let player = try ScenarioPlayer(scenario) { checker.record($0, atNanoseconds: $1) }
     try player.play()
     #expect(checker.violations == [])
     #expect(checker.eventCount > 0)
@@ -90,10 +90,10 @@ import Testing
       #expect(rulesBroken(by: events, under: .interrupt).contains(.cutShortGoesOn))
     }
     var checker = Self.checker(.interrupt)
-    for event in Self.appearance + Self.turn[...6] { checker.hear(event, atNanoseconds: 0) }
-    checker.hear(.superseded(state: "s3"), atNanoseconds: 0)
+    for event in Self.appearance + Self.turn[...6] { checker.record(event, atNanoseconds: 0) }
+    checker.record(.superseded(state: "s3"), atNanoseconds: 0)
     #expect(checker.violations == [])
-    checker.hear(Self.turn[7], atNanoseconds: 1)
+    checker.record(Self.turn[7], atNanoseconds: 1)
     #expect(checker.violations.map(\.rule) == [.cutShortGoesOn])
   }
 
@@ -181,8 +181,8 @@ import Testing
 
   @Test func `time that goes back breaks one`() {
     var checker = Self.checker(.wait)
-    checker.hear(Self.right[0], atNanoseconds: 5)
-    checker.hear(Self.right[1], atNanoseconds: 4)
+    checker.record(Self.right[0], atNanoseconds: 5)
+    checker.record(Self.right[1], atNanoseconds: 4)
     #expect(checker.violations.map(\.rule) == [.timeGoesOn])
     #expect(checker.violations.first?.number == 2)
   }

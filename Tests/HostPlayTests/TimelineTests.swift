@@ -9,7 +9,7 @@ import Testing
     let file = `Worked examples`.folder.appending(path: "\(name).json").path()
     let scenario = try Scenario(contentsOf: file)
     var timeline = Timeline(children: scenario.statesFile.children)
-    let player = try ScenarioPlayer(scenario) { timeline.hear($0, atNanoseconds: $1) }
+    let player = try ScenarioPlayer(scenario) { timeline.record($0, atNanoseconds: $1) }
     try player.play()
     timeline.finish()
     return timeline
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `is a picture with a legend, for light and dark`() throws {
-    let svg = TimelinePicture(try timeline(of: "animated-basic")).svg
+    let svg = TimelineSVG(try timeline(of: "animated-basic")).svg
     #expect(svg.contains("prefers-color-scheme:dark"))
     for word in ["waiting", "entering", "shown", "leaving", ">s2<", ">A<"] {
       #expect(svg.contains(word), "\(word)")

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `says what programs do, in short or at length`() throws {
-    func end(_ how: ScenarioEnd, at time: Int64 = 0) -> ProcessStep {
+    func end(_ how: ProcessEnd, at time: Int64 = 0) -> ProcessStep {
       ProcessStep(afterNanoseconds: time, kind: .end(how))
     }
     #expect(try scenario("[]").programs == nil)

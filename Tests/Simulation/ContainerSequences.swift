@@ -84,7 +84,7 @@ extension ContainerSequences {
     var checker = InvariantChecker(scenario.statesFile)
     try withoutActuallyEscaping(hear) { hear in
       try ScenarioPlayer(scenario) {
-        checker.hear($0, atNanoseconds: $1)
+        checker.record($0, atNanoseconds: $1)
         hear($0)
       }.play()
     }

@@ -58,7 +58,7 @@ package final class SimulatedRun {
         if case .string(let path)? = file { workers?.record.failed(file: path) }
       default: break
       }
-      checker.hear(event, atNanoseconds: time)
+      checker.record(event, atNanoseconds: time)
       lines.append((time, "\(event)"))
     }
   }

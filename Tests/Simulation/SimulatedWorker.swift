@@ -205,7 +205,7 @@ extension SimulatedWorker {
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
 
-  func meet(_ fate: ScenarioFate) {
+  func meet(_ fate: WorkerOutcome) {
     let isQuick = lagNanoseconds == 0 && !hangs
     record.met(fate, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
     switch fate {

@@ -77,7 +77,7 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  package func meet(_ fate: ScenarioFate, _ number: Int) {
+  package func meet(_ fate: WorkerOutcome, _ number: Int) {
     let living = living
     if !living.isEmpty { living[number % living.count].meet(fate) }
   }

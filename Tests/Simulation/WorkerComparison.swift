@@ -66,7 +66,7 @@ package struct WorkerComparison {
 
     func hear(_ event: LogEvent, atNanoseconds time: Int64) {
       lines.append("\(time): \(event)")
-      checker.hear(event, atNanoseconds: time)
+      checker.record(event, atNanoseconds: time)
     }
   }
 }

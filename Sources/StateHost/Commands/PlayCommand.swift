@@ -45,7 +45,7 @@ struct PlayCommand {
       try deliver(Array(text.utf8))
     }
     if options.pictureFile != nil {
-      try write(TimelinePicture(record.timeline).svg, to: outputs.picture)
+      try write(TimelineSVG(record.timeline).svg, to: outputs.picture)
     }
     if let plugins { end(plugins) }
     for line in log.summary { Complaint.write(line) }
@@ -191,8 +191,8 @@ private final class PlayRecord {
 
   func hear(_ event: LogEvent, atNanoseconds time: Int64) {
     if keepsLog { log.append(event, atNanoseconds: time) }
-    checker.hear(event, atNanoseconds: time)
-    timeline.hear(event, atNanoseconds: time)
+    checker.record(event, atNanoseconds: time)
+    timeline.record(event, atNanoseconds: time)
   }
 
   /// Writes the events that wait.

@@ -83,5 +83,5 @@ package final class PlayedWorkers: WorkerWorld, SimulatedProcesses {
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
   /// What becomes of them is their plugins' doing alone.
-  package func meet(_ fate: ScenarioFate, _ number: Int) {}
+  package func meet(_ fate: WorkerOutcome, _ number: Int) {}
 }

@@ -86,7 +86,7 @@ final class SimulatedCommand: ProcessPort {
 }
 
 extension ProcessStatus {
-  init(_ end: ScenarioEnd) {
+  init(_ end: ProcessEnd) {
     switch end {
     case .exited(let status): self = .exited(Int32(status))
     case .killed(let signal): self = .killed(signal: Int32(signal))

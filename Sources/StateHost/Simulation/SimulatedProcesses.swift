@@ -17,5 +17,5 @@ package protocol SimulatedProcesses: AnyObject {
   /// - Parameters:
   ///   - fate: what it is.
   ///   - number: for whom; of those that live, from 0 and round and round.
-  func meet(_ fate: ScenarioFate, _ number: Int)
+  func meet(_ fate: WorkerOutcome, _ number: Int)
 }

@@ -128,7 +128,7 @@ extension SimulatedSource {
 
   func writeError(_ bytes: [UInt8]) { commands.last?.errors.append(bytes) }
 
-  func end(_ end: ScenarioEnd) { commands.last?.end(ProcessStatus(end)) }
+  func end(_ end: ProcessEnd) { commands.last?.end(ProcessStatus(end)) }
 
   func truncate(to count: Int) { file.truncate(to: count) }
 

@@ -36,7 +36,7 @@ package struct Arrangement {
   /// Keys that plugins bring along, where neither the states file nor the program has them.
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
   /// How the container goes from state to state.
-  package let transitions: TransitionChoices
+  package let transitions: TransitionSettings
   /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
   /// What arranges it; nil: the descriptors do.
@@ -66,7 +66,7 @@ package struct Arrangement {
     self.entries = entries
     initial = "content"
     keys = []
-    transitions = TransitionChoices()
+    transitions = TransitionSettings()
     for presentation in catalogue.presentations {
       let places = presentation.children.map { type in
         self.entries.firstIndex { $0.name == type.id && $0.type?.plugin == type.plugin }

@@ -18,7 +18,7 @@ package final class Stage {
   package let pool = GraphemePool()
   package private(set) lazy var container: StateContainer<String, StageChild> = {
     let container = StateContainer<String, StageChild>(owner: self)
-    container.follow(arrangement.transitions)
+    container.apply(arrangement.transitions)
     return container
   }()
 

@@ -24,7 +24,7 @@ package struct SVGRenderer {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(number(width))" \
       height="\(number(height))" viewBox="0 0 \(number(width)) \(number(height))" role="img" \
       font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
-      <title>\(escaped(HarmlessText.cleanLine(title)))</title>
+      <title>\(Self.escaped(HarmlessText.cleanLine(title)))</title>
       <rect width="100%" height="100%" rx="8" fill="#\(RGB.hexadecimal(terminal.background))"/>
 
       """
@@ -101,7 +101,7 @@ package struct SVGRenderer {
       <text x="\(number(x(run.columns.lowerBound)))" y="\(number(y(row) + Self.baseline))" \
       textLength="\(number(Double(run.textColumns) * Self.cellWidth))" xml:space="preserve" \
       fill="#\(RGB.hexadecimal(colours(of: run.style).foreground))"\(attributes(run.style))>\
-      \(escaped(run.text))</text>
+      \(Self.escaped(run.text))</text>
 
       """
   }
@@ -132,7 +132,8 @@ package struct SVGRenderer {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  private func escaped(_ text: String) -> String {
+  /// Text with XML's special characters escaped.
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {
       switch character {

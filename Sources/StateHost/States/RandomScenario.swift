@@ -2,14 +2,14 @@ internal import HostSystem
 internal import StateContainer
 
 extension Scenario {
-  /// The most steps that a random scenario may have: what fits into the hour that a file may last.
+  /// The most steps of a random scenario, which must fit into one hour.
   package static let randomStepLimit = 20_000
 
-  /// A scenario made at random: the same for the same seed and number of steps.
+  /// A random scenario, determined by the seed and the number of steps.
   ///
   /// - Parameters:
-  ///   - seed: what everything follows from.
-  ///   - steps: how many actions, `1 ... randomStepLimit`.
+  ///   - seed: the seed of all random numbers.
+  ///   - steps: the number of actions, `1 ... randomStepLimit`.
   package init(seed: UInt64, steps: Int) {
     var random = SplitMix(seed: seed)
     let children = ["A", "B", "C", "D", "E"].map { name in
@@ -41,22 +41,22 @@ extension Scenario {
         nth: Int.random(in: 1...5, using: &random), request: names.random(using: &random),
         animated: Bool.random(using: &random))
     }
-    let answers = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+    let appearanceStates = (0..<Int.random(in: 1...4, using: &random)).map { _ in
       names.random(using: &random)
     }
     self.init(
       statesFile: StatesFile(
         initial: names[0], states: states, children: children,
-        transitions: TransitionChoices(
+        transitions: TransitionSettings(
           states: names, children: children.map(\.name), random: &random)),
-      appearanceStates: answers, actions: Array(actions.prefix(steps)), rules: rules)
+      appearanceStates: appearanceStates, actions: Array(actions.prefix(steps)), rules: rules)
   }
 
   private static let ruleEvents = ContainerEventName.allCases
 }
 
 extension ScenarioAction.Kind {
-  /// Mostly requests; now and then a phase, likelier one that can follow.
+  /// Mostly requests, sometimes an appearance phase, preferably one that can follow.
   fileprivate static func random(
     among states: [String], lastOf actions: [ScenarioAction], using random: inout SplitMix
   ) -> ScenarioAction.Kind {
@@ -77,15 +77,14 @@ extension ScenarioAction.Kind {
   }
 }
 
-extension TransitionChoices {
-  /// Either policy; now and then a deadline, from a state to a later one, so that no circle goes on
-  /// for ever; now and then a rule.
+extension TransitionSettings {
+  /// A random policy, sometimes deadlines, from states to later ones to avoid cycles, and sometimes rules.
   fileprivate init(states: [String], children: [String], random: inout SplitMix) {
     self.init()
     policy = QueueingPolicy.allCases.random(using: &random)
     for (number, state) in states.enumerated().dropLast() where random.once(in: 4) {
       deadlines.append(
-        StateLimit(
+        DeadlineDescription(
           state: state, afterNanoseconds: Int64.random(in: 0...20, using: &random) * 50_000_000,
           next: Array(states[(number + 1)...]).random(using: &random),
           isAnimated: Bool.random(using: &random)))
@@ -111,14 +110,14 @@ extension TimingOverrides {
 }
 
 extension Array {
-  /// One of them; there must be one.
+  /// A random element of an array that is not empty.
   fileprivate func random(using generator: inout SplitMix) -> Element {
     self[Int.random(in: 0..<count, using: &generator)]
   }
 }
 
 extension SplitMix {
-  /// True once in so many times.
+  /// True with a probability of 1 to `count`.
   fileprivate mutating func once(in count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
   }

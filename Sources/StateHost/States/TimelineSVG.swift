@@ -1,7 +1,8 @@
+internal import HostSurface
 internal import HostText
 
-/// A timeline as a picture: an SVG that is readable on light and on dark.
-package struct TimelinePicture {
+/// Renders a timeline as SVG, for light and dark backgrounds.
+package struct TimelineSVG {
   private let timeline: Timeline
   private static let rowHeight = 26
   private static let plotWidth = 760
@@ -9,7 +10,7 @@ package struct TimelinePicture {
 
   package init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// The whole file.
+  /// The SVG document.
   package var svg: String {
     let top = 34 + 14 * levels.count
     let height = top + Self.rowHeight * timeline.rows.count + 64
@@ -39,22 +40,12 @@ package struct TimelinePicture {
     </style>
     """
 
-  private static func name(of phase: Timeline.Phase) -> String {
-    switch phase {
-    case .waiting: "waiting"
-    case .entering: "entering"
-    case .shown: "shown"
-    case .leaving: "leaving"
-    }
-  }
-
   private func x(_ nanoseconds: Int64) -> Int {
     let length = max(1, timeline.endNanoseconds)
-    let share = Double(nanoseconds) / Double(length)
-    return Self.nameWidth + Int(share * Double(Self.plotWidth))
+    return Self.nameWidth + Int(Double(nanoseconds) / Double(length) * Double(Self.plotWidth))
   }
 
-  /// The marks on as many levels as keep their names apart: for each its marks.
+  /// The marks, distributed over levels so that their names do not overlap.
   private var levels: [[Timeline.Mark]] {
     var levels: [[Timeline.Mark]] = []
     for mark in timeline.marks {
@@ -94,7 +85,7 @@ package struct TimelinePicture {
     return [name]
       + row.spans.map { span in
         let width = max(2, x(span.to) - x(span.from))
-        return "<rect class=\"\(Self.name(of: span.phase))\" x=\"\(x(span.from))\" y=\"\(y + 3)\" "
+        return "<rect class=\"\(span.phase.rawValue)\" x=\"\(x(span.from))\" y=\"\(y + 3)\" "
           + "width=\"\(width)\" height=\"\(Self.rowHeight - 9)\" rx=\"2\"/>"
       }
   }
@@ -102,7 +93,7 @@ package struct TimelinePicture {
   private func legend(y: Int) -> [String] {
     Timeline.Phase.allCases.enumerated().map { index, phase in
       let x = Self.nameWidth + 110 * index
-      let name = Self.name(of: phase)
+      let name = phase.rawValue
       return
         "<rect class=\"\(name)\" x=\"\(x)\" y=\"\(y - 11)\" width=\"22\" height=\"13\" rx=\"2\"/>"
         + "<text x=\"\(x + 28)\" y=\"\(y)\">\(name)</text>"
@@ -110,14 +101,6 @@ package struct TimelinePicture {
   }
 
   private func escaped(_ text: String) -> String {
-    HarmlessText.escaped(text, limit: 40).reduce(into: "") { result, character in
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
+    SVGRenderer.escaped(HarmlessText.escaped(text, limit: 40))
   }
 }

@@ -3,7 +3,7 @@ import StateContainer
 import Testing
 
 /// A states file with the three keys that say how it goes from state to state.
-private func choices(_ text: String) throws -> TransitionChoices {
+private func choices(_ text: String) throws -> TransitionSettings {
   let file = try StatesFile(parsing: Array(fileText(text).utf8), file: "file.json")
   return file.transitions
 }

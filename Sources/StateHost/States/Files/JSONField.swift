@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A value of the file on its way to its meaning, with the path by which it was reached.
-struct Field {
+/// A JSON value with its path, to be decoded.
+struct JSONField {
   let value: JSONValue
   let path: JSONPath
 
@@ -16,6 +16,8 @@ struct Field {
     return text
   }
 
+  func text() throws(LocatedProblem) -> String { try string("a text", example: "\"words\"") }
+
   func boolean() throws(LocatedProblem) -> Bool {
     guard case .boolean(let answer) = value.content else {
       throw wrongType("true or false", example: "true")
@@ -24,69 +26,64 @@ struct Field {
   }
 
   func integer(in range: ClosedRange<Int>) throws(LocatedProblem) -> Int {
-    guard case .number(let number) = value.content else {
-      throw wrongType("a whole number", example: "\(range.lowerBound)")
-    }
-    guard number.text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") })
+    guard case .number(let number) = value.content,
+      number.text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") })
     else { throw wrongType("a whole number", example: "\(range.lowerBound)") }
     guard let integer = number.integer, let answer = Int(exactly: integer), range.contains(answer)
     else { throw problem(.outOfRange(number: number.text, range: range)) }
     return answer
   }
 
-  func list(_ wanted: String, example: String) throws(LocatedProblem) -> [Field] {
+  func list(_ wanted: String, example: String) throws(LocatedProblem) -> [JSONField] {
     guard case .array(let elements) = value.content else {
       throw wrongType(wanted, example: example)
     }
     return elements.enumerated().map { index, element in
-      Field(value: element, path: path.appending(.element(index)))
+      JSONField(value: element, path: path.appending(.element(index)))
     }
   }
 
-  func object(_ wanted: String, example: String) throws(LocatedProblem) -> FieldObject {
+  func object(_ wanted: String, example: String) throws(LocatedProblem) -> JSONFieldObject {
     guard case .object(let members) = value.content else {
       throw wrongType(wanted, example: example)
     }
-    return FieldObject(field: self, members: members)
+    return JSONFieldObject(field: self, members: members)
   }
 
-  /// A duration in nanoseconds, from 0 to an hour.
+  /// Nanoseconds, from 0 to an hour.
   func duration() throws(LocatedProblem) -> Int64 {
     let text = try string("a duration", example: "\"300ms\"")
-    do {
+    do throws(DurationText.Fault) {
       return try DurationText.nanoseconds(text)
     } catch {
-      switch error {
-      case .malformed: throw problem(.malformedDuration(text))
-      case .negative: throw problem(.negativeDuration(text))
-      case .tooLong: throw problem(.durationTooLong(text))
-      case .tooFine: throw problem(.durationTooFine(text))
-      }
+      throw problem(.duration(text, error))
     }
   }
 
-  /// One of the names that are known, as the value it stands for.
+  /// The value of one of the known names.
   func name<Value>(
     of kind: NameKind, among known: [(name: String, value: Value)]
   ) throws(LocatedProblem) -> Value {
-    let name = try string("a name", example: "\"\(known.first?.name ?? "")\"")
+    let example = HarmlessText.escaped(known.first?.name ?? kind.rawValue)
+    let name = try string("a name", example: "\"\(example)\"")
     guard let match = known.first(where: { $0.name == name }) else {
       throw problem(.unknownName(name, of: kind, known: known.map(\.name)))
     }
     return match.value
   }
 
-  /// One of the names that are known.
+  /// One of the known names.
   func name(of kind: NameKind, among known: [String]) throws(LocatedProblem) -> String {
-    let name = try string(
-      "a name", example: "\"\(HarmlessText.escaped(known.first ?? kind.rawValue))\"")
-    guard known.contains(name) else {
-      throw problem(.unknownName(name, of: kind, known: known))
-    }
-    return name
+    try name(of: kind, among: known.map { ($0, $0) })
   }
 
-  /// A key that can be pressed.
+  /// The case with this name.
+  func name<Value: RawRepresentable & CaseIterable>(
+    of kind: NameKind
+  ) throws(LocatedProblem) -> Value where Value.RawValue == String {
+    try name(of: kind, among: Value.allCases.map { ($0.rawValue, $0) })
+  }
+
   func key(_ wanted: String, example: String) throws(LocatedProblem) -> Key {
     let name = try string(wanted, example: example)
     do throws(KeyNameProblem) {
@@ -94,8 +91,29 @@ struct Field {
     } catch {
       throw problem(
         error == .unknown
-          ? .unknownName(name, of: .key, known: Key.names) : .deadKey(name, error))
+          ? .unknownName(name, of: .key, known: Key.names) : .unusableKey(name, error))
     }
+  }
+
+  /// Bytes as pairs of hexadecimal digits, with optional spaces.
+  func hexadecimalBytes() throws(LocatedProblem) -> [UInt8] {
+    let text = try string("bytes in hexadecimal digits", example: "\"61 0a\"")
+    let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }.map { Character(Unicode.Scalar($0)) }
+    let values = digits.compactMap(\.hexDigitValue)
+    guard values.count == digits.count, values.count.isMultiple(of: 2) else {
+      throw problem(.malformedBytes(text))
+    }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+  }
+
+  /// Decodes every element of a list.
+  func elements<Element>(
+    _ wanted: String, example: String,
+    _ decode: (JSONField) throws(LocatedProblem) -> Element
+  ) throws(LocatedProblem) -> [Element] {
+    var elements: [Element] = []
+    for element in try list(wanted, example: example) { elements.append(try decode(element)) }
+    return elements
   }
 
   private func wrongType(_ wanted: String, example: String) -> LocatedProblem {
@@ -103,33 +121,35 @@ struct Field {
   }
 }
 
-/// An object of the file, asked for its members by name.
-struct FieldObject {
-  let field: Field
+/// A JSON object with its path, to be decoded.
+struct JSONFieldObject {
+  let field: JSONField
   let members: [JSONMember]
 
-  /// All members with their places, in the order of the file.
-  var fields: [(name: String, nameField: Field, field: Field)] {
+  /// All members in file order.
+  var fields: [(name: String, nameField: JSONField, field: JSONField)] {
     members.map { member in
       let path = field.path.appending(.member(member.name))
       let name = JSONValue(offset: member.nameOffset, content: .string(member.name))
-      return (member.name, Field(value: name, path: path), Field(value: member.value, path: path))
+      return (
+        member.name, JSONField(value: name, path: path), JSONField(value: member.value, path: path)
+      )
     }
   }
 
-  subscript(name: String) -> Field? {
+  subscript(name: String) -> JSONField? {
     guard let member = members.first(where: { $0.name == name }) else { return nil }
-    return Field(value: member.value, path: field.path.appending(.member(name)))
+    return JSONField(value: member.value, path: field.path.appending(.member(name)))
   }
 
-  func required(_ name: String, example: String) throws(LocatedProblem) -> Field {
+  func required(_ name: String, example: String) throws(LocatedProblem) -> JSONField {
     guard let found = self[name] else {
       throw field.problem(.missingKey(name, example: example))
     }
     return found
   }
 
-  /// - Throws: the first member whose name is not among `known`.
+  /// - Throws: the first member whose name is not known.
   func allowOnly(_ known: [String]) throws(LocatedProblem) {
     for (name, nameField, _) in fields where !known.contains(name) {
       throw nameField.problem(.unknownKey(name, known: known))

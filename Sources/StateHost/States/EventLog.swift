@@ -1,0 +1,200 @@
+package import HostText
+package import StateContainer
+
+/// The names of the container's events in the event log and in scenarios.
+package enum ContainerEventName: String, CaseIterable, Sendable {
+  case loadAppearanceState
+  case willTransition
+  case didTransition
+  case childWillAppear
+  case childDidAppear
+  case childWillDisappear
+  case childDidDisappear
+  case transitionWillBegin
+  case transitionDidEnd
+  case superseded
+  case cancelled
+  case order
+
+  /// Whether the event concerns one child.
+  package var hasChild: Bool {
+    switch self {
+    case .childWillAppear, .childDidAppear, .childWillDisappear, .childDidDisappear,
+      .transitionWillBegin, .transitionDidEnd:
+      true
+    case .loadAppearanceState, .willTransition, .didTransition, .superseded, .cancelled, .order:
+      false
+    }
+  }
+
+  /// Whether the event names a state, as its `state` or `to`.
+  package var hasState: Bool { !hasChild && self != .order }
+}
+
+/// One line of the event log, without its time.
+package enum LogEvent: Equatable, Sendable {
+  case loadAppearanceState(state: String)
+  case willTransition(to: String, animated: Bool)
+  /// `from` is nil the first time.
+  case didTransition(from: String?, to: String, animated: Bool)
+  case childWillAppear(child: String, animated: Bool)
+  case childDidAppear(child: String, animated: Bool)
+  case childWillDisappear(child: String, animated: Bool)
+  case childDidDisappear(child: String, animated: Bool)
+  case transitionWillBegin(child: String, appearing: Bool)
+  case transitionDidEnd(child: String, appearing: Bool)
+  case superseded(state: String)
+  case cancelled(state: String)
+  /// The layers, bottom first.
+  case order(children: [String])
+  /// An event of the host, such as a crash of a plugin.
+  ///
+  /// The name is none of `ContainerEventName`, and no field is named `t` or `event`.
+  case other(event: String, fields: [LogField])
+
+  /// - Parameters:
+  ///   - event: the container's event.
+  ///   - name: returns a child's name.
+  ///   - layers: returns the names in layer order; called for `order` only.
+  package init<Child>(
+    _ event: ContainerEvent<String, Child>, name: (Child) -> String, layers: () -> [String]
+  ) {
+    self =
+      switch event {
+      case .loadAppearanceState(let state): .loadAppearanceState(state: state)
+      case .willTransition(let next, let animated): .willTransition(to: next, animated: animated)
+      case .didTransition(let previous, let next, let animated):
+        .didTransition(from: previous, to: next, animated: animated)
+      case .childWillAppear(let child, let animated):
+        .childWillAppear(child: name(child), animated: animated)
+      case .childDidAppear(let child, let animated):
+        .childDidAppear(child: name(child), animated: animated)
+      case .childWillDisappear(let child, let animated):
+        .childWillDisappear(child: name(child), animated: animated)
+      case .childDidDisappear(let child, let animated):
+        .childDidDisappear(child: name(child), animated: animated)
+      case .transitionWillBegin(let child, let appearing):
+        .transitionWillBegin(child: name(child), appearing: appearing)
+      case .transitionDidEnd(let child, let appearing):
+        .transitionDidEnd(child: name(child), appearing: appearing)
+      case .superseded(let state): .superseded(state: state)
+      case .cancelled(let state): .cancelled(state: state)
+      case .order: .order(children: layers())
+      }
+  }
+
+  package var name: ContainerEventName? { content?.name }
+  /// The child that the event concerns.
+  package var child: String? { content?.child }
+  /// The event's `state` or `to`.
+  package var state: String? { content?.state }
+
+  /// The name and fields of a container's event, except the list of `order`; allocates nothing.
+  fileprivate struct Content {
+    let name: ContainerEventName
+    var state: String?
+    var child: String?
+    var animated: Bool?
+    var appearing: Bool?
+  }
+
+  /// Nil for an event of the host.
+  fileprivate var content: Content? {
+    switch self {
+    case .loadAppearanceState(let state): Content(name: .loadAppearanceState, state: state)
+    case .willTransition(let state, let animated):
+      Content(name: .willTransition, state: state, animated: animated)
+    case .didTransition(_, let state, let animated):
+      Content(name: .didTransition, state: state, animated: animated)
+    case .childWillAppear(let child, let animated):
+      Content(name: .childWillAppear, child: child, animated: animated)
+    case .childDidAppear(let child, let animated):
+      Content(name: .childDidAppear, child: child, animated: animated)
+    case .childWillDisappear(let child, let animated):
+      Content(name: .childWillDisappear, child: child, animated: animated)
+    case .childDidDisappear(let child, let animated):
+      Content(name: .childDidDisappear, child: child, animated: animated)
+    case .transitionWillBegin(let child, let appearing):
+      Content(name: .transitionWillBegin, child: child, appearing: appearing)
+    case .transitionDidEnd(let child, let appearing):
+      Content(name: .transitionDidEnd, child: child, appearing: appearing)
+    case .superseded(let state): Content(name: .superseded, state: state)
+    case .cancelled(let state): Content(name: .cancelled, state: state)
+    case .order: Content(name: .order)
+    case .other: nil
+    }
+  }
+}
+
+/// A field of an event of the host.
+package struct LogField: Equatable, Sendable {
+  package var name: String
+  package var value: JSONValue
+
+  package init(_ name: String, _ value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Encodes events as JSON Lines into a buffer that keeps its memory.
+///
+/// In steady state an event of the container allocates nothing.
+package struct EventLogEncoder {
+  /// Complete lines that have not been drained.
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Removes the lines and keeps the memory.
+  package mutating func drain() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends one line.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - nanoseconds: its time on the run's clock.
+  package mutating func append(_ event: LogEvent, atNanoseconds nanoseconds: Int64) {
+    bytes.appendUTF8("{\"t\":")
+    bytes.appendMilliseconds(nanoseconds)
+    if case .other(let name, let fields) = event {
+      field("event", name)
+      for field in fields {
+        begin(field.name)
+        bytes.appendJSON(field.value)
+      }
+    } else if let content = event.content {
+      field("event", content.name.rawValue)
+      if let child = content.child { field("child", child) }
+      if case .didTransition(let previous, _, _) = event { field("from", previous) }
+      let isTransition = content.name == .willTransition || content.name == .didTransition
+      if let state = content.state { field(isTransition ? "to" : "state", state) }
+      if let animated = content.animated { field("animated", animated) }
+      if let appearing = content.appearing { field("appearing", appearing) }
+      if case .order(let children) = event {
+        begin("children")
+        bytes.appendJSONList(children) { $1.appendJSONString($0) }
+      }
+    }
+    bytes.appendUTF8("}\n")
+  }
+
+  private mutating func begin(_ name: String) {
+    bytes.append(UInt8(ascii: ","))
+    bytes.appendJSONString(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  private mutating func field(_ name: String, _ text: String?) {
+    begin(name)
+    guard let text else { return bytes.appendUTF8("null") }
+    bytes.appendJSONString(text)
+  }
+
+  private mutating func field(_ name: String, _ answer: Bool) {
+    begin(name)
+    bytes.appendUTF8(answer ? "true" : "false")
+  }
+}
