@@ -117,8 +117,8 @@ package enum StatesFileProblem: Equatable, Sendable {
         "only a scenario has \(key): play it with `statehost play`"
       )
     case .emptyName(let kind):
-      let article = "aeiou".contains(kind.rawValue.prefix(1)) ? "an" : "a"
-      return ("the name of \(article) \(kind.rawValue) is empty", "give it one")
+      let isVowel = "aeiou".contains { $0 == kind.rawValue.first }
+      return ("the name of \(isVowel ? "an" : "a") \(kind.rawValue) is empty", "give it one")
     case .unknownName(let name, let kind, let known):
       return (
         "unknown \(kind.rawValue) \(quoted(name))",
