@@ -1,15 +1,14 @@
 internal import ChildPluginAPI
 
-/// The child's own layer, during one draw.
+/// The child's layer, valid during one call of ``ChildPlugin/draw(on:)``.
 ///
-/// Column 0, row 0 is its top left cell; whatever lies outside is clipped, so any coordinate may be
-/// given.
+/// Column 0, row 0 is the top left cell. Cells outside are clipped, so any coordinate is allowed.
 @safe public struct Canvas: ~Copyable {
-  /// The width in cells, 0 when there is no room.
+  /// The width in cells; may be 0.
   public let columns: Int
-  /// The height in cells, 0 when there is no room.
+  /// The height in cells; may be 0.
   public let rows: Int
-  /// The time of this frame on the host's clock, in nanoseconds: draw what belongs to it.
+  /// The time of this frame on the host's clock, in nanoseconds.
   public let timeNanoseconds: Int64
 
   private let pointer: UnsafePointer<childplugin_canvas_t>
@@ -24,16 +23,16 @@ internal import ChildPluginAPI
     timeNanoseconds = unsafe table.time_nanoseconds
   }
 
-  /// Writes text on one row, from `column` to the right.
+  /// Writes text in one row, from `column` to the right.
   ///
   /// - Parameters:
-  ///   - text: control characters are removed, a newline ends it.
-  ///   - column: where its first cell is; may be negative.
+  ///   - text: control characters are removed; a newline ends it.
+  ///   - column: the column of the first cell; may be negative.
   ///   - row: the row.
-  ///   - width: the most columns it may take; nil: to the end of the canvas. A wide character that
-  ///     would be cut there is left out.
-  ///   - style: how the cells look.
-  /// - Returns: how many columns it took, counted as if nothing were clipped at the left.
+  ///   - width: the maximum width in columns; nil reaches to the end of the canvas. A wide character that does not
+  ///     fit is left out.
+  ///   - style: the style of the cells.
+  /// - Returns: the width in columns, including columns clipped at the left.
   @discardableResult
   public func put(
     _ text: String, column: Int, row: Int, width: Int? = nil, style: Style = Style()
@@ -41,7 +40,7 @@ internal import ChildPluginAPI
     unsafe withABIText(text) { unsafe put($0, column, row, width, style) }
   }
 
-  /// Writes a buffer's text, or a range of its bytes, as ``put(_:column:row:width:style:)`` does.
+  /// Writes the text of a buffer, or of a range of its bytes; see ``put(_:column:row:width:style:)``.
   @discardableResult
   public func put(
     _ text: TextBuffer, bytes: Range<Int>? = nil, column: Int, row: Int, width: Int? = nil,
@@ -52,7 +51,7 @@ internal import ChildPluginAPI
     }
   }
 
-  /// Fills a rectangle with the first grapheme of a text; an empty one is a space.
+  /// Fills a rectangle with the first grapheme of a text, or with spaces if the text is empty.
   public func fill(
     column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil,
     with grapheme: String = " ",
@@ -68,24 +67,23 @@ internal import ChildPluginAPI
     }
   }
 
-  /// Shows the terminal's cursor at a cell while this child has the focus.
+  /// Places the terminal's cursor, which is shown while this child has the focus.
   public func showCursor(column: Int, row: Int) {
     guard let cursor = unsafe table.cursor else { return }
     unsafe cursor(pointer, Int32(clamping: column), Int32(clamping: row))
   }
 
-  /// A link, for styles of this draw.
+  /// Creates a link for styles of this draw.
   ///
-  /// - Parameter address: http, https, file or mailto, without blanks, at most 2048 bytes.
-  /// - Returns: nil for another address, for more than 256 in a draw, and where the host is older than 1.1.
+  /// - Parameter address: an http, https, file or mailto address without blanks, at most 2048 bytes.
+  /// - Returns: nil for any other address, after 256 links in a draw, and in a host before 1.1.
   public func link(to address: String) -> Link? {
     guard let link = unsafe table.link else { return nil }
     let number = unsafe withABIText(address) { unsafe link(pointer, $0) }
     return number == 0 ? nil : Link(number: number)
   }
 
-  /// Shows what lies beneath a rectangle, children below this one, dimmed; nothing where the host is older
-  /// than 1.1.
+  /// Dims the children beneath a rectangle; does nothing in a host before 1.1.
   public func dim(column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil) {
     guard let dim = unsafe table.dim else { return }
     unsafe dim(

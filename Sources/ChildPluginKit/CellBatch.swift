@@ -1,12 +1,12 @@
 internal import ChildPluginAPI
 
-/// The cells of many rows, read by one call.
+/// The cells of many rows, read in one call.
 ///
-/// Its room stays, so that to read a screen again and again allocates only until the largest has been there.
+/// The buffer keeps its memory, so reading a screen repeatedly does not allocate.
 public struct CellBatch {
-  /// How many rows were read.
+  /// The number of rows that were read.
   public private(set) var rows = 0
-  /// The columns that were read of each; nil: the whole rows.
+  /// The columns that were read; nil for whole rows.
   public private(set) var columns: Range<Int>?
 
   private var limit = 0
@@ -14,42 +14,42 @@ public struct CellBatch {
   private var ranges: [childplugin_range_t] = []
   private var numbers: [UInt64] = []
 
-  /// The most cells that are read at a time.
+  /// The maximum number of cells in one call.
   public static let mostCells = 4096
-  /// Of more columns none are read.
+  /// With more columns nothing is read.
   private static let mostColumns = 65_536
 
-  /// No cells.
+  /// Creates an empty batch.
   public init() {}
 
-  /// The room at first, and what it does not grow beyond: the longest row.
+  /// The first and the largest size of the buffer; a row has at most 1 MiB.
   private static let usualBytes = 16 << 10
   private static let mostBytes = 1 << 20
 
-  /// Forgets the cells and keeps the room.
+  /// Removes the cells and keeps the memory.
   public mutating func clear() { rows = 0 }
 
-  /// Reads the bytes of a cell in place; nothing may be kept.
+  /// Calls `body` with the bytes of a cell, which are valid during the call.
   ///
   /// - Parameters:
-  ///   - row: which of those that were read, 0 to ``rows`` - 1.
-  ///   - column: one of ``columns``; nil: the whole row, where whole rows were read.
-  ///   - body: gets no bytes where there is no such cell.
-  /// - Returns: what it returns.
+  ///   - row: the index among the rows that were read, 0 to ``rows`` - 1.
+  ///   - column: one of ``columns``; nil if whole rows were read.
+  ///   - body: receives no bytes if there is no such cell.
+  /// - Returns: the result of `body`.
   public func withCell<Result>(
     row: Int, column: Int? = nil, _ body: (Span<UInt8>) -> Result
   ) -> Result {
     body(bytes.span.extracting(range(row: row, column: column)))
   }
 
-  /// Copies a cell, or its beginning, into a buffer, as ``Content/read(row:column:into:limit:)`` reads it.
+  /// Copies a cell, or its beginning, into a buffer; see ``Content/read(row:column:into:limit:)``.
   ///
   /// - Parameters:
-  ///   - row: which of those that were read, 0 to ``rows`` - 1.
-  ///   - column: one of ``columns``; nil: the whole row, where whole rows were read.
-  ///   - buffer: emptied first; empty where there is no such cell.
-  ///   - limit: the most bytes to copy.
-  /// - Returns: whether the buffer has all of the cell; false also where there may be more than was read.
+  ///   - row: the index among the rows that were read, 0 to ``rows`` - 1.
+  ///   - column: one of ``columns``; nil if whole rows were read.
+  ///   - buffer: is replaced; empty if there is no such cell.
+  ///   - limit: the maximum number of bytes.
+  /// - Returns: whether the buffer has the complete cell; false also if the cell may be longer than was read.
   @discardableResult
   public func copy(
     row: Int, column: Int? = nil, into buffer: inout TextBuffer, limit: Int = .max
@@ -77,26 +77,26 @@ public struct CellBatch {
 // MARK: - Filling it
 
 extension Content {
-  /// Reads the cells of many rows by one call: of each what ``read(row:column:into:limit:)`` reads.
+  /// Reads the cells of many rows in one call; see ``read(row:column:into:limit:)``.
   ///
-  /// A screenful is read at once with the rows that ``View/read(from:limit:into:)`` gives. Read are as many rows
-  /// as there is room for, ``CellBatch/mostCells`` cells, or one row of more, and 1 MiB: ``CellBatch/rows`` says how many.
+  /// Use it with the rows of ``View/read(from:limit:into:)`` to read a screenful. It reads at most
+  /// ``CellBatch/mostCells`` cells, or one row if that has more, and 1 MiB; ``CellBatch/rows`` is the number of rows.
   ///
   /// - Parameters:
-  ///   - rows: as numbered in the content.
-  ///   - columns: of each; nil: the whole row as it came.
-  ///   - limit: the most bytes of a cell. Ask for the room you will draw.
-  ///   - batch: filled anew.
+  ///   - rows: row numbers of the content.
+  ///   - columns: the columns to read; nil reads whole rows as they came.
+  ///   - limit: the maximum number of bytes of a cell, such as the columns to draw.
+  ///   - batch: is replaced.
   public func read(
     rows: some Sequence<Int>, columns: Range<Int>? = nil, limit: Int, into batch: inout CellBatch
   ) {
-    batch.want(rows, columns: columns, limit: limit)
+    batch.prepare(rows, columns: columns, limit: limit)
     unsafe batch.fill(from: host.viewTable?.cells, host.table.content_cell, of: host.pointer)
   }
 }
 
 extension CellBatch {
-  fileprivate mutating func want(_ rows: some Sequence<Int>, columns: Range<Int>?, limit: Int) {
+  fileprivate mutating func prepare(_ rows: some Sequence<Int>, columns: Range<Int>?, limit: Int) {
     self.rows = 0
     self.columns = columns?.clamped(to: 0..<Int(UInt32.max))
     self.limit = max(0, limit)
@@ -109,32 +109,32 @@ extension CellBatch {
     ranges.append(contentsOf: repeatElement(childplugin_range_t(), count: missing))
   }
 
-  /// How many cells there are of a row.
+  /// The number of cells in a row.
   private var width: Int { columns?.count ?? 1 }
 
-  fileprivate typealias AskForMany =
+  fileprivate typealias ReadMany =
     @convention(c) (
       UnsafePointer<childplugin_host_t>?, UnsafePointer<UInt64>?, UInt64, UInt32, UInt32, UInt64,
       UnsafeMutablePointer<childplugin_range_t>?, UnsafeMutablePointer<CChar>?, UInt64
     ) -> UInt64
-  fileprivate typealias AskForOne =
+  fileprivate typealias ReadOne =
     @convention(c) (
       UnsafePointer<childplugin_host_t>?, UInt64, UInt32, UnsafeMutablePointer<CChar>?, UInt64
     ) -> UInt64
 
-  /// Grows its room until all is there, or it is as large as it may be.
+  /// Grows the buffer until all rows fit or it has its largest size.
   fileprivate mutating func fill(
-    from askForMany: AskForMany?, _ askForOne: AskForOne?,
+    from readMany: ReadMany?, _ readOne: ReadOne?,
     of host: UnsafePointer<childplugin_host_t>
   ) {
     guard !numbers.isEmpty else { return }
     var size = max(Self.usualBytes, bytes.count)
     while true {
       bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
-      if let askForMany = unsafe askForMany {
-        unsafe fill(askForMany, of: host)
-      } else if let askForOne = unsafe askForOne {
-        unsafe fill(askForOne, of: host)
+      if let readMany = unsafe readMany {
+        unsafe fill(readMany, of: host)
+      } else if let readOne = unsafe readOne {
+        unsafe fill(readOne, of: host)
       }
       if rows == numbers.count || size >= Self.mostBytes { return }
       size = min(Self.mostBytes, size * 2)
@@ -142,7 +142,7 @@ extension CellBatch {
   }
 
   private mutating func fill(
-    _ ask: AskForMany, of host: UnsafePointer<childplugin_host_t>
+    _ ask: ReadMany, of host: UnsafePointer<childplugin_host_t>
   ) {
     let first = columns.map { UInt32($0.lowerBound) } ?? UInt32.max
     let width = UInt32(width)
@@ -161,8 +161,8 @@ extension CellBatch {
     rows = min(rows, count)
   }
 
-  /// One after the other, where the host is older.
-  private mutating func fill(_ ask: AskForOne, of host: UnsafePointer<childplugin_host_t>) {
+  /// Reads one cell after the other, for hosts before 1.1.
+  private mutating func fill(_ ask: ReadOne, of host: UnsafePointer<childplugin_host_t>) {
     rows = 0
     var used = 0
     for row in numbers.indices {

@@ -1,33 +1,33 @@
 internal import ChildPluginAPI
 
-/// What a child is, known before it is made.
+/// The description of a child, which the host reads before it creates one.
 public struct ChildDescriptor: Sendable {
-  /// Reverse DNS, 1 to 255 bytes of letters, digits, `.`, `-` and `_`; the same for ever.
+  /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
-  /// For people; not empty.
+  /// The display name; not empty.
   public var name: String
-  /// Who made it; may be empty.
+  /// The author; may be empty.
   public var vendor: String
-  /// Of the child, such as `1.2.0`; may be empty.
+  /// The child's version, such as `1.2.0`; may be empty.
   public var version: String
   /// One sentence; may be empty.
   public var description: String
-  /// The states it presents, each at most once.
+  /// The states that it presents, each at most once.
   public var places: [ChildPlace]
-  /// Whether it wants keys; then it is an ``InputChild`` too.
+  /// Whether it takes keys; then it must be an ``InputChild``.
   public var takesFocus: Bool
-  /// Whether it is told where the mouse is while no button is down; then it is an ``InputChild`` too.
+  /// Whether it receives mouse movements without a button; then it must be an ``InputChild``.
   public var followsMouse: Bool
-  /// Whether it uses every key while it takes keys, as a question that must be answered first does.
+  /// Whether it uses every key while it takes keys, as a dialog does.
   public var isModal: Bool
-  /// What it needs besides, each once; the user grants it, or does not.
+  /// The permissions that the user may grant it, each once.
   public var needs: [ChildNeed]
-  /// Keys that ask for states, each at most once.
+  /// Keys that request states, each at most once.
   public var keys: [DefaultKey]
-  /// What the user may give it, each once; none: it is given whatever is said.
+  /// The options that the user may set, each once; if empty, all options are passed on unchecked.
   public var options: [ChildOption]
 
-  /// Describes a child.
+  /// Creates a descriptor.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
     places: [ChildPlace] = [], takesFocus: Bool = false, followsMouse: Bool = false,
@@ -49,16 +49,16 @@ public struct ChildDescriptor: Sendable {
   }
 }
 
-/// A key that asks for a state, and, pressed there, for the one before; the user's states file may say otherwise.
+/// A key that requests a state, and in that state the previous one; the user's states file can replace it.
 public struct DefaultKey: Sendable {
-  /// By its name in a states file: `v`, `ctrl-o`, `f2`.
+  /// The name as in a states file: `v`, `ctrl-o`, `f2`.
   public var key: String
-  /// The state, not empty.
+  /// The state; not empty.
   public var state: String
-  /// What it does, a word or two; empty: the state.
+  /// The action in a word or two; if empty, the state.
   public var label: String
 
-  /// A key for a state.
+  /// Creates a key for a state.
   public init(_ key: String, state: String, label: String = "") {
     self.key = key
     self.state = state
@@ -66,40 +66,40 @@ public struct DefaultKey: Sendable {
   }
 }
 
-/// Something that a plugin cannot do in its sandbox unless the user has granted it.
+/// A permission that a plugin in the sandbox does not have unless the user grants it.
 ///
-/// Without the grant the system refuses it, and the child is to go on without.
+/// Without the grant the system call fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {
-  /// The word of the header.
+  /// The word as in the header.
   public let rawValue: String
 
-  /// A word that a later host may know.
+  /// Creates a permission that a later host may know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Sockets of the Internet, and looking up names.
+  /// Internet sockets and name resolution.
   public static let network = ChildNeed(rawValue: CHILDPLUGIN_NEED_NETWORK)
-  /// Reading the user's files; writing stays refused.
+  /// Reading the user's files, not writing them.
   public static let filesRead = ChildNeed(rawValue: CHILDPLUGIN_NEED_FILES_READ)
-  /// Starting programs, which may do no more than the plugin.
+  /// Starting programs, with no more permissions than the plugin.
   public static let run = ChildNeed(rawValue: CHILDPLUGIN_NEED_RUN)
-  /// To load the rows again when no user has asked for that, 250 ms after the last load at the earliest.
+  /// Reloading without a user's input, at the earliest 250 ms after the last load.
   public static let reload = ChildNeed(rawValue: CHILDPLUGIN_NEED_RELOAD)
-  /// To accept a text of its own where the run is there to choose rows.
+  /// Accepting a text of its own in a pick (`--pick`).
   public static let acceptText = ChildNeed(rawValue: CHILDPLUGIN_NEED_ACCEPT_TEXT)
 }
 
-/// A state that a child presents, and its place among the others that do.
+/// A state that a child presents, and its layer there.
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String
-  /// The lower, the further down: 0 for what fills the surface, 10 for what lies over it.
+  /// The layer, lowest at the bottom: 0 for children that fill the surface, 10 for those above them.
   public var place: Int32
-  /// Whether the program's own bundled children are not shown in this state.
+  /// Whether it replaces the bundled children in this state.
   public var insteadOfBundled: Bool
-  /// Where it docks; nil: it has what those leave that do.
+  /// The strip where it docks; nil for the area that docked children leave.
   public var dock: Dock?
 
-  /// A place in a state.
+  /// Creates a place in a state.
   public init(
     _ state: String, place: Int32 = 0, insteadOfBundled: Bool = false, dock: Dock? = nil
   ) {
@@ -107,5 +107,73 @@ public struct ChildPlace: Sendable {
     self.place = place
     self.insteadOfBundled = insteadOfBundled
     self.dock = dock
+  }
+}
+
+/// A strip along an edge of the area that the children of a state share; children that do not dock share the
+/// rest.
+public struct Dock: Equatable, Sendable {
+  /// An edge of the area.
+  public enum Edge: UInt32, Sendable {
+    /// Above the rest.
+    case top = 1
+    /// At the right of the rest.
+    case right
+    /// Below the rest.
+    case bottom
+    /// At the left of the rest.
+    case left
+  }
+
+  /// The size of the strip.
+  public enum Extent: Equatable, Sendable {
+    /// Rows at the top and bottom, columns at the sides: 1 to 4096.
+    case cells(Int)
+    /// A part of the remaining area, 1 to 100.
+    case percent(Int)
+  }
+
+  /// The edge of the strip.
+  public var edge: Edge
+  /// The wanted size.
+  public var extent: Extent
+  /// The minimum size in cells, 0 to 4096; with less space there is no strip.
+  public var minimum: Int
+
+  /// Creates a strip along an edge.
+  public init(_ edge: Edge, _ extent: Extent, minimum: Int = 0) {
+    self.edge = edge
+    self.extent = extent
+    self.minimum = minimum
+  }
+
+  /// The numbers of the ABI.
+  var numbers: (edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
+    let (unit, number) =
+      switch extent {
+      case .cells(let cells): (CHILDPLUGIN_UNIT_CELLS, cells)
+      case .percent(let percent): (CHILDPLUGIN_UNIT_PERCENT, percent)
+      }
+    return (edge.rawValue, unit, UInt32(clamping: number), UInt32(clamping: minimum))
+  }
+}
+
+extension Host {
+  /// Docks the child in all states from now on, or undocks it with nil; not from ``ChildPlugin/draw(on:)``.
+  ///
+  /// The user's states file takes precedence.
+  ///
+  /// - Returns: false if a number is out of range, and in a host before 1.1.
+  @discardableResult
+  public func claim(_ dock: Dock?) -> Bool {
+    guard let claim = unsafe placeTable?.claim else { return false }
+    let numbers = dock?.numbers ?? (edge: CHILDPLUGIN_EDGE_NONE, unit: 0, extent: 0, minimum: 0)
+    return unsafe claim(pointer, numbers.edge, numbers.unit, numbers.extent, numbers.minimum)
+  }
+
+  /// Makes the host read ``LayoutChild/insets`` again; not from ``ChildPlugin/draw(on:)``.
+  public func refreshInsets() {
+    guard let refresh = unsafe placeTable?.refresh else { return }
+    unsafe refresh(pointer)
   }
 }

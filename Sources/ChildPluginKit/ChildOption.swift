@@ -1,9 +1,10 @@
-/// An option that the user may give a child, in a states file or with `-o ID.name=value`.
+internal import ChildPluginAPI
+
+/// An option that the user can set for a child, in a states file or with `-o ID.name=value`.
 ///
-/// What is given is checked against it: the child reads what it asked for, or what holds where nothing is given.
-/// A child that declares none is given whatever is said.
+/// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
+/// checked.
 public struct ChildOption: Sendable {
-  /// What an option takes.
   enum Kind: Sendable {
     case text
     case flag
@@ -30,23 +31,23 @@ public struct ChildOption: Sendable {
     self.range = range
   }
 
-  /// Any text; see ``Host/option(_:)``.
+  /// A text option; see ``Host/option(_:)``.
   ///
   /// - Parameters:
-  ///   - name: letters, digits, `-` and `_`, as in all of them.
-  ///   - fallback: what holds where nothing is given; nil: nothing.
-  ///   - help: one line for people.
+  ///   - name: letters, digits, `-` and `_`.
+  ///   - fallback: the default; nil for none.
+  ///   - help: one line of help.
   /// - Returns: the option.
   public static func text(_ name: String, _ fallback: String? = nil, help: String) -> ChildOption {
     ChildOption(name, .text, fallback, help)
   }
 
-  /// True or false; see ``Host/flag(_:)``.
+  /// An option that is true or false; see ``Host/flag(_:)``.
   public static func flag(_ name: String, _ fallback: Bool? = nil, help: String) -> ChildOption {
     ChildOption(name, .flag, fallback.map { "\($0)" }, help)
   }
 
-  /// A whole number; see ``Host/integer(_:)``.
+  /// An integer option; see ``Host/integer(_:)``.
   public static func integer(
     _ name: String, _ fallback: Int? = nil, in range: ClosedRange<Int>? = nil, help: String
   ) -> ChildOption {
@@ -55,20 +56,20 @@ public struct ChildOption: Sendable {
       range.map { Double($0.lowerBound)...Double($0.upperBound) })
   }
 
-  /// A number; see ``Host/number(_:)``.
+  /// A number option; see ``Host/number(_:)``.
   public static func number(
     _ name: String, _ fallback: Double? = nil, in range: ClosedRange<Double>? = nil, help: String
   ) -> ChildOption {
     ChildOption(name, .number, fallback.map { "\($0)" }, help, range)
   }
 
-  /// A duration; see ``Host/duration(_:)``.
+  /// A duration option; see ``Host/duration(_:)``.
   ///
   /// - Parameters:
-  ///   - name: as in all of them.
-  ///   - fallback: as in a states file, such as `300ms`.
-  ///   - range: in seconds.
-  ///   - help: one line for people.
+  ///   - name: letters, digits, `-` and `_`.
+  ///   - fallback: the default as in a states file, such as `300ms`.
+  ///   - range: the allowed range in seconds.
+  ///   - help: one line of help.
   /// - Returns: the option.
   public static func duration(
     _ name: String, _ fallback: String? = nil, inSeconds range: ClosedRange<Double>? = nil,
@@ -77,17 +78,53 @@ public struct ChildOption: Sendable {
     ChildOption(name, .duration, fallback, help, range)
   }
 
-  /// One of some words; see ``Host/option(_:)``.
+  /// An option with a fixed set of words; see ``Host/option(_:)``.
   ///
   /// - Parameters:
-  ///   - name: as in all of them.
-  ///   - fallback: one of them; nil: nothing is given.
-  ///   - choices: at least one, each once.
-  ///   - help: one line for people.
+  ///   - name: letters, digits, `-` and `_`.
+  ///   - fallback: the default, one of the choices; nil for none.
+  ///   - choices: the allowed words, at least one.
+  ///   - help: one line of help.
   /// - Returns: the option.
   public static func choice(
     _ name: String, _ fallback: String? = nil, of choices: [String], help: String
   ) -> ChildOption {
     ChildOption(name, .choice(choices), fallback, help)
+  }
+}
+
+// Typed options: nil in a host without `childplugin.host.options/1` (before 1.1).
+extension Host {
+  /// The value of a flag; nil if it is not set or is not a flag.
+  public func flag(_ name: String) -> Bool? {
+    guard let ask = unsafe optionsTable?.flag else { return nil }
+    var value = false
+    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? value : nil
+  }
+
+  /// The value of an integer option; nil if it is not set or is no integer.
+  public func integer(_ name: String) -> Int? {
+    guard let ask = unsafe optionsTable?.integer else { return nil }
+    var value: Int64 = 0
+    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? Int(value) : nil
+  }
+
+  /// The value of a number option; nil if it is not set or is no number.
+  public func number(_ name: String) -> Double? {
+    guard let ask = unsafe optionsTable?.number else { return nil }
+    var value = 0.0
+    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? value : nil
+  }
+
+  /// The value of a duration option, at most one hour; nil if it is not set or is no duration.
+  public func duration(_ name: String) -> Duration? {
+    guard let ask = unsafe optionsTable?.duration else { return nil }
+    var nanoseconds: Int64 = 0
+    return unsafe withABIText(name) { unsafe ask(pointer, $0, &nanoseconds) }
+      ? .nanoseconds(nanoseconds) : nil
+  }
+
+  private var optionsTable: childplugin_host_options_t? {
+    table(CHILDPLUGIN_HOST_OPTIONS, over: childplugin_host_options_t())
   }
 }

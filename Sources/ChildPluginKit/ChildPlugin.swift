@@ -1,113 +1,113 @@
-/// A child: what one descriptor offers and `create` makes.
+/// A child, with one descriptor.
 ///
-/// Conform a final class to it and, for what it also wants, to the protocols of the extensions
-/// (``InputChild``, ``ContentChild``, …): conforming is all that is needed for the host to find
-/// them.
+/// Conform a final class to it, and to the protocols of the extensions that it uses (``InputChild``,
+/// ``ContentChild``, …); the host finds the conformances.
 ///
-/// Everything is called on the host's main thread. Will and did alternate and balance. Only the
-/// descriptor, the initializer and ``draw(on:)`` must be written.
+/// All functions are called on the host's main thread. Will and did calls alternate and balance. Only the
+/// descriptor, the initializer and ``draw(on:)`` have no default implementation.
 public protocol ChildPlugin: AnyObject {
-  /// What this child is; asked once.
+  /// The description of this child; read once.
   static var descriptor: ChildDescriptor { get }
 
-  /// Makes a child for one place on screen. Return nil, with a line in `host.log`, when it cannot.
+  /// Creates a child; return nil, with a line in `host.log`, on failure.
   ///
-  /// - Parameter host: what this child may ask of StateHost; keep it.
+  /// - Parameter host: the child's interface to the host; keep it.
   init?(host: Host)
 
-  /// Draws the whole child. Every cell is transparent at the start, and the same state at the same
-  /// time draws the same cells.
+  /// Draws the whole child.
   ///
-  /// - Parameter canvas: the child's own layer; it ends with the call.
+  /// Every cell is transparent at the start. The same state at the same time must draw the same cells.
+  ///
+  /// - Parameter canvas: the child's layer, valid during the call.
   func draw(on canvas: borrowing Canvas)
 
-  /// Comes on screen, before its first draw of this appearance.
+  /// Called when the child comes on screen, before its first draw.
   func willAppear(animated: Bool)
 
-  /// Is on screen, its transition has ended.
+  /// Called when the child is on screen and its transition has ended.
   func didAppear(animated: Bool)
 
-  /// Begins to leave; it may still be drawn.
+  /// Called when the child begins to leave; it may still be drawn.
   func willDisappear(animated: Bool)
 
-  /// Has left.
+  /// Called when the child has left the screen.
   func didDisappear(animated: Bool)
 
-  /// How its own transition runs in that direction; nil for the host's defaults. Asked at any time.
+  /// The timing of the child's transition in one direction; nil for the host's default.
   func timing(appearing: Bool) -> Timing?
 
-  /// This child as a ``LayoutChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``LayoutChild``. Implemented by the conformance.
   var layoutChild: (any LayoutChild)? { get }
-  /// This child as a ``TransitionChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``TransitionChild``. Implemented by the conformance.
   var transitionChild: (any TransitionChild)? { get }
-  /// This child as an ``InputChild``. Conforming answers it: do not write it yourself.
+  /// This child as an ``InputChild``. Implemented by the conformance.
   var inputChild: (any InputChild)? { get }
-  /// This child as a ``ContentChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``ContentChild``. Implemented by the conformance.
   var contentChild: (any ContentChild)? { get }
-  /// This child as a ``WakeChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``WakeChild``. Implemented by the conformance.
   var wakeChild: (any WakeChild)? { get }
-  /// This child as a ``SavedStateChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``SavedStateChild``. Implemented by the conformance.
   var savedStateChild: (any SavedStateChild)? { get }
-  /// This child as a ``KeyHelpChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``KeyHelpChild``. Implemented by the conformance.
   var keyHelpChild: (any KeyHelpChild)? { get }
-  /// This child as an ``AccessibilityChild``. Conforming answers it: do not write it yourself.
+  /// This child as an ``AccessibilityChild``. Implemented by the conformance.
   var accessibilityChild: (any AccessibilityChild)? { get }
-  /// This child as a ``ThemeChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``ThemeChild``. Implemented by the conformance.
   var themeChild: (any ThemeChild)? { get }
-  /// This child as a ``SituationChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``SituationChild``. Implemented by the conformance.
   var situationChild: (any SituationChild)? { get }
-  /// This child as a ``SelectionChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``SelectionChild``. Implemented by the conformance.
   var selectionChild: (any SelectionChild)? { get }
-  /// This child as a ``ViewChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``ViewChild``. Implemented by the conformance.
   var viewChild: (any ViewChild)? { get }
-  /// This child as a ``FrontChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``FrontChild``. Implemented by the conformance.
   var frontChild: (any FrontChild)? { get }
-  /// This child as a ``MessageChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``MessageChild``. Implemented by the conformance.
   var messageChild: (any MessageChild)? { get }
-  /// This child as a ``ProgramChild``. Conforming answers it: do not write it yourself.
+  /// This child as a ``ProgramChild``. Implemented by the conformance.
   var programChild: (any ProgramChild)? { get }
 }
 
 extension ChildPlugin {
-  /// Nothing to do.
+  /// Does nothing.
   public func willAppear(animated: Bool) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func didAppear(animated: Bool) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func willDisappear(animated: Bool) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func didDisappear(animated: Bool) {}
-  /// The host's defaults.
+  /// Nil, for the host's default.
   public func timing(appearing: Bool) -> Timing? { nil }
 
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var layoutChild: (any LayoutChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var transitionChild: (any TransitionChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var inputChild: (any InputChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var contentChild: (any ContentChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var wakeChild: (any WakeChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var savedStateChild: (any SavedStateChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var keyHelpChild: (any KeyHelpChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var accessibilityChild: (any AccessibilityChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var themeChild: (any ThemeChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var situationChild: (any SituationChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var selectionChild: (any SelectionChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var viewChild: (any ViewChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var frontChild: (any FrontChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var messageChild: (any MessageChild)? { nil }
-  /// Nil: it does not conform.
+  /// Nil, without a conformance.
   public var programChild: (any ProgramChild)? { nil }
 }

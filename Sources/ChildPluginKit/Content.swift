@@ -1,44 +1,42 @@
 internal import ChildPluginAPI
 
-/// What the source delivered, as it is during this call of the child's function.
-///
-/// Do not keep it: ask the host again.
+/// The source's rows and progress during this call of the child's function; do not keep it.
 public struct Content {
-  /// Why the source failed.
+  /// The reason why the source failed.
   public enum Failure: Equatable, Sendable {
     /// No such command or file.
     case notFound
-    /// It may not be read or run.
+    /// Missing permission to read or run it.
     case notAllowed
-    /// The command ended with this status.
+    /// The command exited with this status.
     case exitStatus(Int)
-    /// The command was ended by this signal.
+    /// The command was killed by this signal.
     case signal(Int)
     /// Reading failed.
     case read
-    /// Something else, also of a later version.
+    /// Another reason, perhaps of a later version.
     case other
   }
 
   /// A named column.
   public struct Column: Equatable, Sendable {
-    /// Whether its values stand at the right, as numbers do.
+    /// Whether its values are aligned to the right, as numbers are.
     public var alignsRight = false
-    /// Cells that hold most of its values and its name; a hint, 1 or more.
+    /// A hint: the width of its name and most of its values, 1 or more.
     public var width = 1
 
-    /// A column; without arguments one cell wide, at the left.
+    /// Creates a column; by default one cell wide, aligned to the left.
     public init(alignsRight: Bool = false, width: Int = 1) {
       self.alignsRight = alignsRight
       self.width = width
     }
   }
 
-  /// How a row is kept.
+  /// The length of a row.
   public struct Row: Equatable, Sendable {
-    /// Bytes that can be read.
+    /// The number of bytes that can be read.
     public var length = 0
-    /// Whether the line was longer than is kept.
+    /// Whether the row was truncated.
     public var isCut = false
   }
 
@@ -50,45 +48,45 @@ public struct Content {
     self.table = table
   }
 
-  /// Whether the source is still at work.
+  /// Whether the source is running.
   public var isLoading: Bool { has(CHILDPLUGIN_CONTENT_LOADING) }
-  /// Whether it has ended and all its rows are here.
+  /// Whether the source has ended and all rows are available.
   public var isComplete: Bool { has(CHILDPLUGIN_CONTENT_COMPLETE) }
-  /// Whether a limit was reached and not all rows are kept.
+  /// Whether rows are missing because a limit was reached.
   public var isCut: Bool { has(CHILDPLUGIN_CONTENT_CUT) }
-  /// Whether it can be read only once, as what comes through a pipe: it is not loaded again.
+  /// Whether it cannot be loaded again, as a pipe.
   public var isReadOnce: Bool { has(CHILDPLUGIN_CONTENT_ONCE) }
-  /// Changes with every change.
+  /// A number that changes with every change of the content.
   public var revision: UInt64 { table.revision }
-  /// Changes when a reload has replaced the rows.
+  /// A number that changes when a reload replaces the rows.
   public var generation: UInt64 { table.generation }
-  /// Rows that can be read now.
+  /// The number of rows.
   public var rows: Int { Int(clamping: table.rows) }
-  /// Bytes received so far.
+  /// The number of bytes received so far.
   public var bytes: Int { Int(clamping: table.bytes) }
-  /// Named columns; 0: a row is one text.
+  /// The number of named columns; 0 if a row is one text.
   public var columns: Int { Int(table.columns) }
-  /// How much is done, 0 to 1; nil when it is not known.
+  /// The progress, 0 to 1; nil if it is unknown.
   public var fraction: Double? {
     guard has(CHILDPLUGIN_CONTENT_FRACTION), table.fraction.isFinite else { return nil }
     return max(0, min(1, table.fraction))
   }
-  /// When this load began, on the host's clock.
+  /// The time at which this load began, on the host's clock.
   public var beganNanoseconds: Int64 { table.began_nanoseconds }
-  /// How long it has taken, or took.
+  /// The duration of this load so far.
   public var elapsedNanoseconds: Int64 { table.elapsed_nanoseconds }
-  /// When the load ended that the rows came from, on the host's clock; nil while it goes on, and in a host of 1.0.
+  /// The time at which the rows' load ended, on the host's clock; nil while it runs, and in a host before 1.1.
   public var loadedNanoseconds: Int64? { Self.known(table.loaded_nanoseconds) }
-  /// When the last of the loads that failed did; nil where none has.
+  /// The time of the last failure; nil if there was none.
   public var failedNanoseconds: Int64? { Self.known(table.failed_nanoseconds) }
-  /// The time from the end of one load to the next; nil where it is loaded again only when asked.
+  /// The time between loads; nil if it is not reloaded automatically.
   public var everyNanoseconds: Int64? { Self.known(table.every_nanoseconds) }
-  /// How many loads have failed in this run.
+  /// The number of failed loads in this run.
   public var failures: Int { Int(clamping: table.failures) }
 
   private static func known(_ nanoseconds: Int64) -> Int64? { nanoseconds > 0 ? nanoseconds : nil }
 
-  /// Why it failed; nil when it did not.
+  /// The reason of the failure; nil if the load has not failed.
   public var failure: Failure? {
     guard has(CHILDPLUGIN_CONTENT_ERROR) else { return nil }
     return switch table.error_kind {
@@ -103,11 +101,10 @@ public struct Content {
 
   private func has(_ flag: UInt32) -> Bool { table.flags & flag != 0 }
 
-  /// How row `row` is kept; nil when there is no such row.
+  /// The length of a row; nil if there is no such row.
   public func row(_ row: Int) -> Row? {
     guard row >= 0, let ask = unsafe host.table.content_row else { return nil }
-    var info = childplugin_row_t()
-    info.size = UInt32(MemoryLayout<childplugin_row_t>.size)
+    var info = sized(childplugin_row_t())
     guard unsafe ask(host.pointer, UInt64(row), &info) else { return nil }
     return Row(length: Int(clamping: info.length), isCut: info.flags & CHILDPLUGIN_ROW_CUT != 0)
   }
@@ -116,40 +113,29 @@ public struct Content {
   ///
   /// - Parameters:
   ///   - row: 0 to `rows` - 1.
-  ///   - column: 0 to `columns` - 1; nil: the whole row as it came.
-  ///   - buffer: emptied first; empty when there is no such cell.
-  ///   - limit: the most bytes to read. Ask for the room you will draw: a row may be 1 MiB long.
-  /// - Returns: the length of the whole text in bytes.
+  ///   - column: 0 to `columns` - 1; nil for the whole row as it came.
+  ///   - buffer: is replaced; empty if there is no such cell.
+  ///   - limit: the maximum number of bytes, such as the columns to draw: a row may have 1 MiB.
+  /// - Returns: the length of the complete text in bytes.
   @discardableResult
   public func read(row: Int, column: Int? = nil, into buffer: inout TextBuffer, limit: Int) -> Int {
     buffer.clear()
     guard row >= 0, let ask = unsafe host.table.content_cell else { return 0 }
     let column = column.map { UInt32(clamping: $0) } ?? UInt32.max
-    return unsafe buffer.fill(limit: limit) { room, capacity in
-      unsafe ask(
-        host.pointer, UInt64(row), column, room?.assumingMemoryBound(to: CChar.self), capacity)
+    return unsafe buffer.fill(limit: limit) {
+      unsafe ask(host.pointer, UInt64(row), column, $0, $1)
     }
   }
 
-  func readText(_ which: UInt32, into buffer: inout TextBuffer, limit: Int) -> Int {
-    buffer.clear()
-    guard let ask = unsafe host.table.content_text else { return 0 }
-    return unsafe buffer.fill(limit: limit) { room, capacity in
-      unsafe ask(host.pointer, which, room?.assumingMemoryBound(to: CChar.self), capacity)
-    }
-  }
-
-  /// A named column, its name read into a buffer; nil when there is no such column.
+  /// Reads a column's name into a buffer; nil if there is no such column.
   public func column(_ index: Int, name buffer: inout TextBuffer) -> Column? {
     buffer.clear()
     guard index >= 0, index < columns, let ask = unsafe host.table.content_column else {
       return nil
     }
-    var column = childplugin_column_t()
-    column.size = UInt32(MemoryLayout<childplugin_column_t>.size)
-    _ = unsafe buffer.fill(limit: 1024) { room, capacity in
-      unsafe ask(
-        host.pointer, UInt32(index), &column, room?.assumingMemoryBound(to: CChar.self), capacity)
+    var column = sized(childplugin_column_t())
+    _ = unsafe buffer.fill(limit: 1024) {
+      unsafe ask(host.pointer, UInt32(index), &column, $0, $1)
     }
     return Column(
       alignsRight: column.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT, width: max(1, Int(column.width))
@@ -158,11 +144,53 @@ public struct Content {
 }
 
 extension Host {
-  /// What the content is now; nil when there is none at all.
+  /// The content now; nil if there is no source.
   public var content: Content? {
-    var content = childplugin_content_t()
-    content.size = UInt32(MemoryLayout<childplugin_content_t>.size)
+    var content = sized(childplugin_content_t())
     guard let ask = unsafe table.content, unsafe ask(pointer, &content) else { return nil }
     return Content(host: self, table: content)
+  }
+}
+
+/// A text of the content besides its rows.
+public enum ContentText: UInt32, Sendable {
+  /// The command line or the file.
+  case title = 1
+  /// The failure, one line.
+  case error = 2
+  /// The last lines of standard error, separated by newlines.
+  case errorDetail = 3
+  /// What the user can do, one line.
+  case remedy = 4
+  /// A notice, one line.
+  case notice = 5
+  /// The unfinished last line, such as a prompt or progress, which is no row yet and may change.
+  ///
+  /// ``PrintedText`` applies its carriage returns. Empty in a host before 1.1.
+  case openLine = 6
+}
+
+extension Content {
+  /// Reads a text of the content into a buffer.
+  ///
+  /// - Parameters:
+  ///   - text: the text to read.
+  ///   - buffer: is replaced.
+  ///   - limit: the maximum number of bytes.
+  /// - Returns: the length of the complete text in bytes, 0 if there is none.
+  @discardableResult
+  public func read(_ text: ContentText, into buffer: inout TextBuffer, limit: Int = 4096) -> Int {
+    buffer.clear()
+    guard let ask = unsafe host.table.content_text else { return 0 }
+    return unsafe buffer.fill(limit: limit) {
+      unsafe ask(host.pointer, text.rawValue, $0, $1)
+    }
+  }
+
+  /// At most 4 KiB of a text of the content; empty if there is none.
+  public func text(_ text: ContentText) -> String {
+    var buffer = TextBuffer()
+    read(text, into: &buffer)
+    return buffer.string
   }
 }

@@ -1,38 +1,35 @@
 internal import ChildPluginAPI
 
-/// What a child may ask of StateHost.
+/// A child's interface to the host, for the main thread only, except for ``waker``.
 ///
-/// One for each child; main thread only, but for ``waker``.
-///
-/// A function that this host's version does not have does nothing and returns what its comment says
-/// for "none".
+/// A function that the host's version does not have does nothing, and returns its value for "none".
 @safe public final class Host {
-  /// How grave a line of the log is.
+  /// The severity of a log line.
   public enum LogLevel: UInt32, Sendable {
-    /// For who writes the plugin.
+    /// For the plugin's author.
     case debug
-    /// Worth a line.
+    /// Information.
     case info
-    /// Something is not as it should be.
+    /// A problem.
     case warning
-    /// Something failed.
+    /// A failure.
     case error
   }
 
-  /// What the program can be asked to do, once for each key, paste or press of a button that the child uses.
+  /// An action of the program; each consumes one key, paste or button press that the child has used.
   public enum Action: Equatable, Sendable {
-    /// Run the source again.
+    /// Runs the source again.
     case reload
-    /// Leave the program.
+    /// Quits the program.
     case quit
-    /// The user chose this row: it is printed and the program ends.
+    /// Prints this row of the content and quits.
     case acceptRow(Int)
   }
 
   let pointer: UnsafePointer<childplugin_host_t>
   let table: childplugin_host_t
 
-  /// Looked for when they are first needed.
+  // The tables of extensions, looked up at first use.
   lazy var situationTable: childplugin_host_situation_t? = table(
     CHILDPLUGIN_HOST_SITUATION, over: childplugin_host_situation_t())
   lazy var selectionTable: childplugin_host_selection_t? = table(
@@ -52,7 +49,7 @@ internal import ChildPluginAPI
   lazy var placeTable: childplugin_host_place_t? = table(
     CHILDPLUGIN_HOST_PLACE, over: childplugin_host_place_t())
 
-  /// Filled again and again.
+  // Buffers that keep their memory.
   private var numberRoom: [UInt64] = []
   private var rangeRoom: [childplugin_range_t] = []
 
@@ -61,7 +58,7 @@ internal import ChildPluginAPI
     unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())
   }
 
-  /// Row numbers that a function fills in, `limit` at most.
+  /// Row numbers that `fill` writes, at most `limit`.
   func rowNumbers(
     _ limit: Int, _ fill: (UnsafeMutablePointer<UInt64>?, UInt64) -> UInt64
   ) -> ArraySlice<UInt64> {
@@ -73,7 +70,7 @@ internal import ChildPluginAPI
     return numberRoom[..<count]
   }
 
-  /// Ranges that a function fills in.
+  /// Ranges that `fill` writes, at most 256.
   func ranges(
     _ fill: (UnsafeMutablePointer<childplugin_range_t>?, UInt64) -> UInt64
   ) -> ArraySlice<childplugin_range_t> {
@@ -90,10 +87,10 @@ internal import ChildPluginAPI
   /// The program's version.
   public var version: String { unsafe table.version.string }
 
-  /// A handle that any thread may keep and use to wake this child.
+  /// A handle with which any thread can wake this child.
   public var waker: Waker { unsafe Waker(pointer, table) }
 
-  /// The time of the event or frame being handled, in nanoseconds of a clock that only moves forward.
+  /// The time of the current event or frame on a monotonic clock, in nanoseconds.
   public var nowNanoseconds: Int64 {
     guard let now = unsafe table.now else { return 0 }
     return unsafe now(pointer)
@@ -102,24 +99,23 @@ internal import ChildPluginAPI
   /// Writes a line to the plugin's log.
   public func log(_ text: String, level: LogLevel = .info) { waker.log(text, level: level) }
 
-  /// Asks for a draw before the next frame.
+  /// Requests a draw before the next frame.
   public func invalidate() {
     guard let invalidate = unsafe table.invalidate else { return }
     unsafe invalidate(pointer)
   }
 
-  /// Wakes the child once, that long from now: ``WakeChild/woke()``, then a draw.
+  /// Starts the child's timer: calls ``WakeChild/woke()`` once after a delay, then draws.
   ///
-  /// A child has one such timer, a new call replaces the earlier; zero is the next turn of the
-  /// loop. It rests off screen.
+  /// A new call replaces the timer; zero means the next turn of the loop. It is paused off screen.
   ///
-  /// - Returns: false when there is no such timer.
+  /// - Returns: false if the host has no timer.
   @discardableResult
   public func wake(after delay: Duration) -> Bool {
     wake(afterNanoseconds: max(0, delay.wholeNanoseconds))
   }
 
-  /// Stops the timer of ``wake(after:)``.
+  /// Stops the child's timer.
   public func stopWaking() { wake(afterNanoseconds: -1) }
 
   @discardableResult
@@ -128,18 +124,18 @@ internal import ChildPluginAPI
     return unsafe wakeAfter(pointer, nanoseconds)
   }
 
-  /// Asks the container for a state, within a second of something that the user has done to the plugin.
+  /// Requests a state; needs a user activation, an input that the child used within the last second.
   ///
-  /// - Returns: false when there is no such state.
+  /// - Returns: false if there is no such state.
   @discardableResult
   public func request(state: String, animated: Bool = true) -> Bool {
     guard let requestState = unsafe table.request_state else { return false }
     return unsafe withABIText(state) { unsafe requestState(pointer, $0, animated) }
   }
 
-  /// Asks the program to do something.
+  /// Performs an action of the program.
   ///
-  /// - Returns: false when it does not: not known, not allowed now, or no such row.
+  /// - Returns: false if it is unknown or not allowed now, or there is no such row.
   @discardableResult
   public func perform(_ action: Action) -> Bool {
     guard let perform = unsafe table.perform else { return false }
@@ -151,45 +147,41 @@ internal import ChildPluginAPI
     }
   }
 
-  /// The terminal as it is now; nothing is known of it: a plain one of 0×0.
+  /// The terminal's size and features; 0×0 without features if they are unknown.
   public var terminal: Terminal {
-    var terminal = childplugin_terminal_t()
-    terminal.size = UInt32(MemoryLayout<childplugin_terminal_t>.size)
+    var terminal = sized(childplugin_terminal_t())
     guard let ask = unsafe table.terminal, unsafe ask(pointer, &terminal) else { return Terminal() }
     return Terminal(terminal)
   }
 
-  /// The RGB colour, or the terminal's default, that a role has in the theme.
+  /// The theme's colour of a role: an RGB colour or the terminal's default.
   ///
-  /// Drawing with a role needs no such call.
+  /// Not needed to draw with a role.
   public func themeColour(of role: Colour) -> Colour {
     guard role.code >> 24 == 3, let ask = unsafe table.theme_colour else { return .terminalDefault }
     return unsafe Colour(code: ask(pointer, role.code & 0x00FF_FFFF))
   }
 
-  /// An option that the user's states file gives this child: a string as it is, another value as
-  /// JSON; nil when it is not given.
-  ///
-  /// At most 64 KiB of it.
+  /// The value of an option, at most 64 KiB: a string as it is, any other value as JSON; nil if it is not set.
   public func option(_ name: String) -> String? {
     guard let option = unsafe table.option else { return nil }
     return unsafe withABIText(name) { name in
       let length = unsafe option(pointer, name, nil, 0)
       guard length != UInt64.max else { return nil }
       var buffer = TextBuffer()
-      _ = unsafe buffer.fill(limit: Int(min(length, 65536))) { room, capacity in
-        unsafe option(pointer, name, room?.assumingMemoryBound(to: CChar.self), capacity)
+      _ = unsafe buffer.fill(limit: Int(min(length, 65536))) {
+        unsafe option(pointer, name, $0, $1)
       }
       return buffer.string
     }
   }
 
-  /// How many columns a text takes on the canvas.
+  /// The width of a text on the canvas, in columns.
   public func columns(of text: String) -> Int {
     unsafe withABIText(text) { unsafe columns(of: $0) }
   }
 
-  /// How many columns a buffer's text, or a range of its bytes, takes on the canvas.
+  /// The width of a buffer's text, or of a range of its bytes, in columns.
   public func columns(of text: TextBuffer, bytes: Range<Int>? = nil) -> Int {
     unsafe text.withText(bytes ?? 0..<text.count) { unsafe columns(of: childplugin_text_t($0)) }
   }
@@ -198,4 +190,185 @@ internal import ChildPluginAPI
     guard let columns = unsafe table.text_columns else { return 0 }
     return unsafe Int(max(0, columns(pointer, text)))
   }
+}
+
+// MARK: - State, selection and focus
+
+extension Host {
+  /// The current state and the previous one; nil in a host before 1.1.
+  public var situation: Situation? {
+    guard let table = situationTable else { return nil }
+    var situation = Situation()
+    situation.state = state(CHILDPLUGIN_STATE_CURRENT, table)
+    situation.previous = state(CHILDPLUGIN_STATE_PREVIOUS, table)
+    let flags = unsafe table.flags?(pointer) ?? 0
+    situation.isTransitioning = flags & CHILDPLUGIN_SITUATION_TRANSITION != 0
+    situation.isPick = flags & CHILDPLUGIN_SITUATION_PICK != 0
+    return situation
+  }
+
+  /// Whether the program runs as a picker (`--pick`), as ``Situation/isPick``.
+  public var isPick: Bool {
+    guard let flags = unsafe situationTable?.flags else { return false }
+    return unsafe flags(pointer) & CHILDPLUGIN_SITUATION_PICK != 0
+  }
+
+  private func state(_ which: UInt32, _ table: childplugin_host_situation_t) -> String? {
+    guard let ask = unsafe table.state else { return nil }
+    var buffer = TextBuffer()
+    _ = unsafe buffer.fill(limit: 65536) { unsafe ask(pointer, which, $0, $1) }
+    return buffer.isEmpty ? nil : buffer.string
+  }
+
+  /// The cursor's row and the marks; nil in a host before 1.1.
+  public var selection: Selection? {
+    selectionTable.map { unsafe Selection(pointer, $0) }
+  }
+
+  /// The focus among the children that take keys; nil in a host before 1.1.
+  public var focus: Focus? {
+    focusTable.map { unsafe Focus(pointer, $0) }
+  }
+
+  /// The table of an extension, with the fields that the host has copied over `blank`.
+  func table<Table>(_ id: String, over blank: Table) -> Table? {
+    guard let find = unsafe table.get_extension else { return nil }
+    return unsafe withABIText(id) { id in
+      unsafe find(pointer, id).map {
+        unsafe sizedCopy(of: $0.assumingMemoryBound(to: Table.self), over: blank)
+      }
+    }
+  }
+}
+
+// MARK: - Text layout
+
+extension Host {
+  /// Measures the beginning of a text that fits into a width: whole graphemes, up to a newline.
+  ///
+  /// - Returns: the bytes of its UTF-8, 0 if the first grapheme does not fit, and their columns; nil in a host
+  ///   before 1.1.
+  public func fit(_ text: String, columns: Int) -> (bytes: Int, columns: Int)? {
+    unsafe withABIText(text) { unsafe fit($0, columns) }
+  }
+
+  /// Measures the beginning of a buffer's text, or of a range of its bytes; see ``fit(_:columns:)``.
+  public func fit(
+    _ text: TextBuffer, bytes: Range<Int>? = nil, columns: Int
+  ) -> (bytes: Int, columns: Int)? {
+    unsafe text.withText(bytes ?? 0..<text.count) { unsafe fit(childplugin_text_t($0), columns) }
+  }
+
+  private func fit(_ text: childplugin_text_t, _ columns: Int) -> (bytes: Int, columns: Int)? {
+    guard let table = textTable, let fit = unsafe table.fit else { return nil }
+    var taken: Int32 = 0
+    let bytes = unsafe fit(pointer, text, Int32(clamping: columns), &taken)
+    return unsafe (Int(min(bytes, text.length)), Int(max(0, taken)))
+  }
+}
+
+// MARK: - Actions for the user
+
+// All return false in a host before 1.1.
+extension Host {
+  /// Prints a text with a newline, and quits.
+  ///
+  /// Consumes the user activation of a key, a paste or a button press.
+  ///
+  /// - Parameters:
+  ///   - text: at most 64 KiB.
+  ///   - exitStatus: the program's exit status.
+  /// - Returns: false if it is not allowed.
+  @discardableResult
+  public func accept(_ text: String, exitStatus: UInt8 = 0) -> Bool {
+    guard let accept = unsafe actionsTable?.accept_text else { return false }
+    return unsafe withABIText(text) { unsafe accept(pointer, $0, Int32(exitStatus)) }
+  }
+
+  /// Prints rows of the content in this order, at most 4096, and quits.
+  ///
+  /// Consumes the user activation of a key, a paste or a button press.
+  ///
+  /// - Returns: false if it is not allowed or a row does not exist.
+  @discardableResult
+  public func accept(rows: [Int]) -> Bool {
+    guard let accept = unsafe actionsTable?.accept_rows, rows.allSatisfy({ $0 >= 0 }) else {
+      return false
+    }
+    return unsafe rows.map(UInt64.init).withUnsafeBufferPointer {
+      unsafe accept(pointer, $0.baseAddress, UInt64($0.count))
+    }
+  }
+
+  /// Copies a text, at most 100 KiB, to the clipboard, if the terminal supports that.
+  ///
+  /// Consumes the user activation of a key, a paste or a button press.
+  ///
+  /// - Returns: false if it is empty, too long or not allowed.
+  @discardableResult
+  public func copy(_ text: String) -> Bool {
+    guard let copy = unsafe actionsTable?.clipboard else { return false }
+    return unsafe withABIText(text) { unsafe copy(pointer, $0) }
+  }
+
+  /// Sets the title of the terminal's window, which the host restores at the end if the terminal supports that.
+  @discardableResult
+  public func setTitle(_ title: String) -> Bool {
+    guard let set = unsafe actionsTable?.title else { return false }
+    return unsafe withABIText(title) { unsafe set(pointer, $0) }
+  }
+
+  /// Rings the bell, at most four times a second; else returns false.
+  @discardableResult
+  public func ringBell() -> Bool {
+    guard let ring = unsafe actionsTable?.bell else { return false }
+    return unsafe ring(pointer)
+  }
+}
+
+// MARK: - Values
+
+/// The terminal's size and features.
+public struct Terminal: Equatable, Sendable {
+  /// Whether it supports UTF-8; if not, draw ASCII only.
+  public var hasUTF8 = false
+  /// Whether it reports the mouse.
+  public var hasMouse = false
+  /// Whether the user wants reduced motion.
+  public var reducesMotion = false
+  /// Whether its background is probably dark.
+  public var isDark = false
+  /// The width of the whole surface, in cells.
+  public var columns = 0
+  /// The height of the whole surface, in cells.
+  public var rows = 0
+  /// The number of colours: 0, 16, 256 or 16777216.
+  public var colours = 0
+
+  init() {}
+
+  init(_ table: childplugin_terminal_t) {
+    hasUTF8 = table.flags & CHILDPLUGIN_TERMINAL_UTF8 != 0
+    hasMouse = table.flags & CHILDPLUGIN_TERMINAL_MOUSE != 0
+    reducesMotion = table.flags & CHILDPLUGIN_TERMINAL_REDUCED_MOTION != 0
+    isDark = table.flags & CHILDPLUGIN_TERMINAL_DARK != 0
+    columns = Int(table.columns)
+    rows = Int(table.rows)
+    colours = Int(table.colours)
+  }
+}
+
+/// The current state, the previous one, and whether a transition runs.
+public struct Situation: Equatable, Sendable {
+  /// The current state, or the target of the transition.
+  public var state: String?
+  /// The last other state before it, for ``Host/request(state:animated:)``.
+  public var previous: String?
+  /// Whether a transition runs.
+  public var isTransitioning = false
+  /// Whether the program runs as a picker (`--pick`).
+  public var isPick = false
+
+  /// Creates a situation without a state.
+  public init() {}
 }

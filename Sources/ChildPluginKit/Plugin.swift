@@ -1,26 +1,24 @@
 public import ChildPluginAPI
 
-/// What the entry of a plugin returns: the plugin's table, for the host.
+/// The result of a plugin's entry: the plugin's table.
 public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 
-/// Makes the entry's answer. In one file of the plugin, where `ChildPluginAPI` is imported:
+/// Makes the result of the entry. In one file of the plugin, which imports `ChildPluginAPI`:
 ///
 ///     @c @implementation
 ///     public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
 ///       exportPlugin(.child(HelloChild.self))
 ///     }
 ///
-/// A plugin contains the kit statically: there is one set of children in a library.
+/// A plugin links the kit statically, so a library has one set of children.
 ///
 /// - Parameters:
-///   - parts: the children and the sources, 1 to 256, each with an id of its own.
-///   - load: called once with the file the plugin was loaded from; a text refuses and says why.
-///   - begin: called in its place, and given the plugin's own host besides; nil where the host is older
-///     than 1.1.
-///   - unload: called once after the last child was destroyed; stop your threads.
-///   - extensionTable: the plugin's own table for the extension of an id, which lives to the end of the
-///     process; nil for those that it does not know.
-/// - Returns: the table, the same one at every call.
+///   - parts: the children and sources, 1 to 256, with unique ids.
+///   - load: called once with the plugin's file; return a text to refuse, with the reason.
+///   - begin: called in place of `load`, with the plugin's own host besides; nil in a host before 1.1.
+///   - unload: called once after the last child was destroyed; stop all threads.
+///   - extensionTable: returns the plugin's table for an extension id, never deallocated; nil for unknown ids.
+/// - Returns: the table, the same in every call.
 @safe public func exportPlugin(
   _ parts: PluginPart...,
   load: ((_ path: String) -> String?)? = nil,
@@ -30,22 +28,14 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 ) -> PluginEntry {
   unsafe PluginTable.table(
     parts,
-    life: PluginLife(load: load, begin: begin, unload: unload, extensionTable: extensionTable))
+    lifecycle: PluginLifecycle(
+      load: load, begin: begin, unload: unload, extensionTable: extensionTable))
 }
 
 #if !hasFeature(Embedded)
-  /// The same by the types alone, which takes the whole of Swift's runtime.
+  /// Makes the result of the entry from types; not in Embedded Swift.
   ///
-  /// - Parameters:
-  ///   - children: the types of the children, each with an id of its own.
-  ///   - sources: the types of the sources; together with the children 1 to 256.
-  ///   - load: called once with the file the plugin was loaded from; a text refuses and says why.
-  ///   - begin: called in its place, and given the plugin's own host besides; nil where the host is
-  ///     older than 1.1.
-  ///   - unload: called once after the last child was destroyed; stop your threads.
-  ///   - extensionTable: the plugin's own table for the extension of an id, which lives to the end of
-  ///     the process; nil for those that it does not know.
-  /// - Returns: the table, the same one at every call.
+  /// See ``exportPlugin(_:load:begin:unload:extensionTable:)``.
   @safe public func exportPlugin(
     _ children: any ChildPlugin.Type..., sources: [any SourcePlugin.Type] = [],
     load: ((_ path: String) -> String?)? = nil,
@@ -55,6 +45,92 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
   ) -> PluginEntry {
     unsafe PluginTable.table(
       children.map { PluginPart.child($0) } + sources.map { PluginPart.source($0) },
-      life: PluginLife(load: load, begin: begin, unload: unload, extensionTable: extensionTable))
+      lifecycle: PluginLifecycle(
+        load: load, begin: begin, unload: unload, extensionTable: extensionTable))
   }
 #endif
+
+/// A child or a source of a plugin, for ``exportPlugin(_:load:begin:unload:extensionTable:)``.
+public struct PluginPart {
+  enum Making {
+    case child((Host) -> (any ChildPlugin)?)
+    case source((Reading) throws(SourceFailure) -> Void)
+  }
+
+  /// Called once, when the plugin's table is made.
+  let descriptor: () -> ChildDescriptor
+  let making: Making
+
+  /// A child of a type.
+  public static func child<Child: ChildPlugin>(_ type: Child.Type) -> PluginPart {
+    PluginPart(descriptor: { Child.descriptor }, making: .child { host in Child(host: host) })
+  }
+
+  /// A source of a type.
+  public static func source<Source: SourcePlugin>(_ type: Source.Type) -> PluginPart {
+    PluginPart(
+      descriptor: { ChildDescriptor(Source.descriptor) },
+      making: .source { reading throws(SourceFailure) in try Source.read(reading) })
+  }
+}
+
+/// A plugin's interface to the host, without a child; for the main thread only, except for ``log(_:level:)``.
+///
+/// It may be kept; after the plugin has ended it does nothing.
+@safe public struct PluginHost: @unchecked Sendable {
+  private let pointer: UnsafePointer<childplugin_host_t>
+  private let table: childplugin_host_t
+
+  init(_ pointer: UnsafePointer<childplugin_host_t>) {
+    unsafe self.pointer = pointer
+    unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())
+  }
+
+  /// The program's name.
+  public var name: String { unsafe table.name.string }
+
+  /// The program's version.
+  public var version: String { unsafe table.version.string }
+
+  /// Writes to the log under the name of the plugin's file; each line of the text becomes a line of the log.
+  public func log(_ text: String, level: Host.LogLevel = .info) {
+    unsafe Waker(pointer, table).log(text, level: level)
+  }
+
+  /// Whether the host has an extension for children, such as "childplugin.host.run/1".
+  public func hasExtension(_ id: String) -> Bool {
+    guard let find = unsafe table.get_extension else { return false }
+    return unsafe withABIText(id) { unsafe find(pointer, $0) != nil }
+  }
+
+  /// The width of a text on a canvas, in columns.
+  public func columns(of text: String) -> Int {
+    guard let columns = unsafe table.text_columns else { return 0 }
+    return unsafe withABIText(text) { unsafe Int(max(0, columns(pointer, $0))) }
+  }
+}
+
+/// A handle with which any thread can wake a child and write to the log.
+///
+/// It may be kept; after the child was destroyed it does nothing.
+@safe public struct Waker: @unchecked Sendable {
+  private let pointer: UnsafePointer<childplugin_host_t>
+  private let table: childplugin_host_t
+
+  init(_ pointer: UnsafePointer<childplugin_host_t>, _ table: childplugin_host_t) {
+    unsafe self.pointer = pointer
+    unsafe self.table = table
+  }
+
+  /// Calls ``WakeChild/woke()`` soon, on the main thread, then draws; repeated calls before that count once.
+  public func wake() {
+    guard let wake = unsafe table.wake else { return }
+    unsafe wake(pointer)
+  }
+
+  /// Writes to the plugin's log; each line of the text becomes a line of the log.
+  public func log(_ text: String, level: Host.LogLevel = .info) {
+    guard let log = unsafe table.log else { return }
+    unsafe withABIText(text) { unsafe log(pointer, level.rawValue, $0) }
+  }
+}

@@ -1,10 +1,10 @@
-/// One line while it is printed: what stands at each of its columns, and where the next goes.
+/// The result of printing one line: the character at each column after carriage returns, backspaces and tabs.
 ///
-/// This file is part of two modules: the kit prints what children show, and the host what it looks for.
+/// This file is part of two modules: the kit prints texts to show, and the host texts to search.
 struct PrintedLine {
-  /// What stands at a column.
+  /// The character at a column.
   struct Place {
-    /// Its bytes in the text that is printed; none for a space that a movement has left.
+    /// Its bytes in the source text; empty for a column that was skipped.
     fileprivate(set) var bytes: Range<Int>
     /// 1 or 2; 0 for the second column of a wide character.
     fileprivate(set) var width: Int
@@ -13,9 +13,9 @@ struct PrintedLine {
 
     fileprivate static let space = Place(bytes: 0..<0, width: 1)
 
-    /// What stands here when another is struck over it: the same is bold, `_` underlines, a space
-    /// takes away, and anything else takes its place.
-    fileprivate func struck(by other: Place, in text: Span<UInt8>) -> Place {
+    /// The result of overstriking: the same character becomes bold, `_` underlines, a space erases, and any other
+    /// character replaces.
+    fileprivate func overstruck(by other: Place, in text: Span<UInt8>) -> Place {
       if bytes.isEmpty || other.isMade(of: UInt8(ascii: " "), in: text) { return other }
       if isMade(of: UInt8(ascii: " "), in: text) { return other }
       var place = self
@@ -40,57 +40,57 @@ struct PrintedLine {
     }
   }
 
-  /// The columns from one tab stop to the next.
+  /// The distance of tab stops.
   static let tabColumns = 8
-  private static let widest = 16_384
-  private static let longest = 65_536
+  private static let columnLimit = 16_384
+  private static let byteLimit = 65_536
 
-  /// What stands on the line, column by column.
+  /// The characters, column by column.
   private(set) var places: [Place] = []
   private var column = 0
-  /// Left of it, a backspace has come back over what was written: what comes is struck over it.
-  private var strikesBefore = 0
+  /// Characters left of this column are overstruck, since a backspace has moved back over them.
+  private var overstrikeEnd = 0
 
-  /// Prints the bytes of a line, in place of the line before.
+  /// Prints a new line.
   ///
   /// - Parameters:
-  ///   - text: has the line, as UTF-8.
-  ///   - bytes: those of the line.
-  ///   - columns: how many columns a range of the text takes.
+  ///   - text: UTF-8 that contains the line.
+  ///   - bytes: the range of the line.
+  ///   - columns: returns the width of a range of the text.
   mutating func print(
     _ text: Span<UInt8>, bytes: Range<Int>, columns: (Range<Int>) -> Int
   ) {
     places.removeAll(keepingCapacity: true)
     column = 0
-    strikesBefore = 0
+    overstrikeEnd = 0
     var index = Self.start(of: bytes, in: text)
     while index < bytes.upperBound {
       let next = Self.end(ofScalarAt: index, in: text, before: bytes.upperBound)
       switch text[index] {
       case 0x08:
-        strikesBefore = max(strikesBefore, column)
+        overstrikeEnd = max(overstrikeEnd, column)
         column = max(0, column - 1)
       case 0x09:
-        column = min(Self.widest, (column / Self.tabColumns + 1) * Self.tabColumns)
+        column = min(Self.columnLimit, (column / Self.tabColumns + 1) * Self.tabColumns)
       case 0x0D:
         column = 0
-        strikesBefore = 0
+        overstrikeEnd = 0
       case 0x1B:
         let escape = Escape(at: index, in: text, before: bytes.upperBound)
         if escape.erasesToEnd, column < places.count { places.removeLast(places.count - column) }
         index = escape.end
         continue
-      case 0x20...0x7E: strike(index..<next, width: 1, in: text)
-      default: strikeWide(index..<next, in: text, columns)
+      case 0x20...0x7E: put(index..<next, width: 1, in: text)
+      default: printScalar(index..<next, in: text, columns)
       }
       index = next
     }
   }
 
-  /// Of a line that has been written over very often, what has been written last.
+  /// The start of the last part of a line that was overwritten very often.
   private static func start(of line: Range<Int>, in text: Span<UInt8>) -> Int {
-    guard line.count > longest else { return line.lowerBound }
-    for index in line.suffix(longest) where text[index] == 0x0D { return index }
+    guard line.count > byteLimit else { return line.lowerBound }
+    for index in line.suffix(byteLimit) where text[index] == 0x0D { return index }
     return line.lowerBound
   }
 
@@ -101,27 +101,27 @@ struct PrintedLine {
     return end
   }
 
-  /// Strikes what is not ASCII: a character of its own, or a mark on the one before it.
-  private mutating func strikeWide(
+  /// Prints a scalar that is not ASCII: a character, or a mark on the previous one.
+  private mutating func printScalar(
     _ bytes: Range<Int>, in text: Span<UInt8>, _ columns: (Range<Int>) -> Int
   ) {
     let width = columns(bytes)
-    if let last = lastStruck, places[last].bytes.upperBound == bytes.lowerBound {
+    if let last = lastPrinted, places[last].bytes.upperBound == bytes.lowerBound {
       let joined = places[last].bytes.lowerBound..<bytes.upperBound
       let joinedWidth = columns(joined)
-      // U+FE0F makes a picture, and so wide, of what was not.
-      let isPicture = zip(bytes, [0xEF, 0xB8, 0x8F]).allSatisfy { text[$0] == $1 }
-      if joinedWidth < places[last].width + max(1, width) || isPicture {
+      // U+FE0F selects the emoji presentation, which is wide.
+      let isEmoji = zip(bytes, [0xEF, 0xB8, 0x8F]).allSatisfy { text[$0] == $1 }
+      if joinedWidth < places[last].width + max(1, width) || isEmoji {
         places[last].bytes = joined
-        if isPicture, joinedWidth == 2, places[last].width == 1 { widen(last) }
+        if isEmoji, joinedWidth == 2, places[last].width == 1 { widen(last) }
         return
       }
     }
-    if width > 0 { strike(bytes, width: min(2, width), in: text) }
+    if width > 0 { put(bytes, width: min(2, width), in: text) }
   }
 
-  /// The place that was struck last, if nothing has moved since.
-  private var lastStruck: Int? {
+  /// The character before the current column.
+  private var lastPrinted: Int? {
     guard column > 0, column <= places.count else { return nil }
     return places[column - 1].width == 0 ? column - 2 : column - 1
   }
@@ -133,15 +133,15 @@ struct PrintedLine {
     column = index + 2
   }
 
-  private mutating func strike(_ bytes: Range<Int>, width: Int, in text: Span<UInt8>) {
-    guard column + width <= Self.widest else { return }
+  private mutating func put(_ bytes: Range<Int>, width: Int, in text: Span<UInt8>) {
+    guard column + width <= Self.columnLimit else { return }
     while places.count < column { places.append(.space) }
-    if column < strikesBefore, column > 0, column < places.count, places[column].width == 0 {
+    if column < overstrikeEnd, column > 0, column < places.count, places[column].width == 0 {
       column -= 1
     }
     var place = Place(bytes: bytes, width: width)
-    if column < strikesBefore, column < places.count {
-      place = places[column].struck(by: place, in: text)
+    if column < overstrikeEnd, column < places.count {
+      place = places[column].overstruck(by: place, in: text)
     }
     clear(column)
     if place.width == 2 { clear(column + 1) }
@@ -154,7 +154,7 @@ struct PrintedLine {
     if index < places.count { places[index] = place } else { places.append(place) }
   }
 
-  /// Leaves no half of a wide character that has stood at this column.
+  /// Erases the character at a column, including the other half of a wide one.
   private mutating func clear(_ index: Int) {
     guard index < places.count else { return }
     if places[index].width == 0 { places[index - 1] = .space }
@@ -164,14 +164,13 @@ struct PrintedLine {
 }
 
 extension PrintedLine {
-  /// An escape sequence in a text, as far as printing must know of it.
+  /// The end of an escape sequence, and whether it erases to the end of the line.
   private struct Escape {
-    /// The byte after it.
+    /// The index after the sequence.
     fileprivate(set) var end: Int
-    /// Whether it erases what stands right of the cursor.
     fileprivate(set) var erasesToEnd = false
 
-    /// The sequence whose ESC is at `start`; it ends before `limit`.
+    /// Parses the sequence whose ESC is at `start`, up to `limit`.
     init(at start: Int, in text: Span<UInt8>, before limit: Int) {
       end = min(start + 2, limit)
       guard end == start + 2 else { return }
@@ -185,7 +184,7 @@ extension PrintedLine {
         end += 1
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
-        // One that is never ended is text, as it is on the canvas.
+        // A string without an end is text, as on the canvas.
         var index = end
         while index < limit, text[index] >= 0x20 { index += 1 }
         guard index < limit else { return }

@@ -1,38 +1,38 @@
-/// Text as it would stand on paper, had it been printed: tabs reach to their stops, a carriage return
-/// and a backspace go back over what has been written, and what is struck twice is bold.
+/// Text as a printer would print it: tabs advance to tab stops, carriage returns and backspaces move back, and
+/// overstruck characters are bold or underlined.
 ///
-/// `N\bN`, as manual pages have it, is a bold N; `_\bN` an underlined one; after `1%\r2%` it says
-/// `2%`. Erasing to the end of the line (`CSI K`) is understood, any other escape sequence left out
-/// where there is something to print. It makes nothing harmless: the canvas does.
+/// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
+/// of the line; other escape sequences are removed from text that needs printing. The text is not sanitized: the
+/// canvas does that.
 public struct PrintedText {
-  /// A part of the text that was struck more than once.
+  /// An overstruck part of the text.
   public struct Emphasis: Equatable, Sendable {
-    /// The bytes of the text.
+    /// The range of bytes.
     public let bytes: Range<Int>
     /// Bold, underlined or both.
     public let attributes: Style.Attributes
   }
 
-  /// The columns from one tab stop to the next, counted from where a line begins.
+  /// The distance of tab stops.
   public static let tabColumns = PrintedLine.tabColumns
 
-  /// What is read into it, and after ``print(host:)`` what stands on the paper.
+  /// The source text, and after ``print(host:)`` the printed text.
   public var text = TextBuffer()
-  /// What of the text is emphasized, from its beginning to its end; lasts until the next printing.
+  /// The overstruck parts of the printed text, in order.
   public private(set) var emphasis: [Emphasis] = []
 
-  /// Of each byte of the text, the one that it was printed from, -1 for none; empty when nothing was printed.
+  /// The index in the source text of each printed byte, -1 for none; empty if the text needed no printing.
   private var sources: [Int] = []
   private var line = PrintedLine()
   private var spare = TextBuffer()
 
-  /// No text.
+  /// Creates an empty text.
   public init() {}
 
-  /// Whether what comes later in the text stands over what came before.
-  public var goesBack: Bool { holds { $0 == 0x08 || $0 == 0x0D } }
+  /// Whether the text has backspaces or carriage returns.
+  public var goesBack: Bool { contains { $0 == 0x08 || $0 == 0x0D } }
 
-  private func holds(_ movement: (UInt8) -> Bool) -> Bool {
+  private func contains(_ movement: (UInt8) -> Bool) -> Bool {
     text.withSpan { bytes in
       for index in bytes.indices where bytes[index] <= 0x0D && movement(bytes[index]) {
         return true
@@ -43,12 +43,12 @@ public struct PrintedText {
 
   /// Prints the text, line by line.
   ///
-  /// Most text needs no printing and stays as it is. A line is at most 16,384 columns wide, and of
-  /// one with very many carriage returns only the last 64 KiB count.
+  /// Text without tabs, backspaces and carriage returns is unchanged. A line has at most 16,384 columns; of a line
+  /// with very many carriage returns only the last 64 KiB are printed.
   public mutating func print(host: Host) {
     emphasis.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
-    guard holds({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) else { return }
+    guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) else { return }
     spare.clear()
     var line = PrintedLine()
     swap(&line, &self.line)
@@ -70,7 +70,7 @@ public struct PrintedText {
     swap(&text, &spare)
   }
 
-  /// Appends what stands at a column.
+  /// Appends the character of a column.
   private mutating func append(_ place: PrintedLine.Place) {
     let start = spare.count
     if place.bytes.isEmpty {
@@ -92,11 +92,11 @@ public struct PrintedText {
     emphasis.append(Emphasis(bytes: first..<spare.count, attributes: attributes))
   }
 
-  /// Finds where bytes of what was read stand in the printed text.
+  /// Converts ranges of the source text to ranges of the printed text.
   ///
   /// - Parameters:
-  ///   - read: ranges of the bytes that were read, in order, as ``View/matches(row:column:into:)`` has them.
-  ///   - ranges: gets those of the text added.
+  ///   - read: ranges of the source text in order, as from ``View/matches(row:column:into:)``.
+  ///   - ranges: receives the ranges of the printed text.
   public func findPrinted(_ read: [Range<Int>], into ranges: inout [Range<Int>]) {
     guard !read.isEmpty else { return }
     if sources.isEmpty {
@@ -122,12 +122,12 @@ extension Canvas {
   ///   - text: ``PrintedText/text``.
   ///   - emphasis: ``PrintedText/emphasis``.
   ///   - bytes: a range of the text; nil for all of it.
-  ///   - column: where its first cell is; may be negative.
+  ///   - column: the column of the first cell; may be negative.
   ///   - row: the row.
-  ///   - width: the most columns it may take.
-  ///   - style: how the cells look that are not emphasized.
-  ///   - host: who knows how wide a text is.
-  /// - Returns: how many columns it took.
+  ///   - width: the maximum width in columns.
+  ///   - style: the style of cells without emphasis.
+  ///   - host: measures the text.
+  /// - Returns: the width in columns.
   @discardableResult
   public func put(
     _ text: TextBuffer, emphasis: [PrintedText.Emphasis], bytes: Range<Int>? = nil, column: Int,

@@ -1,23 +1,21 @@
 internal import ChildPluginAPI
 
-/// A program for ``Host/run(_:)``.
-///
-/// There is no shell: who wants one names it, `["sh", "-c", "…"]`.
+/// A program for ``Host/run(_:)``, started without a shell; for one, use `["sh", "-c", "…"]`.
 public struct Program: Sendable {
-  /// Its name, which is looked for in `PATH`, or its path, and its arguments.
+  /// The name, to be found in `PATH`, or the path, and the arguments.
   public var words: [String]
-  /// What it reads from its standard input, at most 1 MiB; empty: nothing.
+  /// The standard input, at most 1 MiB.
   public var input: [UInt8]
-  /// The marked rows, or where none is the row that the user is on, are arguments after the others.
+  /// Whether the marked rows, or else the cursor's row, are appended to the arguments.
   public var addsRowsToWords: Bool
-  /// They are its input, a line each, in place of ``input``.
+  /// Whether these rows are the standard input, one a line, in place of ``input``.
   public var readsRows: Bool
-  /// It has the terminal until it ends, as an editor must: without an input, and without outputs in its end.
+  /// Whether it uses the terminal until it ends, as an editor does; then it has no input and no captured output.
   ///
-  /// Only for a child in front to which the user has done something.
+  /// Needs the focus and a user activation.
   public var usesTerminal: Bool
 
-  /// A program.
+  /// Creates a program.
   public init(
     _ words: [String], input: [UInt8] = [], addsRowsToWords: Bool = false, readsRows: Bool = false,
     usesTerminal: Bool = false
@@ -30,44 +28,42 @@ public struct Program: Sendable {
   }
 }
 
-/// What has become of a program.
+/// The result of a program.
 public struct ProgramEnd: Sendable {
-  /// How it ended.
+  /// The way in which a program ended.
   public enum Outcome: Equatable, Sendable {
-    /// By itself, with this status.
+    /// Exited with this status.
     case exited(Int)
-    /// By this signal.
+    /// Killed by this signal.
     case killed(signal: Int)
-    /// It never ran; ``ProgramEnd/errors`` says why.
+    /// Never started; ``ProgramEnd/errors`` has the reason.
     case notStarted
-    /// In a way that this kit does not know yet.
+    /// A way of a later version.
     case other
   }
 
-  /// What ``Host/run(_:)`` returned.
+  /// The number that ``Host/run(_:)`` returned.
   public var number: UInt64
-  /// How it ended.
+  /// The way in which it ended.
   public var outcome: Outcome
-  /// What it wrote to its standard output, as it came; the first 1 MiB.
+  /// The standard output, at most the first 1 MiB.
   public var output: [UInt8]
-  /// The same of standard error.
+  /// The standard error, at most the first 1 MiB.
   public var errors: [UInt8]
-  /// It wrote more than is in ``output``.
+  /// Whether ``output`` was truncated.
   public var isOutputCut: Bool
-  /// It wrote more than is in ``errors``.
+  /// Whether ``errors`` was truncated.
   public var areErrorsCut: Bool
 }
 
-/// A child that is told what has become of its programs.
-///
-/// It is drawn after it in any case.
+/// A child that runs programs; it is drawn after each end in any case.
 public protocol ProgramChild: ChildPlugin {
-  /// A program of ``Host/run(_:)`` has ended; once for each.
+  /// Called once for each program of ``Host/run(_:)`` when it has ended.
   func programDidEnd(_ end: ProgramEnd)
 }
 
 extension ProgramChild {
-  /// Itself.
+  /// The child.
   public var programChild: (any ProgramChild)? { self }
 }
 
@@ -86,5 +82,40 @@ extension ProgramEnd {
     errors = unsafe Array(end.errors.span)
     isOutputCut = unsafe end.flags & CHILDPLUGIN_END_OUTPUT_CUT != 0
     areErrorsCut = unsafe end.flags & CHILDPLUGIN_END_ERRORS_CUT != 0
+  }
+}
+
+extension Host {
+  /// Starts a program; ``ProgramChild/programDidEnd(_:)`` is called when it ends.
+  ///
+  /// The descriptor must list ``ChildNeed/run``, and the user must grant it.
+  ///
+  /// - Returns: a number for it; nil if it is not run, for a reason in the log, and in a host before 1.1.
+  public func run(_ program: Program) -> UInt64? {
+    guard let run = unsafe runTable?.run else { return nil }
+    var flags: UInt32 = 0
+    if program.addsRowsToWords { flags |= CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS }
+    if program.readsRows { flags |= CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT }
+    if program.usesTerminal { flags |= CHILDPLUGIN_PROGRAM_ON_TERMINAL }
+    let number = unsafe withABITexts(program.words) { words, count in
+      unsafe program.input.withUnsafeBufferPointer { input in
+        var asked = unsafe sized(childplugin_program_t())
+        unsafe asked.flags = flags
+        unsafe asked.words = words
+        unsafe asked.word_count = count
+        unsafe asked.input = unsafe childplugin_text_t(input)
+        return unsafe run(pointer, &asked)
+      }
+    }
+    return number == 0 ? nil : number
+  }
+
+  /// Terminates a program and the processes that it has started; its end is reported as usual.
+  ///
+  /// - Returns: false if no program with this number is running.
+  @discardableResult
+  public func cancel(_ number: UInt64) -> Bool {
+    guard let cancel = unsafe runTable?.cancel else { return false }
+    return unsafe cancel(pointer, number)
   }
 }

@@ -1,10 +1,9 @@
 internal import ChildPluginAPI
 
-/// The row that the user is on, and the rows that are marked: the container's, so all its children have the
-/// same.
+/// The cursor's row and the marked rows, which all children of the container share.
 ///
-/// Rows are numbered as in the content. When ``Content/generation`` changes, the host finds the rows again by what
-/// identifies them, and they have other numbers; a row that is gone is not marked any more.
+/// Rows are numbered as in the content. After a change of ``Content/generation`` the host finds the rows again by
+/// their row keys, with new numbers; the mark of a row that is gone is dropped.
 @safe public struct Selection {
   private let host: UnsafePointer<childplugin_host_t>
   private let table: childplugin_host_selection_t
@@ -14,15 +13,15 @@ internal import ChildPluginAPI
     self.table = table
   }
 
-  /// The row that the user is on, always one that the view shows; nil while it shows none, and while the row is looked
-  /// for among those of another load.
+  /// The cursor's row, always one of the view; nil while the view is empty, and while the row is being found again
+  /// after a reload.
   public var row: Int? {
     guard let ask = unsafe table.row else { return nil }
     let row = unsafe ask(host)
     return row == CHILDPLUGIN_NO_ROW ? nil : Int(clamping: row)
   }
 
-  /// How many rows are marked.
+  /// The number of marked rows.
   public var markedCount: Int {
     guard let ask = unsafe table.marked_count else { return 0 }
     return unsafe Int(clamping: ask(host))
@@ -37,9 +36,9 @@ internal import ChildPluginAPI
   /// The marked rows in order.
   ///
   /// - Parameters:
-  ///   - first: how many of them are left out, from the first on.
-  ///   - limit: how many there are at most.
-  /// - Returns: their numbers.
+  ///   - first: the index of the first marked row to return.
+  ///   - limit: the maximum number of rows.
+  /// - Returns: row numbers of the content.
   public func markedRows(from first: Int = 0, limit: Int) -> [Int] {
     guard limit > 0, let ask = unsafe table.marked_rows else { return [] }
     let room = min(limit, max(0, markedCount - max(0, first)))
@@ -50,45 +49,43 @@ internal import ChildPluginAPI
     return rows.map { Int(clamping: $0) }
   }
 
-  /// How many rows that were marked are gone.
+  /// The number of marked rows that are gone.
   public var goneCount: Int {
     guard let ask = unsafe table.gone_count else { return 0 }
     return unsafe Int(clamping: ask(host))
   }
 
-  /// Reads one line on what has become of the rows; empty when there is nothing to say.
+  /// Reads a notice about lost rows, one line; empty if there is none.
   public func readNotice(into text: inout TextBuffer) {
     text.clear()
     guard let ask = unsafe table.notice else { return }
-    _ = unsafe text.fill(limit: 256) { room, capacity in
-      unsafe ask(host, room?.assumingMemoryBound(to: CChar.self), capacity)
-    }
+    _ = unsafe text.fill(limit: 256) { unsafe ask(host, $0, $1) }
   }
 
-  /// Keeps the user on the first row of the view, or on the last one, whichever row that is after a reload, in
-  /// another order or when rows arrive; not from ``ChildPlugin/draw(on:)``, and only on screen.
+  /// Keeps the cursor on the first or last row of the view across reloads, sorts and new rows; not from
+  /// ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// - Returns: false where the host cannot.
+  /// - Returns: false if the host does not support it.
   @discardableResult
   public func anchor(atEnd isAtEnd: Bool = false) -> Bool {
     guard let anchor = unsafe table.anchor else { return false }
     return unsafe anchor(host, isAtEnd ? CHILDPLUGIN_ANCHOR_END : CHILDPLUGIN_ANCHOR_TOP)
   }
 
-  /// Puts the user on a row; not from ``ChildPlugin/draw(on:)``, and only on screen.
+  /// Moves the cursor to a row; not from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// - Returns: whether there is such a row, and the user has just done something to the plugin.
+  /// - Returns: false if there is no such row, or without a user activation.
   @discardableResult
   public func select(_ row: Int) -> Bool {
     guard row >= 0, let set = unsafe table.set_row else { return false }
     return unsafe set(host, UInt64(row))
   }
 
-  /// Marks rows, or unmarks them; not from ``ChildPlugin/draw(on:)``, and only on screen.
+  /// Marks or unmarks rows; not from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// What would leave the marked rows in more than 65,536 places is not done.
+  /// Does nothing if the marked rows would form more than 65,536 ranges.
   ///
-  /// - Returns: whether there are such rows.
+  /// - Returns: false if there are no such rows.
   @discardableResult
   public func mark(_ rows: Range<Int>, _ isMarked: Bool = true) -> Bool {
     guard rows.lowerBound >= 0, let mark = unsafe table.mark else { return false }

@@ -1,36 +1,37 @@
-/// A source: rows for the host in place of a command's, where the user asks for it by its id.
+internal import ChildPluginAPI
+
+/// A source of rows, which the user selects by its id in place of a command.
 ///
-/// It is read in a process of its own, once for each load, and is ended there at any moment; see "Source" in
-/// `childplugin.h`.
+/// Each load runs in a process of its own, which may be killed at any time; see "Source" in `childplugin.h`.
 public protocol SourcePlugin {
-  /// What this source is; asked once.
+  /// The description of this source; read once.
   static var descriptor: SourceDescriptor { get }
 
-  /// Delivers all rows; returns when there are no more, or nobody takes them.
+  /// Delivers all rows; returns at the end, or when the host takes no more.
   ///
-  /// - Parameter reading: takes them, until this returns.
-  /// - Throws: why it fails.
+  /// - Parameter reading: receives the rows; valid until this function returns.
+  /// - Throws: the reason of a failure.
   static func read(_ reading: Reading) throws(SourceFailure)
 }
 
-/// What a source is.
+/// The description of a source.
 public struct SourceDescriptor: Sendable {
-  /// Reverse DNS, 1 to 255 bytes of letters, digits, `.`, `-` and `_`; the same for ever.
+  /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
-  /// For people; not empty.
+  /// The display name; not empty.
   public var name: String
-  /// Who made it; may be empty.
+  /// The author; may be empty.
   public var vendor: String
-  /// Of the source, such as `1.2.0`; may be empty.
+  /// The source's version, such as `1.2.0`; may be empty.
   public var version: String
   /// One sentence; may be empty.
   public var description: String
-  /// What it needs besides, each once; the user grants it, or does not.
+  /// The permissions that the user may grant it, each once.
   public var needs: [ChildNeed]
-  /// What the user may give it, each once; none: it is given whatever is said.
+  /// The options that the user may set, each once; if empty, all options are passed on unchecked.
   public var options: [ChildOption]
 
-  /// Describes a source.
+  /// Creates a descriptor.
   public init(
     id: String, name: String, vendor: String = "", version: String = "", description: String = "",
     needs: [ChildNeed] = [], options: [ChildOption] = []
@@ -46,7 +47,7 @@ public struct SourceDescriptor: Sendable {
 }
 
 extension ChildDescriptor {
-  /// A source is described as a child is that presents nothing.
+  /// The descriptor of a source, in the form of a child without places.
   init(_ source: SourceDescriptor) {
     self.init(
       id: source.id, name: source.name, vendor: source.vendor, version: source.version,
@@ -54,16 +55,111 @@ extension ChildDescriptor {
   }
 }
 
-/// Why a source fails, one line each.
+/// The failure of a source.
 public struct SourceFailure: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The failure, one line.
   public var what: String
-  /// What the user can do about it; may be empty.
+  /// What the user can do, one line; may be empty.
   public var remedy: String
 
-  /// A reason.
+  /// Creates a failure.
   public init(_ what: String, remedy: String = "") {
     self.what = what
     self.remedy = remedy
+  }
+}
+
+/// One load of a source, which receives its rows; use it only during `read`, on the same thread.
+@safe public struct Reading {
+  private let pointer: UnsafePointer<childplugin_reading_t>
+  private let table: childplugin_reading_t
+
+  init(_ pointer: UnsafePointer<childplugin_reading_t>) {
+    unsafe self.pointer = pointer
+    unsafe table = sizedCopy(of: pointer, over: childplugin_reading_t())
+  }
+
+  /// The argument from the user, such as a path or an address; may be empty.
+  public var argument: String { unsafe table.argument.string }
+
+  /// Sets the names of the columns, 1 to 256, before the first row.
+  ///
+  /// - Returns: false after the first row, or if there are too many.
+  @discardableResult
+  public func columns(_ names: [String]) -> Bool {
+    unsafe withABITexts(names) { unsafe table.columns?(pointer, $0, $1) ?? false }
+  }
+
+  /// Delivers a row; tabs and newlines in cells become spaces.
+  ///
+  /// - Returns: false if the host takes no more rows: then return from `read`.
+  public func row(_ cells: [String]) -> Bool {
+    unsafe withABITexts(cells) { unsafe table.row?(pointer, $0, $1) ?? false }
+  }
+
+  /// Delivers bytes as a command writes them: lines, in pieces of any size.
+  ///
+  /// - Returns: false if the host takes no more bytes: then return from `read`.
+  public func bytes(_ bytes: Span<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe table.bytes?(pointer, childplugin_text_t($0)) ?? false
+    }
+  }
+
+  /// Reports the progress, 0 to 1; nil if it is unknown.
+  public func progress(_ fraction: Double?) { unsafe table.progress?(pointer, fraction ?? -1) }
+
+  /// Writes a line to the source's log.
+  public func log(_ text: String, level: Host.LogLevel = .info) {
+    unsafe withABIText(text) { unsafe table.log?(pointer, level.rawValue, $0) }
+  }
+
+  func fail(_ failure: SourceFailure) {
+    unsafe withABIText(failure.what) { what in
+      unsafe withABIText(failure.remedy) { unsafe table.fail?(pointer, what, $0) }
+    }
+  }
+}
+
+// MARK: - Options of a source
+
+extension Reading {
+  /// The value of an option as text; nil if it is not set.
+  public func option(_ name: String) -> String? {
+    guard let ask = unsafe table.option else { return nil }
+    return unsafe withABIText(name) { name in
+      guard unsafe ask(pointer, name, nil, 0) != .max else { return nil }
+      var buffer = TextBuffer()
+      _ = unsafe buffer.fill(limit: 65536) { unsafe ask(pointer, name, $0, $1) }
+      return buffer.string
+    }
+  }
+
+  /// The value of a flag; nil if it is not set or is not a flag.
+  public func flag(_ name: String) -> Bool? {
+    var value = false
+    return unsafe withABIText(name) { unsafe table.flag?(pointer, $0, &value) ?? false }
+      ? value : nil
+  }
+
+  /// The value of an integer option; nil if it is not set or is no integer.
+  public func integer(_ name: String) -> Int? {
+    var value: Int64 = 0
+    return unsafe withABIText(name) { unsafe table.integer?(pointer, $0, &value) ?? false }
+      ? Int(value) : nil
+  }
+
+  /// The value of a number option; nil if it is not set or is no number.
+  public func number(_ name: String) -> Double? {
+    var value = 0.0
+    return unsafe withABIText(name) { unsafe table.number?(pointer, $0, &value) ?? false }
+      ? value : nil
+  }
+
+  /// The value of a duration option, at most one hour; nil if it is not set or is no duration.
+  public func duration(_ name: String) -> Duration? {
+    var nanoseconds: Int64 = 0
+    return unsafe withABIText(name) { unsafe table.duration?(pointer, $0, &nanoseconds) ?? false }
+      ? .nanoseconds(nanoseconds) : nil
   }
 }

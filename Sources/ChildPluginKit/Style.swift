@@ -2,27 +2,27 @@ internal import ChildPluginAPI
 
 /// A colour: a role of the user's theme, RGB, an entry of the palette, the terminal's default, or none.
 ///
-/// Prefer the roles: they follow the theme, the terminal's abilities and NO_COLOR.
+/// Prefer roles: they follow the theme, the terminal's colours and `NO_COLOR`.
 public struct Colour: Equatable, Sendable {
   let code: UInt32
 
   private static func role(_ role: UInt32) -> Colour { Colour(code: 0x0300_0000 | role) }
 
-  /// As a foreground the terminal's default, as a background whatever lies beneath.
+  /// As a foreground the terminal's default, as a background transparent.
   public static var none: Colour { Colour(code: CHILDPLUGIN_COLOUR_NONE) }
   /// The terminal's default; opaque as a background.
   public static var terminalDefault: Colour { Colour(code: CHILDPLUGIN_COLOUR_DEFAULT) }
-  /// Text to read.
+  /// Normal text.
   public static var text: Colour { role(CHILDPLUGIN_ROLE_TEXT) }
-  /// Text of less weight.
+  /// Less important text.
   public static var muted: Colour { role(CHILDPLUGIN_ROLE_MUTED) }
-  /// What draws the eye.
+  /// Highlighted elements.
   public static var accent: Colour { role(CHILDPLUGIN_ROLE_ACCENT) }
-  /// What went well.
+  /// Success.
   public static var success: Colour { role(CHILDPLUGIN_ROLE_SUCCESS) }
-  /// What to look at.
+  /// Warnings.
   public static var warning: Colour { role(CHILDPLUGIN_ROLE_WARNING) }
-  /// What failed.
+  /// Errors.
   public static var error: Colour { role(CHILDPLUGIN_ROLE_ERROR) }
   /// Text on the selection.
   public static var selectionText: Colour { role(CHILDPLUGIN_ROLE_SELECTION_TEXT) }
@@ -35,12 +35,12 @@ public struct Colour: Equatable, Sendable {
   /// The background of a box; opaque.
   public static var background: Colour { role(CHILDPLUGIN_ROLE_BACKGROUND) }
 
-  /// A colour of its own; the host takes the nearest the terminal has.
+  /// An RGB colour; the host uses the nearest colour of the terminal.
   public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Colour {
     Colour(code: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
-  /// An entry of the terminal's palette of 256, brought down to its 16 where it has no more.
+  /// An entry of the terminal's palette of 256; the nearest of 16 if it has no more.
   public static func index(_ index: UInt8) -> Colour {
     Colour(code: 0x0400_0000 | UInt32(index))
   }
@@ -55,33 +55,33 @@ public struct Colour: Equatable, Sendable {
   }
 }
 
-/// How cells look.
+/// The style of cells.
 public struct Style: Equatable, Sendable {
-  /// Bold, dim and the like, as a set.
+  /// A set of text attributes.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
 
-    /// A set from the bits of the ABI.
+    /// Creates a set from the bits of the ABI.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Heavier.
+    /// Bold.
     public static var bold: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_BOLD) }
-    /// Fainter.
+    /// Dim.
     public static var dim: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_DIM) }
-    /// Slanted.
+    /// Italic.
     public static var italic: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_ITALIC) }
-    /// With a line below.
+    /// Underlined.
     public static var underline: Attributes {
       Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_UNDERLINE)
     }
-    /// Foreground and background exchanged.
+    /// With foreground and background exchanged.
     public static var reverse: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_REVERSE) }
-    /// With a line through it.
+    /// Struck through.
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
   }
 
-  /// The line of ``Attributes/underline``.
+  /// The kind of line of ``Attributes/underline``.
   public enum Underline: UInt32, Sendable {
     /// One line.
     case plain
@@ -95,20 +95,20 @@ public struct Style: Equatable, Sendable {
     case dashed
   }
 
-  /// Of the text.
+  /// The colour of the text.
   public var foreground: Colour
-  /// Behind it; none shows what lies beneath.
+  /// The colour behind the text; `none` is transparent.
   public var background: Colour
-  /// Bold, dim and the like.
+  /// The text attributes.
   public var attributes: Attributes
-  /// The line below, with ``Attributes/underline``.
+  /// The kind of line, with ``Attributes/underline``.
   public var underline = Underline.plain
-  /// The colour of that line; none: that of the text.
+  /// The colour of the line; `none` is that of the text.
   public var underlineColour = Colour.none
-  /// Where the text leads: a link of the same draw.
+  /// The link of the text, from ``Canvas/link(to:)`` in the same draw.
   public var link: Link?
 
-  /// A style; without arguments the terminal's own text.
+  /// Creates a style; by default the terminal's text on a transparent background.
   public init(
     _ foreground: Colour = .none, on background: Colour = .none, _ attributes: Attributes = []
   ) {
@@ -119,13 +119,13 @@ public struct Style: Equatable, Sendable {
 
   var table: childplugin_style_t {
     childplugin_style_t(
-      size: UInt32(MemoryLayout<childplugin_style_t>.size), attributes: attributes.rawValue,
+      size: tableSize(childplugin_style_t.self), attributes: attributes.rawValue,
       foreground: foreground.code, background: background.code, underline: underline.rawValue,
       underline_colour: underlineColour.code, link: link?.number ?? 0)
   }
 }
 
-/// A place that the user can open from the terminal: see ``Canvas/link(to:)``.
+/// A link that the user can open in the terminal; see ``Canvas/link(to:)``.
 public struct Link: Equatable, Sendable {
   let number: UInt32
 }

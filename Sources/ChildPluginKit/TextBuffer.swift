@@ -1,51 +1,52 @@
-/// UTF-8 bytes to be filled again and again: its room stays, so filling it allocates only until the
-/// longest text has been there.
+internal import ChildPluginAPI
+
+/// A reusable buffer for UTF-8 text, which keeps its memory.
 public struct TextBuffer: Equatable {
-  private var room: [UInt8] = []
-  /// Bytes of text that it holds.
+  private var storage: [UInt8] = []
+  /// The number of bytes of text.
   public private(set) var count = 0
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   public init() {}
 
-  /// A buffer that holds a string.
+  /// Creates a buffer with a text.
   public init(_ string: String) { append(string) }
 
-  /// Whether it holds no text.
+  /// Whether there is no text.
   public var isEmpty: Bool { count == 0 }
 
-  /// The text as a string; invalid bytes become U+FFFD.
-  public var string: String { String(decoding: room[..<count], as: UTF8.self) }
+  /// The text as a string, with U+FFFD for invalid bytes.
+  public var string: String { String(decoding: storage[..<count], as: UTF8.self) }
 
   /// The byte at `index`, 0 to `count` - 1.
   public subscript(index: Int) -> UInt8 {
     precondition(index < count, "TextBuffer: index \(index) of \(count)")
-    return room[index]
+    return storage[index]
   }
 
-  /// Removes the text and keeps the room.
+  /// Removes the text and keeps the memory.
   public mutating func clear() { count = 0 }
 
-  /// Keeps the first `length` bytes; a larger number keeps all.
+  /// Truncates the text to at most `length` bytes.
   public mutating func truncate(to length: Int) { count = max(0, min(count, length)) }
 
-  /// Adds a string.
+  /// Appends a string.
   public mutating func append(_ string: String) {
     for byte in string.utf8 { append(byte: byte) }
   }
 
-  /// Adds what another buffer holds.
+  /// Appends the text of another buffer.
   public mutating func append(_ other: TextBuffer) {
-    for index in 0..<other.count { append(byte: other.room[index]) }
+    for index in 0..<other.count { append(byte: other.storage[index]) }
   }
 
-  /// Adds one byte.
+  /// Appends one byte.
   public mutating func append(byte: UInt8) {
-    if count < room.count { room[count] = byte } else { room.append(byte) }
+    if count < storage.count { storage[count] = byte } else { storage.append(byte) }
     count += 1
   }
 
-  /// Adds a whole number in decimal, its thousands parted by commas.
+  /// Appends a decimal number with commas between thousands.
   public mutating func append(_ number: Int) {
     let magnitude = number.magnitude
     if number < 0 { append(byte: UInt8(ascii: "-")) }
@@ -63,14 +64,14 @@ public struct TextBuffer: Equatable {
     }
   }
 
-  /// Whether both hold the same bytes; the room does not count.
+  /// Compares the texts.
   public static func == (a: TextBuffer, b: TextBuffer) -> Bool {
-    a.count == b.count && a.room[..<a.count].elementsEqual(b.room[..<b.count])
+    a.count == b.count && a.storage[..<a.count].elementsEqual(b.storage[..<b.count])
   }
 
-  /// Reads the bytes in place; nothing may be kept.
+  /// Calls `body` with the bytes, which are valid during the call.
   public func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    body(room.span.extracting(first: count))
+    body(storage.span.extracting(first: count))
   }
 }
 
@@ -79,63 +80,64 @@ extension TextBuffer {
     -> Result
   {
     let range = range.clamped(to: 0..<count)
-    return unsafe room.withUnsafeBufferPointer { bytes in
+    return unsafe storage.withUnsafeBufferPointer { bytes in
       unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
     }
   }
 
-  /// Lets `fill` write at most `limit` bytes; it returns the length of the whole text.
+  /// Calls `fill` to write at most `limit` bytes; it returns the length of the complete text.
   ///
-  /// Its room grows to what the text needs, up to the limit; then `fill` is called a second time.
-  /// What was cut inside a character loses that character's beginning too.
+  /// If the text is longer than the buffer, the buffer grows and `fill` is called again. A character that is
+  /// truncated is removed.
   ///
-  /// - Returns: the length of the whole text in bytes.
+  /// - Returns: the length of the complete text in bytes.
   mutating func fill(
-    limit: Int, _ fill: (UnsafeMutableRawPointer?, UInt64) -> UInt64
+    limit: Int, _ fill: (UnsafeMutablePointer<CChar>?, UInt64) -> UInt64
   ) -> Int {
     let limit = max(0, limit)
-    var offered = min(limit, room.count)
-    var whole = unsafe fillRoom(offered, fill)
+    var offered = min(limit, storage.count)
+    var whole = unsafe fillStorage(offered, fill)
     if whole > UInt64(offered) && offered < limit {
-      makeRoom(Int(min(whole, UInt64(limit))))
-      offered = min(limit, room.count)
-      whole = unsafe fillRoom(offered, fill)
+      reserve(Int(min(whole, UInt64(limit))))
+      offered = min(limit, storage.count)
+      whole = unsafe fillStorage(offered, fill)
     }
     count = Int(min(whole, UInt64(offered)))
     if whole > UInt64(offered) { dropCutCharacter() }
     return Int(clamping: whole)
   }
 
-  /// Takes over bytes; of a text that was cut inside a character that character's beginning goes too.
+  /// Replaces the text; `isCut` removes a truncated character at the end.
   mutating func replace(with bytes: Span<UInt8>, isCut: Bool) {
-    makeRoom(bytes.count)
+    reserve(bytes.count)
     count = bytes.count
     unsafe bytes.withUnsafeBytes { source in
-      unsafe room.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
+      unsafe storage.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
     }
     if isCut { dropCutCharacter() }
   }
 
-  private mutating func fillRoom(
-    _ length: Int, _ fill: (UnsafeMutableRawPointer?, UInt64) -> UInt64
+  private mutating func fillStorage(
+    _ length: Int, _ fill: (UnsafeMutablePointer<CChar>?, UInt64) -> UInt64
   ) -> UInt64 {
-    unsafe room.withUnsafeMutableBytes { bytes in
-      unsafe fill(length == 0 ? nil : bytes.baseAddress, UInt64(length))
+    unsafe storage.withUnsafeMutableBytes { bytes in
+      unsafe fill(
+        length == 0 ? nil : bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(length))
     }
   }
 
-  /// Grows in steps, so that texts of many lengths do not each grow it a little.
-  private mutating func makeRoom(_ length: Int) {
+  /// Grows in steps, so that slightly longer texts do not reallocate.
+  private mutating func reserve(_ length: Int) {
     let step = 256
     let wanted = (length + step - 1) / step * step
-    room.append(contentsOf: repeatElement(0, count: max(0, wanted - room.count)))
+    storage.append(contentsOf: repeatElement(0, count: max(0, wanted - storage.count)))
   }
 
   private mutating func dropCutCharacter() {
     var start = count
     while start > 0 && count - start < 4 {
       start -= 1
-      let byte = room[start]
+      let byte = storage[start]
       if byte & 0b1100_0000 == 0b1000_0000 { continue }
       let length = byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
       if start + length > count { count = start }

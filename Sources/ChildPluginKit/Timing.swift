@@ -1,45 +1,45 @@
 internal import ChildPluginAPI
 
-/// How long, when and how a child's own transition runs.
+/// The timing of a child's transition.
 public struct Timing: Equatable, Sendable {
-  /// The progress of an animation over its time.
+  /// The progress of an animation over time.
   public enum Curve: Sendable {
-    /// Even.
+    /// Constant speed.
     case linear
-    /// Slow at first.
+    /// Slow at the start.
     case easeIn
-    /// Slow at last.
+    /// Slow at the end.
     case easeOut
     /// Slow at both ends.
     case easeInOut
   }
 
-  /// What the host does with the child's finished layer.
+  /// The effect that the host applies to the child's layer.
   public enum Effect: Sendable {
-    /// Nothing: the child draws by the progress of its transition, see ``TransitionChild``.
+    /// No effect: the child draws its own transition, see ``TransitionChild``.
     case still
-    /// It fades in and out.
+    /// Fades in and out.
     case fade
-    /// It comes in from below and leaves upwards.
+    /// Enters from below and leaves upwards.
     case slideUp
-    /// It comes in from above and leaves downwards.
+    /// Enters from above and leaves downwards.
     case slideDown
-    /// It comes in from the right and leaves to the left.
+    /// Enters from the right and leaves to the left.
     case slideLeft
-    /// It comes in from the left and leaves to the right.
+    /// Enters from the left and leaves to the right.
     case slideRight
   }
 
-  /// Before it starts, 0 to 1 hour.
+  /// The delay before the start, 0 to 1 hour.
   public var delay: Duration
-  /// From its start to its end, 0 to 1 hour; 0 ends at once.
+  /// The duration after the delay, 0 to 1 hour.
   public var duration: Duration
-  /// Ease in out unless said otherwise.
+  /// The curve; by default ease-in-out.
   public var curve: Curve
-  /// A fade unless said otherwise.
+  /// The effect; by default a fade.
   public var effect: Effect
 
-  /// A timing; what is left out is as the host has it.
+  /// Creates a timing; the defaults are those of the host.
   public init(
     delay: Duration = .zero, duration: Duration = .milliseconds(350), curve: Curve = .easeInOut,
     effect: Effect = .fade
@@ -85,7 +85,7 @@ extension Timing.Effect {
 }
 
 extension Duration {
-  /// In nanoseconds; what Int64 cannot hold becomes its nearest value.
+  /// The nanoseconds, clamped to the range of `Int64`.
   var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,43 +1,42 @@
 internal import ChildPluginAPI
 
-/// The content's rows as they are shown, filtered and sorted: the container's, so all its children see the
-/// same.
+/// The content's rows as shown, filtered and sorted, which all children of the container share.
 ///
-/// A row's number in it is its *place*; ``Content`` goes on meaning the whole content. What it says of itself
-/// is what was so when ``Host/view`` was asked; its functions answer as it is now.
+/// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the
+/// view at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
-  /// Which rows match.
+  /// A condition on rows.
   public struct Filter: Equatable, Sendable {
-    /// How the text is meant.
+    /// The meaning of the text.
     public enum Kind: Sendable {
-      /// The row holds the text, blanks and all.
+      /// The row contains the text, including its blanks.
       case text
       /// A part of the row matches the POSIX extended regular expression.
       case expression
-      /// The row holds the characters of each word in their order.
+      /// The row contains the characters of each word in order.
       case fuzzy
     }
 
-    /// When a capital letter and its small one are the same.
+    /// The case sensitivity.
     public enum LetterCase: Sendable {
-      /// They are, unless the text has a capital.
+      /// Insensitive, unless the text has an upper-case letter.
       case smart
-      /// Never.
+      /// Case-sensitive.
       case sensitive
-      /// Always.
+      /// Case-insensitive.
       case insensitive
     }
 
     /// At most 1,024 bytes; empty matches every row.
     public var text: String
-    /// How it is meant.
+    /// The meaning of the text.
     public var kind: Kind
-    /// Whether letters may differ in their case.
+    /// The case sensitivity.
     public var letterCase: LetterCase
-    /// Looks at the cells of this column alone; nil looks at whole rows.
+    /// The column to search; nil for whole rows.
     public var column: Int?
 
-    /// Rows that hold a text, wherever that is.
+    /// Creates a filter; by default for rows that contain a text.
     public init(
       _ text: String, kind: Kind = .text, letterCase: LetterCase = .smart, column: Int? = nil
     ) {
@@ -48,29 +47,29 @@ internal import ChildPluginAPI
     }
   }
 
-  /// In which order rows stand; those with equal keys stand as in the content.
+  /// An order of rows; rows with equal keys keep the content's order.
   public struct Sort: Equatable, Sendable {
-    /// What rows are compared by.
+    /// The sort key.
     public enum Key: Sendable {
-      /// The bytes.
+      /// The bytes of the text.
       case text
-      /// The number that the text begins with; what has none is last.
+      /// The number at the start of the text; rows without one come last.
       case number
-      /// How well the row matches the filter, the best first.
+      /// The quality of the match, best first.
       case score
-      /// The natural order of what nearly all cells are, see ``View/CellType``; others come last, and empty ones
-      /// after these.
+      /// The natural order of the type that nearly all cells have, see ``View/CellType``; then the other cells, then
+      /// empty ones.
       case natural
     }
 
-    /// What is compared.
+    /// The sort key.
     public var key: Key
-    /// Whose cells are compared; nil compares whole rows.
+    /// The column to compare; nil for whole rows.
     public var column: Int?
-    /// Whether the greatest is first.
+    /// Whether the greatest comes first.
     public var isDescending: Bool
 
-    /// An order of rows.
+    /// Creates an order.
     public init(by key: Key, column: Int? = nil, isDescending: Bool = false) {
       self.key = key
       self.column = column
@@ -78,7 +77,7 @@ internal import ChildPluginAPI
     }
   }
 
-  /// What cells are taken for where rows are in the natural order.
+  /// The type of cells in the natural order.
   public enum CellType: Sendable {
     /// `-1.5`, `1,024`, `80%`.
     case number
@@ -94,19 +93,19 @@ internal import ChildPluginAPI
     case address
     /// `v1.2.3`, `2.0.0-rc.1`.
     case version
-    /// Anything else, with runs of digits as numbers.
+    /// Other text, with embedded numbers.
     case text
   }
 
-  /// What the last find has come to.
+  /// The result of a find.
   public enum Find: Equatable, Sendable {
-    /// Nothing is looked for.
+    /// No find is active.
     case none
-    /// The next match is looked for.
+    /// The search is running.
     case running
-    /// This row of the content is it.
+    /// This row of the content matches.
     case found(row: Int)
-    /// There is none.
+    /// No row matches.
     case noMatch
   }
 
@@ -115,8 +114,7 @@ internal import ChildPluginAPI
   private let facts: childplugin_view_t
 
   init?(_ host: Host, _ table: childplugin_host_view_t) {
-    var facts = childplugin_view_t()
-    facts.size = UInt32(MemoryLayout<childplugin_view_t>.size)
+    var facts = sized(childplugin_view_t())
     guard let ask = unsafe table.info, unsafe ask(host.pointer, &facts) else { return nil }
     self.host = host
     self.table = table
@@ -124,33 +122,33 @@ internal import ChildPluginAPI
   }
 }
 
-// MARK: - What it is
+// MARK: - State
 
 extension View {
-  /// Another one when places mean other rows, or other bytes match; not when rows are added at the end.
+  /// A number that changes when places or matches change, but not when rows are added at the end.
   public var revision: UInt64 { facts.revision }
 
-  /// How many rows it shows.
+  /// The number of rows in the view.
   public var rows: Int { Int(clamping: facts.rows) }
 
-  /// How many rows have been looked at, of how many.
+  /// The number of rows examined so far, and of all rows.
   public var progress: (looked: Int, of: Int) {
     (Int(clamping: facts.looked_rows), Int(clamping: facts.all_rows))
   }
 
-  /// Whether it shows what was asked for, of all the rows so far.
+  /// Whether filter and order have been applied to all rows so far.
   public var isComplete: Bool { has(CHILDPLUGIN_VIEW_COMPLETE) }
 
-  /// Whether a filter was asked for.
+  /// Whether a filter is set.
   public var isFiltered: Bool { has(CHILDPLUGIN_VIEW_FILTERED) }
 
-  /// Whether an order was asked for.
+  /// Whether an order is set.
   public var isSorted: Bool { has(CHILDPLUGIN_VIEW_SORTED) }
 
-  /// Whether the rows are shown in the order that was asked for.
+  /// Whether the rows are in the order that is set.
   public var isInOrder: Bool { has(CHILDPLUGIN_VIEW_IN_ORDER) }
 
-  /// What the cells are taken for that the rows are in the natural order of; nil where they are not in one.
+  /// The type of the sorted cells; nil if the rows are not in a natural order.
   public var sortedType: CellType? {
     switch facts.cells {
     case CHILDPLUGIN_CELLS_NUMBER: .number
@@ -165,10 +163,10 @@ extension View {
     }
   }
 
-  /// How many times a child has called ``find(_:from:backward:)``: ``find`` tells of the last.
+  /// The number of calls of ``find(_:from:backward:)`` by any child; ``find`` is the result of the last.
   public var finds: UInt64 { facts.finds }
 
-  /// What the last find has come to.
+  /// The result of the last find.
   public var find: Find {
     if has(CHILDPLUGIN_VIEW_FINDING) { return .running }
     if has(CHILDPLUGIN_VIEW_FOUND) { return .found(row: Int(clamping: facts.found_row)) }
@@ -177,48 +175,40 @@ extension View {
 
   private func has(_ flag: UInt32) -> Bool { facts.flags & flag != 0 }
 
-  /// Why it is not as it was asked for; nil when it is.
+  /// The reason why filter or order could not be applied; nil if there is none.
   public var problem: String? {
     guard has(CHILDPLUGIN_VIEW_PROBLEM), let ask = unsafe table.problem else { return nil }
     var buffer = TextBuffer()
-    _ = unsafe buffer.fill(limit: 1024) { room, capacity in
-      unsafe ask(host.pointer, room?.assumingMemoryBound(to: CChar.self), capacity)
-    }
+    _ = unsafe buffer.fill(limit: 1024) { unsafe ask(host.pointer, $0, $1) }
     return buffer.string
   }
 
-  /// The filter that was asked for.
+  /// The filter that is set.
   public var filter: Filter? {
     guard isFiltered, let ask = unsafe table.filter else { return nil }
-    var filter = unsafe childplugin_filter_t()
-    unsafe filter.size = UInt32(MemoryLayout<childplugin_filter_t>.size)
+    var filter = unsafe sized(childplugin_filter_t())
     var text = TextBuffer()
-    _ = unsafe text.fill(limit: 1024) { room, capacity in
-      unsafe ask(host.pointer, &filter, room?.assumingMemoryBound(to: CChar.self), capacity)
-    }
+    _ = unsafe text.fill(limit: 1024) { unsafe ask(host.pointer, &filter, $0, $1) }
     return unsafe Filter(filter, text: text.string)
   }
 
-  /// The order that was asked for.
+  /// The order that is set.
   public var sort: Sort? {
-    var sort = childplugin_sort_t()
-    sort.size = UInt32(MemoryLayout<childplugin_sort_t>.size)
+    var sort = sized(childplugin_sort_t())
     guard isSorted, let ask = unsafe table.sort, unsafe ask(host.pointer, &sort) else { return nil }
     return Sort(sort)
   }
 }
 
-// MARK: - Its rows
+// MARK: - Rows
 
 extension View {
-  /// The rows at places side by side, as numbered in the content.
-  ///
-  /// Read a screenful at once, before its cells.
+  /// Reads the row numbers at adjacent places; read a screenful at once.
   ///
   /// - Parameters:
-  ///   - place: of the first.
-  ///   - limit: how many there are at most, 4,096 or less.
-  ///   - rows: replaced.
+  ///   - place: the first place.
+  ///   - limit: the maximum number of rows, at most 4,096.
+  ///   - rows: is replaced.
   public func read(from place: Int, limit: Int, into rows: inout [Int]) {
     rows.removeAll(keepingCapacity: true)
     guard place >= 0, limit > 0, let ask = unsafe table.rows else { return }
@@ -227,27 +217,27 @@ extension View {
     }
   }
 
-  /// The row at a place; nil where there is none.
+  /// The row at a place; nil if there is none.
   public func row(at place: Int) -> Int? {
     guard place >= 0, let ask = unsafe table.rows else { return nil }
     var row: UInt64 = 0
     return unsafe ask(host.pointer, UInt64(place), &row, 1) == 1 ? Int(clamping: row) : nil
   }
 
-  /// The place of a row; nil where it is not shown.
+  /// The place of a row; nil if it is not in the view.
   public func place(of row: Int) -> Int? {
     guard row >= 0, let ask = unsafe table.place else { return nil }
     let place = unsafe ask(host.pointer, UInt64(row))
     return place == CHILDPLUGIN_NO_ROW ? nil : Int(clamping: place)
   }
 
-  /// Where a row matches the filter, or what was last looked for: ranges of the bytes that
-  /// ``Content/read(row:column:into:limit:)`` reads, in order.
+  /// Reads the matches of the filter or the last find in a row: ranges of the bytes of
+  /// ``Content/read(row:column:into:limit:)``, in order.
   ///
   /// - Parameters:
-  ///   - row: as numbered in the content.
-  ///   - column: the cell; nil for the whole row.
-  ///   - ranges: replaced, 256 at most.
+  ///   - row: a row number of the content.
+  ///   - column: a column; nil for the whole row.
+  ///   - ranges: is replaced; at most 256.
   public func matches(row: Int, column: Int? = nil, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
     guard row >= 0, let ask = unsafe table.matches else { return }
@@ -259,15 +249,15 @@ extension View {
   }
 }
 
-// MARK: - Asking for another one
+// MARK: - Changing the view
 
 extension View {
-  /// Shows other rows, or others first; not from ``ChildPlugin/draw(on:)``, and only on screen.
+  /// Sets the filter and the order; not from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
   /// - Parameters:
-  ///   - filter: nil shows all rows.
-  ///   - sort: nil is the content's order.
-  /// - Returns: false when the filter's text is too long, or the user has done nothing to the plugin for a second.
+  ///   - filter: nil for all rows.
+  ///   - sort: nil for the content's order.
+  /// - Returns: false if the filter's text is too long, or without a user activation.
   @discardableResult
   public func show(_ filter: Filter?, sort: Sort?) -> Bool {
     guard let show = unsafe table.show else { return false }
@@ -277,16 +267,16 @@ extension View {
     }
   }
 
-  /// Looks for the next row of the view that matches, round the end; not from ``ChildPlugin/draw(on:)``, and
-  /// only on screen.
+  /// Searches for the next row of the view that matches, and wraps around; not from ``ChildPlugin/draw(on:)``,
+  /// and only on screen.
   ///
-  /// ``find`` says what it has come to, at once or later.
+  /// ``find`` has the result, at once or later.
   ///
   /// - Parameters:
-  ///   - filter: what is looked for.
-  ///   - place: it begins after this place, or before; nil looks from the first on, or from the last.
-  ///   - isBackward: looks for the one before.
-  /// - Returns: false when the filter's text is too long, or the user has done nothing to the plugin for a second.
+  ///   - filter: the condition.
+  ///   - place: the place to start after; nil starts at the first row, or backward at the last.
+  ///   - isBackward: searches for the previous match.
+  /// - Returns: false if the filter's text is too long, or without a user activation.
   @discardableResult
   public func find(_ filter: Filter, from place: Int?, backward isBackward: Bool = false) -> Bool {
     guard let find = unsafe table.find else { return false }
@@ -296,8 +286,7 @@ extension View {
     }
   }
 
-  /// Nothing is looked for any more, and nothing of it matches; not from ``ChildPlugin/draw(on:)``, and only on
-  /// screen.
+  /// Ends the find and removes its matches; not from ``ChildPlugin/draw(on:)``, and only on screen.
   public func endFind() {
     guard let find = unsafe table.find else { return }
     _ = unsafe find(host.pointer, nil, CHILDPLUGIN_NO_ROW, 0)
@@ -305,11 +294,11 @@ extension View {
 }
 
 extension Host {
-  /// The rows as they are shown; nil without a content, and where the host is older than 1.1.
+  /// The view of the content; nil without content, and in a host before 1.1.
   public var view: View? { viewTable.flatMap { View(self, $0) } }
 }
 
-// MARK: - As the ABI has it
+// MARK: - ABI
 
 extension View.Filter {
   fileprivate init?(_ table: childplugin_filter_t, text: String) {
@@ -332,14 +321,13 @@ extension View.Filter {
   }
 }
 
-/// Hands a filter over for the length of a call.
+/// Calls `body` with a filter that is valid during the call.
 private func withABI<Result>(
   _ filter: View.Filter?, _ body: (UnsafePointer<childplugin_filter_t>?) -> Result
 ) -> Result {
   guard let filter else { return body(nil) }
   return unsafe withABIText(filter.text) { text in
-    var table = unsafe childplugin_filter_t()
-    unsafe table.size = UInt32(MemoryLayout<childplugin_filter_t>.size)
+    var table = unsafe sized(childplugin_filter_t())
     unsafe table.kind =
       switch filter.kind {
       case .text: CHILDPLUGIN_MATCH_TEXT
@@ -380,7 +368,7 @@ extension View.Sort {
       case .natural: CHILDPLUGIN_SORT_NATURAL
       }
     return childplugin_sort_t(
-      size: UInt32(MemoryLayout<childplugin_sort_t>.size), key: number,
+      size: tableSize(childplugin_sort_t.self), key: number,
       column: column.map { UInt32(clamping: $0) } ?? .max,
       flags: isDescending ? CHILDPLUGIN_SORT_DESCENDING : 0)
   }

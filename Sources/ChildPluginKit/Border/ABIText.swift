@@ -6,7 +6,7 @@ extension childplugin_text_t {
     unsafe self.init(bytes: start, length: UInt64(bytes.count))
   }
 
-  /// The bytes; none when there are none or the length cannot be true.
+  /// The bytes; empty for a null pointer or an impossible length.
   var span: UnsafeRawBufferPointer {
     guard let bytes = unsafe bytes, let length = unsafe Int(exactly: length) else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
@@ -16,14 +16,115 @@ extension childplugin_text_t {
 
   var string: String { unsafe String(decoding: span, as: UTF8.self) }
 
-  /// Whether it holds exactly the bytes of `string`: a prefix is not equal.
+  /// Whether it has exactly the bytes of `string`.
   func equals(_ string: String) -> Bool {
     unsafe span.elementsEqual(string.utf8)
   }
 }
 
-/// Hands a string over for the length of a call.
+/// Calls `body` with a text that is valid during the call.
 func withABIText<Result>(_ string: String, _ body: (childplugin_text_t) -> Result) -> Result {
   var string = string
   return string.withUTF8 { unsafe body(childplugin_text_t($0)) }
+}
+
+/// Calls `body` with texts that are valid during the call.
+func withABITexts<Result>(
+  _ strings: [String], _ body: (UnsafePointer<childplugin_text_t>?, UInt32) -> Result
+) -> Result {
+  let all = Array(strings.joined().utf8)
+  return unsafe all.withUnsafeBufferPointer { bytes in
+    var start = 0
+    var texts: [childplugin_text_t] = unsafe []
+    for string in strings {
+      let end = start + string.utf8.count
+      unsafe texts.append(childplugin_text_t(UnsafeBufferPointer(rebasing: bytes[start..<end])))
+      start = end
+    }
+    return unsafe texts.withUnsafeBufferPointer {
+      unsafe body($0.baseAddress, UInt32(clamping: $0.count))
+    }
+  }
+}
+
+/// A text at a stable address, for the host to read after a call has returned.
+@safe struct HeldText: ~Copyable {
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ string: String) {
+    let utf8 = string.utf8
+    unsafe bytes = .allocate(capacity: utf8.count)
+    _ = unsafe bytes.initialize(fromContentsOf: utf8)
+  }
+
+  deinit { unsafe bytes.deallocate() }
+
+  var text: childplugin_text_t { unsafe childplugin_text_t(UnsafeBufferPointer(bytes)) }
+}
+
+/// A text that is never deallocated.
+func immortalText(_ string: String) -> childplugin_text_t {
+  let utf8 = string.utf8
+  let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count)
+  _ = unsafe bytes.initialize(fromContentsOf: utf8)
+  return unsafe childplugin_text_t(UnsafeBufferPointer(bytes))
+}
+
+/// A struct that is never deallocated.
+func immortal<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
+  let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+  unsafe pointer.initialize(to: table)
+  return unsafe pointer
+}
+
+/// An array that is never deallocated.
+func immortal<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+  let pointer = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+  unsafe pointer.initialize(from: elements, count: elements.count)
+  return unsafe UnsafePointer(pointer)
+}
+
+// MARK: - Sized structs
+
+/// The size of a struct of the ABI, for its first field.
+func tableSize<Table>(_ type: Table.Type) -> UInt32 { UInt32(MemoryLayout<Table>.size) }
+
+/// A struct of the ABI with its size in the first field.
+func sized<Table>(_ blank: Table) -> Table {
+  var table = blank
+  unsafe withUnsafeMutableBytes(of: &table) {
+    unsafe $0.storeBytes(of: tableSize(Table.self), as: UInt32.self)
+  }
+  return table
+}
+
+/// Reads a struct of the ABI from another version: copies the complete fields within its stated size over
+/// `blank`.
+func sizedCopy<Table>(of pointer: UnsafePointer<Table>, over blank: Table) -> Table {
+  var copy = blank
+  unsafe withUnsafeMutableBytes(of: &copy) { bytes in
+    unsafe bytes.copyMemory(from: knownBytes(of: pointer))
+  }
+  return copy
+}
+
+/// Writes to a struct of the ABI from another version: only the fields within its stated size, and not that
+/// size.
+func sizedWrite<Table>(_ value: Table, to pointer: UnsafeMutablePointer<Table>) {
+  unsafe withUnsafeBytes(of: value) { bytes in
+    let known = unsafe knownBytes(of: pointer).count
+    let start = MemoryLayout<UInt32>.size
+    guard known > start else { return }
+    unsafe UnsafeMutableRawPointer(pointer).advanced(by: start).copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: bytes[start..<known]).baseAddress
+        ?? UnsafeRawPointer(pointer),
+      byteCount: known - start)
+  }
+}
+
+private func knownBytes<Table>(of pointer: UnsafePointer<Table>) -> UnsafeRawBufferPointer {
+  let start = unsafe UnsafeRawPointer(pointer)
+  let size = unsafe min(Int(start.load(as: UInt32.self)), MemoryLayout<Table>.size)
+  return unsafe UnsafeRawBufferPointer(
+    start: start, count: size / MemoryLayout<Table>.alignment * MemoryLayout<Table>.alignment)
 }

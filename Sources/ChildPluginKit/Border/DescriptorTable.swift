@@ -1,42 +1,10 @@
 internal import ChildPluginAPI
 
-/// Lays a descriptor out for the host, to live to the end of the process.
+/// The ABI's form of a descriptor, which is never deallocated.
 func descriptorTable(
   _ descriptor: ChildDescriptor, of making: PluginPart.Making
 ) -> UnsafePointer<childplugin_descriptor_t> {
-  let places = UnsafeMutablePointer<childplugin_place_t>.allocate(capacity: descriptor.places.count)
-  for (index, place) in descriptor.places.enumerated() {
-    var table = unsafe childplugin_place_t()
-    unsafe table.size = UInt32(MemoryLayout<childplugin_place_t>.size)
-    unsafe table.place = place.place
-    unsafe table.flags = place.insteadOfBundled ? CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED : 0
-    unsafe table.state = immortalText(place.state)
-    if let dock = place.dock {
-      unsafe (table.edge, table.unit, table.extent, table.minimum) = dock.numbers
-    }
-    unsafe (places + index).initialize(to: table)
-  }
-  let needs = UnsafeMutablePointer<childplugin_text_t>.allocate(capacity: descriptor.needs.count)
-  for (index, need) in descriptor.needs.enumerated() {
-    unsafe (needs + index).initialize(to: immortalText(need.rawValue))
-  }
-  let keys = UnsafeMutablePointer<childplugin_default_key_t>.allocate(
-    capacity: descriptor.keys.count)
-  for (index, key) in descriptor.keys.enumerated() {
-    var table = unsafe childplugin_default_key_t()
-    unsafe table.size = UInt32(MemoryLayout<childplugin_default_key_t>.size)
-    unsafe table.key = immortalText(key.key)
-    unsafe table.state = immortalText(key.state)
-    unsafe table.label = immortalText(key.label)
-    unsafe (keys + index).initialize(to: table)
-  }
-  let options = UnsafeMutablePointer<childplugin_option_t>.allocate(
-    capacity: descriptor.options.count)
-  for (index, option) in descriptor.options.enumerated() {
-    unsafe (options + index).initialize(to: optionTable(option))
-  }
-  var table = unsafe childplugin_descriptor_t()
-  unsafe table.size = UInt32(MemoryLayout<childplugin_descriptor_t>.size)
+  var table = unsafe sized(childplugin_descriptor_t())
   unsafe table.flags =
     switch making {
     case .source: CHILDPLUGIN_DESCRIPTOR_SOURCE
@@ -50,20 +18,38 @@ func descriptorTable(
   unsafe table.vendor = immortalText(descriptor.vendor)
   unsafe table.version = immortalText(descriptor.version)
   unsafe table.description = immortalText(descriptor.description)
-  unsafe table.places = UnsafePointer(places)
+  unsafe table.places = immortal(descriptor.places.map(placeTable))
   unsafe table.place_count = UInt32(descriptor.places.count)
-  unsafe table.needs = UnsafePointer(needs)
+  unsafe table.needs = immortal(descriptor.needs.map { unsafe immortalText($0.rawValue) })
   unsafe table.need_count = UInt32(descriptor.needs.count)
-  unsafe table.keys = UnsafePointer(keys)
+  unsafe table.keys = immortal(descriptor.keys.map(keyTable))
   unsafe table.key_count = UInt32(descriptor.keys.count)
-  unsafe table.options = UnsafePointer(options)
+  unsafe table.options = immortal(descriptor.options.map(optionTable))
   unsafe table.option_count = UInt32(descriptor.options.count)
   return unsafe UnsafePointer(immortal(table))
 }
 
+private func placeTable(_ place: ChildPlace) -> childplugin_place_t {
+  var table = unsafe sized(childplugin_place_t())
+  unsafe table.place = place.place
+  unsafe table.flags = place.insteadOfBundled ? CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED : 0
+  unsafe table.state = immortalText(place.state)
+  if let dock = place.dock {
+    unsafe (table.edge, table.unit, table.extent, table.minimum) = dock.numbers
+  }
+  return unsafe table
+}
+
+private func keyTable(_ key: DefaultKey) -> childplugin_default_key_t {
+  var table = unsafe sized(childplugin_default_key_t())
+  unsafe table.key = immortalText(key.key)
+  unsafe table.state = immortalText(key.state)
+  unsafe table.label = immortalText(key.label)
+  return unsafe table
+}
+
 private func optionTable(_ option: ChildOption) -> childplugin_option_t {
-  var table = unsafe childplugin_option_t()
-  unsafe table.size = UInt32(MemoryLayout<childplugin_option_t>.size)
+  var table = unsafe sized(childplugin_option_t())
   unsafe table.kind =
     switch option.kind {
     case .text: CHILDPLUGIN_OPTION_TEXT
@@ -77,11 +63,7 @@ private func optionTable(_ option: ChildOption) -> childplugin_option_t {
   unsafe table.fallback = immortalText(option.fallback)
   unsafe table.help = immortalText(option.help)
   if case .choice(let words) = option.kind {
-    let choices = UnsafeMutablePointer<childplugin_text_t>.allocate(capacity: words.count)
-    for (index, word) in words.enumerated() {
-      unsafe (choices + index).initialize(to: immortalText(word))
-    }
-    unsafe table.choices = UnsafePointer(choices)
+    unsafe table.choices = immortal(words.map { unsafe immortalText($0) })
     unsafe table.choice_count = UInt32(words.count)
   }
   if let range = option.range {

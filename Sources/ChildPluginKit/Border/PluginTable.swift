@@ -1,30 +1,30 @@
 internal import ChildPluginAPI
 
-/// What a plugin does besides making children.
-@safe struct PluginLife {
+/// The lifecycle callbacks of a plugin.
+@safe struct PluginLifecycle {
   let load: ((String) -> String?)?
   let begin: ((PluginHost?, String) -> String?)?
   let unload: (() -> Void)?
   let extensionTable: ((String) -> UnsafeRawPointer?)?
 
-  /// Begins it; a text refuses.
+  /// Starts the plugin; returns the reason of a refusal.
   func start(_ host: PluginHost?, at path: String) -> String? {
     if let begin { return begin(host, path) }
     return load?(path)
   }
 }
 
-/// The table of the plugin that this library is: made by the entry, never unmade.
+/// The plugin's table, made by the entry and never deallocated.
 @safe final class PluginTable {
-  /// Written by the entry only, which the host calls on its main thread before anything else.
+  /// Written only by the entry, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?
 
   private let parts: [(id: String, making: PluginPart.Making)]
   private let descriptors: [UnsafePointer<childplugin_descriptor_t>]
-  private let life: PluginLife
+  private let lifecycle: PluginLifecycle
   private let table: UnsafePointer<childplugin_plugin_t>
 
-  private init(_ parts: [PluginPart], life: PluginLife) {
+  private init(_ parts: [PluginPart], lifecycle: PluginLifecycle) {
     var descriptors: [UnsafePointer<childplugin_descriptor_t>] = unsafe []
     self.parts = parts.map { part in
       let descriptor = part.descriptor()
@@ -32,29 +32,29 @@ internal import ChildPluginAPI
       return (descriptor.id, part.making)
     }
     unsafe self.descriptors = unsafe descriptors
-    self.life = life
+    self.lifecycle = lifecycle
     var table = Self.pluginTable()
-    if life.begin == nil { unsafe table.init_with_host = nil }
-    if unsafe life.extensionTable == nil { unsafe table.get_extension = nil }
+    if lifecycle.begin == nil { unsafe table.init_with_host = nil }
+    if unsafe lifecycle.extensionTable == nil { unsafe table.get_extension = nil }
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
   static func table(
-    _ parts: [PluginPart], life: PluginLife
+    _ parts: [PluginPart], lifecycle: PluginLifecycle
   ) -> UnsafePointer<childplugin_plugin_t> {
-    let plugin = unsafe loaded ?? PluginTable(parts, life: life)
+    let plugin = unsafe loaded ?? PluginTable(parts, lifecycle: lifecycle)
     unsafe loaded = plugin
     return unsafe plugin.table
   }
 
   private static func pluginTable() -> childplugin_plugin_t {
     unsafe childplugin_plugin_t(
-      size: UInt32(MemoryLayout<childplugin_plugin_t>.size),
+      size: tableSize(childplugin_plugin_t.self),
       abi_major: UInt16(CHILDPLUGIN_ABI_MAJOR), abi_minor: UInt16(CHILDPLUGIN_ABI_MINOR),
       init: { path, reason in
         unsafe PluginTable.start(nil, at: path, reason)
       },
-      deinit: { unsafe PluginTable.loaded?.life.unload?() },
+      deinit: { unsafe PluginTable.loaded?.lifecycle.unload?() },
       descriptor_count: { unsafe UInt32(PluginTable.loaded?.descriptors.count ?? 0) },
       descriptor: { index in
         unsafe PluginTable.loaded?.descriptor(at: index)
@@ -71,7 +71,7 @@ internal import ChildPluginAPI
         unsafe PluginTable.start(host.map { unsafe PluginHost($0) }, at: path, reason)
       },
       get_extension: { id in
-        unsafe PluginTable.loaded?.life.extensionTable?(id.string)
+        unsafe PluginTable.loaded?.lifecycle.extensionTable?(id.string)
       })
   }
 
@@ -79,7 +79,9 @@ internal import ChildPluginAPI
     _ host: PluginHost?, at path: childplugin_text_t,
     _ reason: UnsafeMutablePointer<childplugin_text_t>?
   ) -> Bool {
-    guard let refusal = unsafe loaded?.life.start(host, at: path.string) else { return true }
+    guard let refusal = unsafe loaded?.lifecycle.start(host, at: path.string) else {
+      return true
+    }
     unsafe reason?.pointee = immortalText(refusal)
     return false
   }
@@ -104,7 +106,7 @@ internal import ChildPluginAPI
     _ id: childplugin_text_t, on host: Host
   ) -> UnsafePointer<childplugin_child_t>? {
     guard case .child(let make)? = unsafe making(id), let child = make(host) else { return nil }
-    return unsafe ChildBox(child).handOver()
+    return unsafe ChildBox(child).makeTable()
   }
 
   private func making(_ id: childplugin_text_t) -> PluginPart.Making? {

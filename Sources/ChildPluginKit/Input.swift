@@ -1,11 +1,11 @@
 internal import ChildPluginAPI
 
-/// The modifiers held with a key or the mouse.
+/// The modifier keys of a key or mouse event.
 public struct Modifiers: OptionSet, Sendable {
   /// The bits of the ABI.
   public let rawValue: UInt32
 
-  /// A set from the bits of the ABI.
+  /// Creates a set from the bits of the ABI.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Shift.
@@ -16,11 +16,11 @@ public struct Modifiers: OptionSet, Sendable {
   public static var control: Modifiers { Modifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL) }
 }
 
-/// A key.
+/// A key event.
 public struct Key: Equatable, Sendable {
-  /// Which key it is.
+  /// A key.
   public enum Code: Equatable, Sendable {
-    /// A key with a character; a letter with control is the small letter.
+    /// A key with a character; a lower-case letter with Control.
     case character(Unicode.Scalar)
     /// Enter.
     case enter
@@ -52,18 +52,18 @@ public struct Key: Equatable, Sendable {
     case delete
     /// F1 to F12.
     case function(Int)
-    /// A key of a later version: leave it to others.
+    /// A key of a later version; do not use it.
     case unknown(UInt32)
   }
 
-  /// Which key it is.
+  /// The key.
   public var code: Code
-  /// What is held with it.
+  /// The modifier keys.
   public var modifiers: Modifiers
-  /// What it types, empty for a key that types nothing.
+  /// The text that the key types; may be empty.
   public var text: String
 
-  /// A key.
+  /// Creates a key event.
   public init(_ code: Code, modifiers: Modifiers = [], text: String = "") {
     self.code = code
     self.modifiers = modifiers
@@ -99,5 +99,69 @@ extension Key.Code {
       default:
         if let scalar = Unicode.Scalar(code) { .character(scalar) } else { .unknown(code) }
       }
+  }
+}
+
+/// A mouse event.
+public struct Mouse: Equatable, Sendable {
+  /// A mouse button.
+  public enum Button: Equatable, Sendable {
+    /// The left button.
+    case left
+    /// The middle button.
+    case middle
+    /// The right button.
+    case right
+  }
+
+  /// A kind of mouse event.
+  public enum Kind: Equatable, Sendable {
+    /// A button was pressed.
+    case press(Button)
+    /// A button was released; nil if it is unknown.
+    case release(Button?)
+    /// The mouse moved with a button down, perhaps outside the layer.
+    case drag(Button?)
+    /// The wheel, in rows: negative is up.
+    case wheel(Int)
+    /// The wheel sideways, in columns: negative is left.
+    case wheelSideways(Int)
+    /// The mouse moved without a button; only if the descriptor sets `followsMouse`.
+    case move
+  }
+
+  /// The kind of event.
+  public var kind: Kind
+  /// The column in the child's layer.
+  public var column: Int
+  /// The row in the child's layer.
+  public var row: Int
+  /// The modifier keys.
+  public var modifiers: Modifiers
+
+  /// Creates an event of the ABI; nil for a kind or button of a later version.
+  init?(_ table: childplugin_mouse_t) {
+    let button: Button? =
+      switch table.button {
+      case CHILDPLUGIN_BUTTON_LEFT: .left
+      case CHILDPLUGIN_BUTTON_MIDDLE: .middle
+      case CHILDPLUGIN_BUTTON_RIGHT: .right
+      default: nil
+      }
+    switch table.kind {
+    case CHILDPLUGIN_MOUSE_PRESS:
+      guard let button else { return nil }
+      kind = .press(button)
+    case CHILDPLUGIN_MOUSE_RELEASE: kind = .release(button)
+    case CHILDPLUGIN_MOUSE_DRAG: kind = .drag(button)
+    case CHILDPLUGIN_MOUSE_MOVE: kind = .move
+    case CHILDPLUGIN_MOUSE_WHEEL where table.wheel_columns != 0:
+      kind = .wheelSideways(Int(table.wheel_columns))
+    case CHILDPLUGIN_MOUSE_WHEEL: kind = .wheel(Int(table.wheel))
+    default: return nil
+    }
+    column = Int(table.column)
+    row = Int(table.row)
+    modifiers = Modifiers(rawValue: table.modifiers)
   }
 }

@@ -1,0 +1,216 @@
+// MARK: - Layout, transition and input
+
+/// Free cells around a child's layer.
+public struct Insets: Equatable, Sendable {
+  /// Rows above.
+  public var top: Int
+  /// Columns at the right.
+  public var right: Int
+  /// Rows below.
+  public var bottom: Int
+  /// Columns at the left.
+  public var left: Int
+
+  /// Creates insets; by default all are 0.
+  public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+}
+
+/// A child that keeps insets around its layer, or observes its size.
+public protocol LayoutChild: ChildPlugin {
+  /// The free cells around the layer.
+  var insets: Insets { get }
+  /// Called with the layer's size before the first draw and after each change.
+  func resized(columns: Int, rows: Int)
+}
+
+extension LayoutChild {
+  /// The child.
+  public var layoutChild: (any LayoutChild)? { self }
+  /// No insets.
+  public var insets: Insets { Insets() }
+  /// Does nothing.
+  public func resized(columns: Int, rows: Int) {}
+}
+
+/// A child that observes or draws its own transition.
+public protocol TransitionChild: ChildPlugin {
+  /// Called when an animated transition begins, before its delay.
+  func transitionWillBegin(appearing: Bool)
+  /// Called with the progress, 0 to 1, linear in time after the delay; call `host.invalidate()` to be drawn.
+  func transitionDidProgress(to progress: Double, appearing: Bool)
+  /// Called when the transition has ended, before `didAppear` or `didDisappear`.
+  func transitionDidEnd(appearing: Bool)
+}
+
+extension TransitionChild {
+  /// The child.
+  public var transitionChild: (any TransitionChild)? { self }
+  /// Does nothing.
+  public func transitionWillBegin(appearing: Bool) {}
+  /// Does nothing.
+  public func transitionDidProgress(to progress: Double, appearing: Bool) {}
+  /// Does nothing.
+  public func transitionDidEnd(appearing: Bool) {}
+}
+
+/// A child that receives keys, mouse events or pasted text; its descriptor sets `takesFocus` for keys.
+public protocol InputChild: ChildPlugin {
+  /// Handles a key; return false to pass it on to other children.
+  func key(_ key: Key) -> Bool
+  /// Handles a mouse event; return whether it was used.
+  func mouse(_ mouse: Mouse) -> Bool
+  /// Handles pasted text, at most 1 MiB; return whether it was used.
+  func paste(_ text: String) -> Bool
+  /// Called when the child gains or loses the focus.
+  func focusDidChange(_ focused: Bool)
+}
+
+extension InputChild {
+  /// The child.
+  public var inputChild: (any InputChild)? { self }
+  /// Returns false.
+  public func key(_ key: Key) -> Bool { false }
+  /// Returns false.
+  public func mouse(_ mouse: Mouse) -> Bool { false }
+  /// Returns false.
+  public func paste(_ text: String) -> Bool { false }
+  /// Does nothing.
+  public func focusDidChange(_ focused: Bool) {}
+}
+
+// MARK: - Changes
+
+/// A child that observes the content; it is drawn after each change in any case.
+public protocol ContentChild: ChildPlugin {
+  /// Called when the content has changed since the last call or the child's creation, at most once a frame.
+  func contentDidChange()
+}
+
+extension ContentChild {
+  /// The child.
+  public var contentChild: (any ContentChild)? { self }
+}
+
+/// A child that is woken by ``Host/wake(after:)`` or ``Waker/wake()``, and drawn after it.
+public protocol WakeChild: ChildPlugin {
+  /// Called when the timer has fired or another thread has called ``Waker/wake()``.
+  func woke()
+}
+
+extension WakeChild {
+  /// The child.
+  public var wakeChild: (any WakeChild)? { self }
+}
+
+/// A child that observes the theme; it is drawn after each change in any case.
+public protocol ThemeChild: ChildPlugin {
+  /// Called when the colours of the roles have changed.
+  func themeDidChange()
+}
+
+extension ThemeChild {
+  /// The child.
+  public var themeChild: (any ThemeChild)? { self }
+}
+
+/// A child that observes the state and its transitions; it is drawn after each change in any case.
+public protocol SituationChild: ChildPlugin {
+  /// Called when ``Host/situation`` has changed since the last call or the child's creation, at most once a frame.
+  func situationDidChange()
+}
+
+extension SituationChild {
+  /// The child.
+  public var situationChild: (any SituationChild)? { self }
+}
+
+/// A child that observes the cursor's row and the marks; it is drawn after each change in any case.
+public protocol SelectionChild: ChildPlugin {
+  /// Called when ``Host/selection`` has changed since the last call or the child's creation, at most once a frame.
+  func selectionDidChange()
+}
+
+extension SelectionChild {
+  /// The child.
+  public var selectionChild: (any SelectionChild)? { self }
+}
+
+/// A child that observes the view, its progress and its find; it is drawn after each change in any case.
+public protocol ViewChild: ChildPlugin {
+  /// Called when ``Host/view`` has changed since the last call or the child's creation, at most once a frame.
+  func viewDidChange()
+}
+
+extension ViewChild {
+  /// The child.
+  public var viewChild: (any ViewChild)? { self }
+}
+
+/// A child that observes which child has the focus; it is drawn after each change in any case.
+public protocol FrontChild: ChildPlugin {
+  /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
+  func frontDidChange()
+}
+
+extension FrontChild {
+  /// The child.
+  public var frontChild: (any FrontChild)? { self }
+}
+
+// MARK: - State, key help and accessibility
+
+/// A child with a state that survives its creation anew.
+public protocol SavedStateChild: ChildPlugin {
+  /// Returns the state, at most 64 KiB; empty for none.
+  func save() -> [UInt8]
+  /// Restores the state before the first appearance; return whether it was used.
+  ///
+  /// The bytes may come from another version or be damaged: check them.
+  func restore(_ state: [UInt8]) -> Bool
+}
+
+extension SavedStateChild {
+  /// The child.
+  public var savedStateChild: (any SavedStateChild)? { self }
+}
+
+/// A key and its action, for the host's help line.
+public struct KeyHelp: Equatable, Sendable {
+  /// The key, such as `enter` or `/`.
+  public var key: String
+  /// The action in a word or two: `open`.
+  public var action: String
+
+  /// Creates an entry of the help line.
+  public init(_ key: String, _ action: String) {
+    self.key = key
+    self.action = action
+  }
+}
+
+/// A child that lists its keys.
+public protocol KeyHelpChild: ChildPlugin {
+  /// The keys that work now, most useful first, at most 32.
+  var keyHelp: [KeyHelp] { get }
+}
+
+extension KeyHelpChild {
+  /// The child.
+  public var keyHelpChild: (any KeyHelpChild)? { self }
+}
+
+/// A child that describes its content in words.
+public protocol AccessibilityChild: ChildPlugin {
+  /// One line: `Loading, 3 rows so far`.
+  var accessibilityText: String { get }
+}
+
+extension AccessibilityChild {
+  /// The child.
+  public var accessibilityChild: (any AccessibilityChild)? { self }
+}
