@@ -1,7 +1,7 @@
 import ChildPluginAPI
 public import ChildPluginKit
 
-/// The one symbol that this library exports.
+/// The plugin's entry, the only exported symbol.
 @c @implementation
 public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
   exportPlugin(.child(ErrorChild.self), .child(EmptyChild.self))

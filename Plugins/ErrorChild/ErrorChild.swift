@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// What failed, why, the end of what it wrote to standard error, and how to try again.
+/// The `error` child: the failure, its cause, the end of standard error, and how to retry.
 final class ErrorChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.error", name: "Error", vendor: "StateHost", version: "1.0.0",
@@ -9,16 +9,16 @@ final class ErrorChild: ChildPlugin {
 
   private let host: Host
   private var text = ErrorText()
-  /// Lines of standard error that the view is scrolled up from the end.
+  /// How many lines standard error is scrolled up from its end.
   private var linesFromEnd = 0
-  /// Lines of standard error that were in view at the last draw.
+  /// How many lines of standard error the last draw showed.
   private var visible = 1
 
   init(host: Host) { self.host = host }
 
   func willAppear(animated: Bool) {
     linesFromEnd = 0
-    text.forget()
+    text.invalidate()
   }
 
   func draw(on canvas: borrowing Canvas) {

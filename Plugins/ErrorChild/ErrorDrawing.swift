@@ -1,11 +1,11 @@
 import ChildPluginKit
 
-/// Draws a failure where its layout says.
+/// Draws a failure.
 struct ErrorDrawing {
   let host: Host
   let text: ErrorText
   let layout: ErrorLayout
-  /// The first line of standard error in view.
+  /// The first visible line of standard error.
   let firstLine: Int
 
   func draw(on canvas: borrowing Canvas) {
@@ -41,22 +41,22 @@ struct ErrorDrawing {
     return keys + [("q", "quit")]
   }
 
-  /// Whether not all lines of standard error are in view.
+  /// Whether standard error has more lines than rows.
   private var scrolls: Bool { text.detail.lines.count > layout.textRows.count }
 
   private func put(
     _ text: TextBuffer, on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs, style: Style
   ) {
-    putCut(
+    putTruncated(
       text, on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
       glyphs: glyphs, style: style)
   }
 
-  /// The last row that there is for the cause shows that it goes on.
+  /// Draws the cause, truncated in its last row.
   private func drawCause(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
     for (line, row) in zip(text.cause.lines, layout.causeRows) {
       let isLast = row == layout.causeRows.last
-      putCut(
+      putTruncated(
         text.cause.text, bytes: line.lowerBound..<(isLast ? text.cause.end : line.upperBound),
         on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
         glyphs: glyphs, style: Style(text.hasFailed ? .error : .text))
@@ -96,7 +96,7 @@ struct ErrorDrawing {
     drawPosition(on: canvas, right: right, row: bottom)
   }
 
-  /// Which lines are in view, when not all are.
+  /// Draws the range of visible lines.
   private func drawPosition(on canvas: borrowing Canvas, right: Int, row: Int) {
     guard scrolls else { return }
     var words = TextBuffer()

@@ -1,38 +1,36 @@
-/// What of a failure stands where in the room there is: the cause before all else, then what was
-/// asked, the keys, how it ended, and the end of standard error.
+/// The rows of a failure's parts. With few rows the cause comes first, then the title, the keys, the ending, and the
+/// end of standard error.
 struct ErrorLayout: Equatable {
-  /// The column where every line begins.
+  /// The first column of all lines.
   let column: Int
-  /// The columns of every line.
+  /// The width of all lines.
   let columns: Int
   private(set) var titleRow: Int?
   private(set) var causeRows = 0..<0
   private(set) var endingRow: Int?
   private(set) var remedyRow: Int?
-  /// The rows of standard error, with its frame.
+  /// The rows of standard error, including its frame.
   private(set) var blockRows = 0..<0
-  /// Whether the block has a frame around it.
   private(set) var isFramed = false
   private(set) var keysRow: Int?
 
-  /// The columns of every line in a layer of so many; more than usual where a line of standard error
-  /// is that long.
+  /// The width of all lines in a layer, wider than usual for long lines of standard error.
   static func columns(of columns: Int, for detailColumns: Int) -> Int {
     columns >= 24 ? min(max(usualColumns, detailColumns + 4), columns - 4) : columns
   }
 
   private static let usualColumns = 76
 
-  /// Whether there is room for a frame.
+  /// Whether a layer is large enough for a frame.
   static func canFrame(columns: Int, rows: Int) -> Bool { columns >= 24 && rows >= 8 }
 
   /// - Parameters:
-  ///   - size: the layer's.
-  ///   - columns: of every line.
-  ///   - causeLines: how many lines the cause takes.
-  ///   - hasEnding: whether there are words for how it ended.
-  ///   - hasRemedy: whether there are words for what to do.
-  ///   - blockLines: how many lines of standard error there are.
+  ///   - size: the size of the layer.
+  ///   - columns: the width of all lines.
+  ///   - causeLines: the number of lines of the cause.
+  ///   - hasEnding: whether there is a text for the exit status or signal.
+  ///   - hasRemedy: whether there is a text for what to do.
+  ///   - blockLines: the number of lines of standard error.
   init(
     size: (columns: Int, rows: Int), columns: Int, causeLines: Int, hasEnding: Bool,
     hasRemedy: Bool, blockLines: Int
@@ -50,14 +48,14 @@ struct ErrorLayout: Equatable {
     let keys = take(1)
     let ending = hasEnding ? take(1) : 0
     var block = take(min(1, blockLines))
-    // Where there is little room, standard error itself says more than what to do about it.
-    let remedy = hasRemedy && (blockLines == 0 || size.rows >= Self.roomy) ? take(1) : 0
+    // With few rows, standard error is more useful than the remedy.
+    let remedy = hasRemedy && (blockLines == 0 || size.rows >= Self.rowsForRemedy) ? take(1) : 0
     cause += take(min(2, causeLines - 1))
     let isWorthFrame = block > 0 && free >= 2 + min(blockLines, 3) - block
     let canFrame = Self.canFrame(columns: size.columns, rows: size.rows)
     let frame = isWorthFrame && canFrame ? take(2) : 0
     block += take(blockLines - block)
-    // Gaps have what is left.
+    // The remaining rows become gaps.
     let gaps = size.rows >= 10 ? 1 : 0
     let blockGap = block > 0 ? take(gaps) : 0
     let titleGap = take(gaps)
@@ -68,8 +66,8 @@ struct ErrorLayout: Equatable {
       heights: (title, titleGap, cause, ending, remedy, blockGap, block + frame, keysGap, keys))
   }
 
-  /// From so many rows on there is room for more than what must be said.
-  private static let roomy = 14
+  /// The number of rows from which on the remedy is shown beside standard error.
+  private static let rowsForRemedy = 14
 
   private typealias Heights = (
     title: Int, titleGap: Int, cause: Int, ending: Int, remedy: Int, blockGap: Int, block: Int,
@@ -93,7 +91,7 @@ struct ErrorLayout: Equatable {
     keysRow = next(heights.keys).first
   }
 
-  /// The rows of the block that hold text.
+  /// The rows of standard error without its frame.
   var textRows: Range<Int> {
     isFramed ? blockRows.lowerBound + 1..<blockRows.upperBound - 1 : blockRows
   }

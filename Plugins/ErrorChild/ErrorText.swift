@@ -1,30 +1,27 @@
 import ChildPluginKit
 
-/// What is said of a failure, laid out for a width; read and wrapped again only when it must be.
+/// The texts of a failure, wrapped to a width; read and wrapped again only after a change.
 struct ErrorText {
-  /// What was asked; may be empty.
+  /// The command or file; may be empty.
   private(set) var title = TextBuffer()
-  /// The same, or a word in its place.
+  /// The title, or "Error" or "No error".
   private(set) var headline = TextBuffer()
   private(set) var cause = WrappedText()
   private(set) var ending = TextBuffer()
   private(set) var remedy = TextBuffer()
   private(set) var detail = WrappedText()
-  /// Where nothing has, a key or another child has led here.
+  /// False if a key or another child requested the state without a failure.
   private(set) var hasFailed = true
 
   private var revision: UInt64?
 
-  /// What of standard error is read.
+  /// The most bytes of standard error to read.
   private static let detailLimit = 1 << 18
 
-  /// Says nothing any more.
-  mutating func forget() { revision = nil }
+  /// Makes the next `read` read everything again.
+  mutating func invalidate() { revision = nil }
 
-  /// Reads what is new.
-  ///
-  /// Where nothing fails any more, as when the source has been asked again, it goes on saying what
-  /// it said: that is what the user still sees.
+  /// Reads a new failure; while the source is reloading, the previous one stays.
   mutating func read(_ content: Content?, host: Host) {
     if revision != nil, content?.failure == nil || revision == content?.revision { return }
     revision = content?.revision ?? 0
@@ -59,7 +56,6 @@ struct ErrorText {
     }
   }
 
-  /// Breaks what takes several lines.
   mutating func wrap(columns: Int, detailColumns: Int, host: Host) {
     cause.wrap(columns: columns, host: host)
     detail.wrap(columns: detailColumns, host: host)
@@ -68,5 +64,47 @@ struct ErrorText {
   private func causeNames(_ number: Int?) -> Bool {
     guard let number else { return false }
     return cause.text.string.split { !$0.isNumber }.contains { $0 == String(number) }
+  }
+}
+
+extension Content.Failure {
+  /// The exit status or the signal; empty for other failures.
+  var ending: String {
+    switch self {
+    case .exitStatus(let status): "exit status \(status)"
+    case .signal(let signal): "signal \(signal)" + Self.name(ofSignal: signal)
+    case .notFound, .notAllowed, .read, .other: ""
+    }
+  }
+
+  /// The exit status or the signal's number, to detect it in the cause.
+  var number: Int? {
+    switch self {
+    case .exitStatus(let status): status
+    case .signal(let signal): signal
+    case .notFound, .notAllowed, .read, .other: nil
+    }
+  }
+
+  /// The cause, if the host has no text.
+  var cause: String {
+    switch self {
+    case .notFound: "there is no such command or file"
+    case .notAllowed: "it may not be read or run"
+    case .exitStatus: "the command failed"
+    case .signal: "the command was stopped"
+    case .read: "reading failed"
+    case .other: "something failed"
+    }
+  }
+
+  /// The names of common signals, by their numbers on Linux.
+  private static func name(ofSignal signal: Int) -> String {
+    let names = [
+      1: "hung up", 2: "interrupted", 3: "quit", 4: "illegal instruction", 5: "trap", 6: "aborted",
+      7: "bus error", 8: "arithmetic error", 9: "killed", 11: "invalid memory access",
+      13: "broken pipe", 14: "alarm", 15: "terminated",
+    ]
+    return names[signal].map { " (\($0))" } ?? ""
   }
 }

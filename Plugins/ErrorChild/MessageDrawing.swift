@@ -1,13 +1,13 @@
 import ChildPluginKit
 
-/// What messages are drawn with, by what the terminal can show.
+/// The characters of messages, in UTF-8 or ASCII.
 struct MessageGlyphs {
   let hasUTF8: Bool
 
   var failure: String { hasUTF8 ? "✗" : "x" }
   var nothing: String { hasUTF8 ? "○" : "o" }
   var upDown: String { hasUTF8 ? "↑↓" : "up/down" }
-  var goesOn: String { hasUTF8 ? "…" : ">" }
+  var ellipsis: String { hasUTF8 ? "…" : ">" }
   var horizontal: String { hasUTF8 ? "─" : "-" }
   var vertical: String { hasUTF8 ? "│" : "|" }
   var topLeft: String { hasUTF8 ? "╭" : "+" }
@@ -16,8 +16,8 @@ struct MessageGlyphs {
   var bottomRight: String { hasUTF8 ? "╯" : "+" }
 }
 
-/// Writes a text, or a range of its bytes, on one row, with a mark at its end when it goes on.
-func putCut(
+/// Writes a text, or a range of its bytes, in one row, with an ellipsis if it is truncated.
+func putTruncated(
   _ text: TextBuffer, bytes: Range<Int>? = nil, on canvas: borrowing Canvas, column: Int, row: Int,
   room: Int, host: Host, glyphs: MessageGlyphs, style: Style
 ) {
@@ -28,10 +28,10 @@ func putCut(
   }
   let used = canvas.put(
     text, bytes: bytes, column: column, row: row, width: room - 1, style: style)
-  canvas.put(glyphs.goesOn, column: column + used, row: row, width: room - used, style: style)
+  canvas.put(glyphs.ellipsis, column: column + used, row: row, width: room - used, style: style)
 }
 
-/// Writes keys and what they do, as many as fit whole; of the first also a part.
+/// Writes keys with their actions, as many as fit; the first one may be truncated.
 func drawKeys(
   _ keys: [(key: String, action: String)], on canvas: borrowing Canvas, column: Int, row: Int,
   room: Int

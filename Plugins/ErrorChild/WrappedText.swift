@@ -1,38 +1,38 @@
 import ChildPluginKit
 
-/// A text laid out in lines of at most so many columns, broken at spaces where there are any.
+/// A text wrapped to a width, at spaces where possible.
 struct WrappedText {
-  /// The bytes of each line.
+  /// The range of bytes of each line.
   private(set) var lines: [Range<Int>] = []
-  /// The columns of the longest line before any is broken.
+  /// The width of the longest line before wrapping.
   private(set) var columns = 0
 
   private var printed = PrintedText()
-  /// What the lines are broken for; nil when they must be broken anew.
+  /// The width that the lines are wrapped to; nil if the text has changed.
   private var wrappedColumns: Int?
 
   var text: TextBuffer { printed.text }
   var emphasis: [PrintedText.Emphasis] { printed.emphasis }
 
-  /// Where the last line ends.
+  /// The end of the last line.
   var end: Int { lines.last?.upperBound ?? 0 }
 
   mutating func clear() { read { $0.clear() } }
 
-  /// Takes another text.
+  /// Fills in another text.
   mutating func read(_ fill: (inout TextBuffer) -> Void) {
     fill(&printed.text)
     wrappedColumns = nil
   }
 
-  /// Brings the text to what stands on paper in the end.
+  /// Applies carriage returns and backspaces, see `PrintedText`.
   mutating func print(host: Host) {
     printed.print(host: host)
     wrap(columns: .max, host: host)
     columns = lines.reduce(0) { max($0, host.columns(of: text, bytes: $1)) }
   }
 
-  /// Breaks the text at other places if the width is another.
+  /// Wraps the text if the width or the text has changed.
   mutating func wrap(columns: Int, host: Host) {
     guard columns != wrappedColumns else { return }
     wrappedColumns = columns
@@ -58,7 +58,7 @@ struct WrappedText {
     if start < line.upperBound || line.isEmpty { lines.append(start..<line.upperBound) }
   }
 
-  /// Where a line of so many columns ends; nil when all of it fits.
+  /// The end of the part that fits into the width; nil if the whole line fits.
   private func firstBreak(in line: Range<Int>, columns: Int, host: Host) -> Int? {
     guard line.count > columns else { return nil }
     var isPlain = true

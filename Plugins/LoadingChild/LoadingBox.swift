@@ -1,13 +1,13 @@
 import ChildPluginKit
 
-/// Draws the load in the room there is: a box, one line, or a single cell.
+/// Draws the progress as a box, one line or a single cell, depending on the size of the canvas.
 struct LoadingBox {
   let host: Host
   let progress: LoadingProgress
   let glyphs: LoadingGlyphs
 
-  private static let widest = 60
-  private static let usual = 34
+  private static let maximumColumns = 60
+  private static let usualColumns = 34
 
   func draw(on canvas: borrowing Canvas) {
     let lines = progress.fraction == nil ? 2 : 3
@@ -21,7 +21,7 @@ struct LoadingBox {
   }
 
   private func drawBox(on canvas: borrowing Canvas, lines: Int) {
-    let wanted = max(Self.usual, min(Self.widest, titleColumns + 6))
+    let wanted = max(Self.usualColumns, min(Self.maximumColumns, titleColumns + 6))
     let width = min(canvas.columns, wanted)
     let left = (canvas.columns - width) / 2
     let top = (canvas.rows - lines - 2) / 2
@@ -56,7 +56,7 @@ struct LoadingBox {
     canvas.put(corners.bottomRight, column: right, row: bottom, style: style)
   }
 
-  /// Returns how far in the title begins: what stands below lines up with it.
+  /// Draws the title and returns its indentation, with which the details are aligned.
   private func drawTitle(on canvas: borrowing Canvas, column: Int, row: Int, room: Int) -> Int {
     let indent = progress.fraction == nil ? 2 : 0
     if indent > 0 { drawSpinner(on: canvas, column: column, row: row) }
@@ -99,7 +99,7 @@ struct LoadingBox {
       style: Style(.text, on: .background))
   }
 
-  /// As many of the details as fit whole, the most important first.
+  /// Draws as many details as fit, most important first.
   private func drawDetails(on canvas: borrowing Canvas, column: Int, row: Int, room: Int) {
     var used = 0
     drawDetail(progress.elapsed, on: canvas, column: column, row: row, room: room, used: &used)
@@ -134,7 +134,38 @@ struct LoadingBox {
     on canvas: borrowing Canvas, column: Int, row: Int, background: Colour = .background
   ) {
     canvas.put(
-      glyphs.spinner(after: progress.turningNanoseconds), column: column, row: row,
+      glyphs.spinner(after: progress.spinnerNanoseconds), column: column, row: row,
       style: Style(.accent, on: background))
   }
+}
+
+/// The characters of the box, in UTF-8 or ASCII.
+struct LoadingGlyphs {
+  let hasUTF8: Bool
+  let isAnimated: Bool
+
+  init(for terminal: Terminal) {
+    hasUTF8 = terminal.hasUTF8
+    isAnimated = !terminal.reducesMotion
+  }
+
+  var corners: (topLeft: String, topRight: String, bottomLeft: String, bottomRight: String) {
+    hasUTF8 ? ("╭", "╮", "╰", "╯") : ("+", "+", "+", "+")
+  }
+  var horizontal: String { hasUTF8 ? "─" : "-" }
+  var vertical: String { hasUTF8 ? "│" : "|" }
+  var done: String { hasUTF8 ? "━" : "=" }
+  var ahead: String { hasUTF8 ? "─" : "-" }
+  var separator: String { hasUTF8 ? " · " : ", " }
+  var ellipsis: String { hasUTF8 ? "…" : ">" }
+
+  /// The spinner's frame after a time.
+  func spinner(after nanoseconds: Int64) -> String {
+    guard isAnimated else { return hasUTF8 ? "•" : "*" }
+    let frames = hasUTF8 ? Self.brailleFrames : Self.asciiFrames
+    return frames[Int(nanoseconds / LoadingProgress.frameNanoseconds) % frames.count]
+  }
+
+  private static let brailleFrames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+  private static let asciiFrames = ["|", "/", "-", "\\"]
 }

@@ -1,15 +1,14 @@
 import ChildPluginKit
 
-/// A small box in the middle: a spinner, or a bar where the content knows how far it is, with what
-/// is known of the load.
+/// The `loading` child: a box with a spinner, or a progress bar if the progress is known, and details of the load.
 final class LoadingChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.loading", name: "Loading", vendor: "StateHost", version: "1.0.0",
-    description: "A spinner or a progress bar, with what is known of the load.",
+    description: "A spinner or a progress bar, with details of the load.",
     places: [ChildPlace("loading", place: 10)])
 
   private let host: Host
-  /// What the user's states file has it say in place of the title.
+  /// The option that replaces the title.
   private let text: String?
   private var appearedNanoseconds: Int64 = 0
   private var progress = LoadingProgress()
@@ -30,8 +29,7 @@ final class LoadingChild: ChildPlugin {
 
   func didDisappear(animated: Bool) { host.stopWaking() }
 
-  /// Nothing once there are rows, for they are what was waited for, and whoever shows them has the
-  /// place; but where the user's file gives it a text it is asked for whatever there is.
+  /// Draws nothing once there are rows, which another child shows, unless the option `text` is set.
   func draw(on canvas: borrowing Canvas) {
     if text == nil, let content = host.content, content.rows > 0 { return }
     readProgress(at: canvas.timeNanoseconds)
@@ -45,18 +43,18 @@ final class LoadingChild: ChildPlugin {
       timeNanoseconds: timeNanoseconds)
   }
 
-  /// The spinner turns ten times a second; where nothing turns, only the seconds change.
+  /// The spinner changes ten times a second, the elapsed time once.
   private func wakeForNextChange() {
     readProgress(at: host.nowNanoseconds)
-    let turns = progress.fraction == nil && !host.terminal.reducesMotion
+    let hasSpinner = progress.fraction == nil && !host.terminal.reducesMotion
     let wait =
-      turns
-      ? Self.left(of: LoadingProgress.turnNanoseconds, after: progress.turningNanoseconds)
-      : Self.left(of: 1_000_000_000, after: progress.elapsedNanoseconds)
+      hasSpinner
+      ? Self.remainder(of: LoadingProgress.frameNanoseconds, after: progress.spinnerNanoseconds)
+      : Self.remainder(of: 1_000_000_000, after: progress.elapsedNanoseconds)
     host.wake(after: .nanoseconds(wait))
   }
 
-  private static func left(of interval: Int64, after nanoseconds: Int64) -> Int64 {
+  private static func remainder(of interval: Int64, after nanoseconds: Int64) -> Int64 {
     interval - nanoseconds % interval
   }
 }

@@ -1,26 +1,26 @@
 import ChildPluginKit
 
-/// What is known of the load at one instant, as texts that are filled again for each draw.
+/// The progress of the load at one time, as texts in reused buffers.
 struct LoadingProgress {
-  /// How long the spinner shows one picture.
-  static let turnNanoseconds: Int64 = 100_000_000
+  /// The duration of one frame of the spinner.
+  static let frameNanoseconds: Int64 = 100_000_000
 
-  /// What is asked for; may be empty.
+  /// The command or file; may be empty.
   private(set) var title = TextBuffer()
-  /// How much is done, 0 to 1, when it is known.
+  /// 0 to 1; nil if the progress is unknown.
   private(set) var fraction: Double?
-  /// Since the load began; never negative.
+  /// The time since the load began; never negative.
   private(set) var elapsedNanoseconds: Int64 = 0
-  /// Since the child appeared: what the spinner turns by, also when the load has just ended.
-  private(set) var turningNanoseconds: Int64 = 0
+  /// The time since the child appeared, which determines the spinner's frame.
+  private(set) var spinnerNanoseconds: Int64 = 0
 
   /// `7 s`.
   private(set) var elapsed = TextBuffer()
-  /// `42%`; empty where it is not known how much is done.
+  /// `42%`; empty if the progress is unknown.
   private(set) var percent = TextBuffer()
-  /// `12 rows`; empty while there are none.
+  /// `12 rows`; empty for 0.
   private(set) var rows = TextBuffer()
-  /// `1.2 kB`; empty while there are none.
+  /// `1.2 kB`; empty for 0.
   private(set) var bytes = TextBuffer()
 
   mutating func read(
@@ -29,7 +29,7 @@ struct LoadingProgress {
     fraction = content?.fraction
     readTitle(content, text: text)
     let began = content?.isLoading == true ? content?.beganNanoseconds : nil
-    turningNanoseconds = max(0, timeNanoseconds &- appearedNanoseconds)
+    spinnerNanoseconds = max(0, timeNanoseconds &- appearedNanoseconds)
     elapsedNanoseconds = max(0, timeNanoseconds &- (began ?? appearedNanoseconds))
     if let content, !content.isLoading { elapsedNanoseconds = max(0, content.elapsedNanoseconds) }
     elapsed.writeElapsed(nanoseconds: elapsedNanoseconds)
@@ -53,7 +53,7 @@ struct LoadingProgress {
 }
 
 extension TextBuffer {
-  /// `7 s`, `2:05`, `1:00:09`: whole seconds, so that it changes calmly.
+  /// Writes whole seconds: `7 s`, `2:05`, `1:00:09`.
   mutating func writeElapsed(nanoseconds: Int64) {
     clear()
     let seconds = Int(nanoseconds / 1_000_000_000)
@@ -73,7 +73,7 @@ extension TextBuffer {
     appendTwoDigits(seconds % 60)
   }
 
-  /// `1 row`, `12,345 rows`; nothing for none.
+  /// Writes `1 row`, `12,345 rows`; nothing for 0.
   mutating func writeRows(_ rows: Int) {
     clear()
     guard rows > 0 else { return }
@@ -81,7 +81,7 @@ extension TextBuffer {
     append(rows == 1 ? " row" : " rows")
   }
 
-  /// `512 B`, `1.2 kB`, `34 MB`; nothing for none.
+  /// Writes `512 B`, `1.2 kB`, `34 MB`; nothing for 0.
   mutating func writeBytes(_ bytes: Int) {
     clear()
     guard bytes > 0 else { return }
