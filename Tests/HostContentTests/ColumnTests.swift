@@ -239,35 +239,35 @@ import Testing
   @Test func `columns have room for wide characters, and for what stands far below`() {
     #expect(detect("漢,n\n読み,1\n")?.columns.map(\.width) == [4, 1])
     let rows = (0..<5000).map { "\($0),x\($0 == 4999 ? String(repeating: "y", count: 100) : "")\n" }
-    let store = stored(Array(("id,name\n" + rows.joined()).utf8), pieces: [])
-    var finder = ColumnDetector(request: .automatic)
-    guard case .found(let first?) = finder.find(in: .kept(store), isWhole: false) else {
+    let store = stored(Array(("id,name\n" + rows.joined()).utf8), slices: [])
+    var detector = ColumnDetector(request: .automatic)
+    guard case .found(let first?) = detector.find(in: .kept(store), isWhole: false) else {
       Issue.record("no columns")
       return
     }
     #expect(first.columns.map(\.width) == [3, 4])
-    guard case .found(let all?) = finder.find(in: .kept(store), isWhole: true) else {
+    guard case .found(let all?) = detector.find(in: .kept(store), isWhole: true) else {
       Issue.record("no columns")
       return
     }
     // One long text makes no column as wide as that.
     #expect(all.columns.map(\.width) == [4, 24])
-    #expect(finder.find(in: .kept(store), isWhole: true) == .notYetTime)
+    #expect(detector.find(in: .kept(store), isWhole: true) == .notYetTime)
   }
 
   @Test func `what is found in all rows stays, though others were looked at before`() {
-    let header = stored(Array("name\tleft\n".utf8), pieces: [])
-    let all = stored(Array("name\tleft\napples\t40\n".utf8), pieces: [])
-    var finder = ColumnDetector(request: .tabSeparated)
-    guard case .found(let first?) = finder.find(in: .kept(header), isWhole: false),
-      case .found(let last?) = finder.find(in: .kept(all), isWhole: true)
+    let header = stored(Array("name\tleft\n".utf8), slices: [])
+    let all = stored(Array("name\tleft\napples\t40\n".utf8), slices: [])
+    var detector = ColumnDetector(request: .tabSeparated)
+    guard case .found(let first?) = detector.find(in: .kept(header), isWhole: false),
+      case .found(let last?) = detector.find(in: .kept(all), isWhole: true)
     else {
       Issue.record("no columns")
       return
     }
     #expect(first.columns.map(\.width) == [4, 4])
     #expect(last.columns.map(\.width) == [6, 4])
-    #expect(finder.find(in: .kept(all), isWhole: true) == .notYetTime)
+    #expect(detector.find(in: .kept(all), isWhole: true) == .notYetTime)
   }
 
   @Test(arguments: ["привет,мир\nпока,друг\n", "это   дом\nвот   сад\n", "a\tä\no\tö\nu\tü\n"])
@@ -291,7 +291,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("  \tA|B,\"z9-=.;{}[]:\\\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-    let store = stored(text, pieces: [])
+    let store = stored(text, slices: [])
     for request in Columns.Request.allCases {
       _ = Columns.detect(in: .kept(store), as: .automatic, named: request, isWhole: true)
       guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {

@@ -126,9 +126,9 @@ private enum TableText {
     if request == .members {
       var cutter = JSONSplitter()
       rows = []
-      cutter.cut(bytes.span, into: &rows)
+      cutter.split(bytes.span, into: &rows)
       cutter.finish(into: &rows)
     }
-    return Columns.find(in: .kept(stored(rows, pieces: [])), as: request)
+    return Columns.find(in: .kept(stored(rows, slices: [])), as: request)
   }
 }

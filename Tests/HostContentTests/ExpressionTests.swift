@@ -49,8 +49,8 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
         Issue.record("seed \(seed): \(pattern) is refused by glibc")
         continue
       }
-      let places = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
-      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: false)
+      let places = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
+      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: false)
       for _ in 0..<20 {
         let row = random.row()
         let found = ranges(places, in: row)
@@ -71,20 +71,20 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
       let pattern = Array("[ab]*a[ab]{6}(\(random.pattern()))|\(random.pattern())".utf8)
       guard let parts = try? Parts(pattern, ignoresCase: false) else { continue }
       let row: [UInt8] = (0..<20).flatMap { _ in random.row() + [0x61] }
-      func find(mostBytes: Int) -> (found: [Range<Int>], matches: Bool, forgetCount: Int) {
+      func find(maxBytes: Int) -> (found: [Range<Int>], matches: Bool, clearCount: Int) {
         var search = ExpressionMatcher(
-          parts.graph, parts.style, findsPlaces: true, mostBytes: mostBytes)
+          parts.graph, parts.style, findsRanges: true, maxBytes: maxBytes)
         var found: [Range<Int>] = []
         search.findRanges(in: row.span) { found.append($0) }
-        let forgetCount = search.forgetCount
+        let clearCount = search.clearCount
         search = ExpressionMatcher(
-          parts.graph, parts.style, findsPlaces: false, mostBytes: mostBytes)
-        return (found, search.matches(row.span), forgetCount + search.forgetCount)
+          parts.graph, parts.style, findsRanges: false, maxBytes: maxBytes)
+        return (found, search.matches(row.span), clearCount + search.clearCount)
       }
-      let wide = find(mostBytes: LazyDFA.mostBytes)
-      let narrow = find(mostBytes: 0)
+      let wide = find(maxBytes: LazyDFA.maxBytes)
+      let narrow = find(maxBytes: 0)
       #expect(narrow.found == wide.found && narrow.matches == wide.matches, "seed \(seed)")
-      if narrow.forgetCount > wide.forgetCount { hasForgotten += 1 }
+      if narrow.clearCount > wide.clearCount { hasForgotten += 1 }
     }
     #expect(hasForgotten > 100)
   }
@@ -103,7 +103,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let bytes = Array(pattern.utf8)
     for ignoresCase in [false, true] {
       let glibc = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false)
-      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
+      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
       #expect((ours == nil) == (glibc == nil), "ignoring case: \(ignoresCase)")
       for row in ["", "a", "aa ab", "a-b_c", "]\\n^.", "[=:"] {
         guard let ours, let glibc else { continue }
@@ -120,7 +120,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
   func `matches what it should where glibc does not`(
     pattern: String, row: String, wanted: String
   ) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsPlaces: true)
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsRanges: true)
     let bytes = Array(row.utf8)
     let first = ranges(expression, in: bytes).first.map { bytes[$0] } ?? []
     #expect(String(decoding: first, as: UTF8.self) == (wanted == "S" ? "" : wanted))
@@ -147,7 +147,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     ("ab?cd", "cd"), (#"foo\b bar"#, "foo bar"), ("(a|b)c", "c"), ("a*", nil), ("é.", "é"),
   ])
   func `has a text that stands in each match`(pattern: String, text: String?) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsPlaces: false)
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
     let wanted = text.map { TextPattern(Array($0.utf8), ignoresCase: false) }
     #expect((expression.required == nil) == (wanted == nil))
     if let wanted { #expect(expression.required?.isSame(as: wanted) == true) }
@@ -163,7 +163,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let parts = try Parts(Array(pattern.utf8), ignoresCase: false)
     func steps(_ count: Int) -> Int {
       let row = (0..<count).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
-      var search = ExpressionMatcher(parts.graph, parts.style, findsPlaces: true)
+      var search = ExpressionMatcher(parts.graph, parts.style, findsRanges: true)
       search.findRanges(in: row.span) { _ in }
       return search.stepCount
     }
@@ -176,19 +176,19 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     ("a(a|b|c|[ab]){200}[xy]", false), ("[xy](a|b|c|[ab]){200}a", true),
   ])
   func `gives up where a row takes too long, and says so`(
-    pattern: String, findsPlaces: Bool
+    pattern: String, findsRanges: Bool
   ) throws {
     var random = SeededGenerator(seed: 2)
     let row = (0..<65_536).map { _ in UInt8.random(in: 0x61...0x63, using: &random) }
     let matcher = try RowMatcher(
-      RowFilter(Array(pattern.utf8), kind: .expression), findsPlaces: findsPlaces)
-    #expect(matcher.patternGivenUp == nil)
+      RowFilter(Array(pattern.utf8), kind: .expression), findsRanges: findsRanges)
+    #expect(matcher.abandonedPattern == nil)
     // The second one matches, and is not looked at any more.
     for row in [row, Array("xa".utf8) + row.prefix(199) + Array("ax".utf8)] {
       var found: [Range<Int>] = []
-      if findsPlaces { matcher.findRanges(in: row.span, into: &found) }
-      let matches = !findsPlaces && matcher.matches(row.span)
-      #expect(found.isEmpty && !matches && matcher.patternGivenUp == "\"\(pattern)\"")
+      if findsRanges { matcher.findRanges(in: row.span, into: &found) }
+      let matches = !findsRanges && matcher.matches(row.span)
+      #expect(found.isEmpty && !matches && matcher.abandonedPattern == "\"\(pattern)\"")
     }
   }
 }

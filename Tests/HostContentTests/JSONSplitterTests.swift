@@ -8,8 +8,8 @@ import Testing
   private func rows(_ text: [UInt8], cutAt middle: Int) -> [String] {
     var cutter = JSONSplitter()
     var rows: [UInt8] = []
-    cutter.cut(text.span.extracting(0..<middle), into: &rows)
-    cutter.cut(text.span.extracting(middle..<text.count), into: &rows)
+    cutter.split(text.span.extracting(0..<middle), into: &rows)
+    cutter.split(text.span.extracting(middle..<text.count), into: &rows)
     cutter.finish(into: &rows)
     return rows.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -97,7 +97,7 @@ import Testing
   @Test func `are not waited for behind any number of blanks`() {
     var cutter = JSONSplitter()
     var rows: [UInt8] = []
-    cutter.cut([UInt8](repeating: 0x0A, count: 5000).span, into: &rows)
+    cutter.split([UInt8](repeating: 0x0A, count: 5000).span, into: &rows)
     #expect(rows.count == 5000)
   }
 }

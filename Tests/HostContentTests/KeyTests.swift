@@ -10,7 +10,7 @@ import Testing
     if text.hasPrefix("name\t") { options.columns = .tabSeparated }
     let content = FedContent(options).load(text)
     let identifier = RowTracker(in: SteppedWorld(), key: request)
-    identifier.decideAtOnce(for: content)
+    identifier.detectKeyNow(for: content)
     return (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
   }
 
@@ -113,8 +113,8 @@ import Testing
   func `is looked for in all rows of a small table, and in eight blocks of a large one`(count: Int)
   {
     let rows = KeySample.rows(of: count)
-    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.mostRows))
-    #expect(rows.count == (count > KeySample.mostRows ? 9 : 1))
+    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.maxRows))
+    #expect(rows.count == (count > KeySample.maxRows ? 9 : 1))
     for (before, after) in zip(rows, rows.dropFirst()) {
       #expect(before.upperBound <= after.lowerBound)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The natural order` {
   private static let columns = Columns(
     columns: [Columns.Column(name: "CELL", isNumeric: false, alignment: .left, width: 9)],
-    headerRowCount: 0, division: .separated(by: 0x09))
+    headerRowCount: 0, format: .separated(by: 0x09))
 
   /// What a view makes of cells in one column, or of whole rows.
   private func sorted(
@@ -15,7 +15,7 @@ import Testing
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored(cells.flatMap { Array("\($0)\n".utf8) }, pieces: [])))
+      title: "", rows: .kept(stored(cells.flatMap { Array("\($0)\n".utf8) }, slices: [])))
     content.generation = 1
     content.columns = column == nil ? nil : Self.columns
     _ = try view.show(
@@ -140,7 +140,7 @@ import Testing
   @Test func `takes rows that come later into the order, and finds the type anew`() throws {
     let world = SteppedWorld()
     let view = View(in: world)
-    let store = stored((0..<5000).flatMap { Array("\($0 * 7919 % 5003)\n".utf8) }, pieces: [])
+    let store = stored((0..<5000).flatMap { Array("\($0 * 7919 % 5003)\n".utf8) }, slices: [])
     var content = Content(title: "", rows: .kept(store))
     content.generation = 1
     func settle() {
@@ -168,7 +168,7 @@ import Testing
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored((0..<30_000).flatMap { Array("\($0)\n".utf8) }, pieces: [])))
+      title: "", rows: .kept(stored((0..<30_000).flatMap { Array("\($0)\n".utf8) }, slices: [])))
     content.generation = 1
     let sort = ViewRequest(sort: RowSort(by: .natural, isDescending: true))
     _ = try view.show(sort, of: content)
@@ -217,7 +217,7 @@ import Testing
     return cell
   }
 
-  /// As the sorter compares: part by part, as long as more follow.
+  /// As the sorter compares: part by part, as long as more update.
   private static func precedes(_ one: [UInt64], _ other: [UInt64]) -> Bool {
     for (first, second) in zip(one, other) where first != second { return first < second }
     return false
@@ -235,7 +235,7 @@ import Testing
               ? nil
               : Columns(
                 columns: [Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)],
-                headerRowCount: 0, division: .separated(by: 0x01)), matcher: .every)
+                headerRowCount: 0, format: .separated(by: 0x01)), matcher: .every)
           key.type = type
           let cells = (0..<40).map { _ in Self.cell(&random) }
           let parts = cells.map { key.parts(of: $0.span) }
@@ -255,7 +255,7 @@ import Testing
           if isOfWholeRows { continue }
           let nothing = cells.indices.filter { index in
             let cell = cells[index]
-            return CellText.isNothing(cell.span, CellText.trimmed(cell.span, 0..<cell.count))
+            return CellText.isMissing(cell.span, CellText.trimmed(cell.span, 0..<cell.count))
           }
           for empty in nothing {
             for other in cells.indices { #expect(!precedes[empty][other]) }
@@ -274,7 +274,7 @@ import Testing
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored(rows.flatMap { $0 + [0x0A] }, pieces: [])))
+      title: "", rows: .kept(stored(rows.flatMap { $0 + [0x0A] }, slices: [])))
     content.generation = 1
     let sort = RowSort(by: .natural, isDescending: isDescending)
     _ = try view.show(ViewRequest(sort: sort), of: content)

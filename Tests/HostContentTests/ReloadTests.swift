@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [true, false])
   func `new rows come with the first one where there is too much to keep both`(isOldLarge: Bool) {
     var options = ContentLoader.Options()
-    options.mostBytesKeptTwice = 1000
+    options.maxBytesKeptTwice = 1000
     let fed = FedContent(options)
     let large = String(repeating: "0123456789\n", count: 100)
     fed.load(isOldLarge ? large : "old\n")

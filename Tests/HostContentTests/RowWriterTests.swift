@@ -19,13 +19,13 @@ import Testing
 
   /// What comes out when `script` is run and its rows are passed on.
   private func passed(
-    _ script: String, cleaner: RowWriter.Cleaner? = nil, isError: Bool = false
+    _ script: String, sanitizer: RowWriter.Cleaner? = nil, isError: Bool = false
   ) throws -> ([UInt8], Loop) {
     let path = folder.write("out", [])
     let output = unsafe open(path, O_RDWR | O_CLOEXEC)
     var options = ContentLoader.Options()
-    let passage = RowWriter(output: try file(output), cleaner: cleaner)
-    if isError { options.errorPassage = passage } else { options.passage = passage }
+    let passage = RowWriter(output: try file(output), sanitizer: cleaner)
+    if isError { options.errorWriter = passage } else { options.rowWriter = passage }
     let loop = try Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run())
@@ -63,7 +63,7 @@ import Testing
       row, clean in for index in row.indices { clean.append(row[index]) }
     }
     let tail = " [cut: 1500000 bytes]\nend\n"
-    #expect(bytes.count == RowLimits.longestRow + tail.utf8.count)
+    #expect(bytes.count == RowLimits.maxRowBytes + tail.utf8.count)
     #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
     #expect(loop.content.notices == [.longRows(1)])
   }
@@ -71,7 +71,7 @@ import Testing
   @Test func `the return before the end of a row goes with it, but not that of a row that was cut`()
     throws
   {
-    let full = RowLimits.longestRow
+    let full = RowLimits.maxRowBytes
     let (bytes, _) = try passed(
       "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
     ) { row, clean in for index in row.indices { clean.append(row[index]) } }
@@ -94,10 +94,10 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     let passage = RowWriter(output: try file(ends[1]))
-    passage.pass("whole\nhalf".utf8.span)
+    passage.write("whole\nhalf".utf8.span)
     passage.interruptRow()
     passage.interruptRow()
-    passage.pass("more\n".utf8.span)
+    passage.write("more\n".utf8.span)
     passage.interruptRow()
     close(ends[1])
     var bytes = [UInt8](repeating: 0, count: 100)
@@ -110,7 +110,7 @@ import Testing
     var options = ContentLoader.Options()
     options.limits = RowLimits(rows: 1, bytes: 1)
     let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    options.passage = RowWriter(output: try file(output))
+    options.rowWriter = RowWriter(output: try file(output))
     let loop = try Loop(.command(["seq", "300000"]), options)
     loop.start()
     #expect(loop.run())
@@ -126,7 +126,7 @@ import Testing
     close(ends[0])
     var options = ContentLoader.Options()
     let passage = RowWriter(output: try file(ends[1]))
-    options.passage = passage
+    options.rowWriter = passage
     let loop = try Loop(.command(["yes"]), options)
     loop.start()
     #expect(loop.run())

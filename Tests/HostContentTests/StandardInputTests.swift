@@ -29,7 +29,7 @@ import Testing
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     #expect(lseek(descriptor, 8, SEEK_SET) == 8)
     var options = ContentLoader.Options()
-    options.largestKeptFile = -1
+    options.maxKeptFileBytes = -1
     let loop = try Loop(.standardInput, options, standardInput: Descriptor(owning: descriptor))
     loop.start()
     #expect(loop.run())

@@ -2,14 +2,14 @@ import Testing
 
 @testable import HostContent
 
-/// After a reload a request means the columns of the names that it meant before.
+/// After a reload a request means the columns of the names that it decoded before.
 @Suite struct `When a reload has other columns` {
   private let view = View(in: SteppedWorld())
 
   private func content(
     _ text: String, _ generation: Int, isLoading: Bool = false
   ) -> Content {
-    let rows = Rows.kept(stored(Array(text.utf8), pieces: []))
+    let rows = Rows.kept(stored(Array(text.utf8), slices: []))
     var content = Content(title: "", rows: rows)
     content.generation = generation
     content.isLoading = isLoading

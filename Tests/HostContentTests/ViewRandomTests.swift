@@ -27,7 +27,7 @@ private final class ViewLife {
     content.columns = Columns(
       columns: (0..<ViewSamples.columnCount).map { _ in
         Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 2, division: .separated(by: 0x09))
+      }, headerRowCount: 2, format: .separated(by: 0x09))
     store.append(Array("a\tb\tc\n\n".utf8).span)
     _ = view.contentChanged(content)
   }
@@ -116,7 +116,7 @@ private final class ViewLife {
       let wanted = life.model.view(life.view.request)
       #expect(life.view.isComplete, "seed \(seed), moment \(moment)")
       try #require(life.shown == wanted, "seed \(seed), moment \(moment): \(life.view.request)")
-      #expect(life.view.progress.looked == life.model.rows.count)
+      #expect(life.view.progress.searched == life.model.rows.count)
       for row in life.model.rows.indices where !wanted.contains(row) {
         #expect(life.view.place(of: row) == nil, "seed \(seed), moment \(moment)")
       }

@@ -83,7 +83,7 @@ package final class SimulatedRun {
     loading.columns = SimulatedTable.request(of: scenario)
     request = loading.columns
     // Files are indexed, however small they are.
-    loading.largestKeptFile = 0
+    loading.maxKeptFileBytes = 0
     let makeWorkers = { (world: SimulatedWorld) in
       let (host, own) = SimulatedWorkers.make(
         in: world, loading: plugins,
