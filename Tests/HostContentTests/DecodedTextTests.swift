@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// Each byte that is decoded is told of by itself, and all at one look are what each is.
+  /// each byte that is decoded is told of by itself, and all at one look are what each is.
   @Test(arguments: 1...200)
   func `is where its bytes come from, and is copied as far as there is room`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

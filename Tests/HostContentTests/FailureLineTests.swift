@@ -32,12 +32,12 @@ import Testing
     (["żółw"], "żółw"),
   ])
   func `is the last line that says something`(lines: [String], text: String) {
-    let words = FailureLine(standardError: lines, rows: ["a row"])
-    #expect(reason?.text == text && words?.isFromRows == false)
+    let reason = FailureLine(standardError: lines, rows: ["a row"])
+    #expect(reason?.text == text && reason?.isFromRows == false)
   }
 
   @Test func `is cut where it is long`() throws {
-    let words = FailureLine(
+    let reason = FailureLine(
       standardError: [String(repeating: "long ", count: 2000)], rows: [])
     #expect(reason?.text.count == 240 && reason?.text.last == "…")
   }

@@ -217,7 +217,7 @@ import Testing
     return cell
   }
 
-  /// As the sorter compares: part by part, as long as more update.
+  /// As the sorter compares: part by part, as long as more follow.
   private static func precedes(_ one: [UInt64], _ other: [UInt64]) -> Bool {
     for (first, second) in zip(one, other) where first != second { return first < second }
     return false

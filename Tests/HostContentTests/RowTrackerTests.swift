@@ -85,7 +85,7 @@ import Testing
     #expect(rows([0, 2], after: "a\nd\nb\n") == [2, nil])
   }
 
-  /// A row that is tracked alone is looked for by its bytes, as a filter does; all rows at once by their keys.
+  /// A single row is found by its bytes, as in a filter; several rows by their keys.
   @Test(arguments: [
     ["id\tname\n", "1\ta\n", "11\tb\n", "111\tc\n", "2\t11\n"],
     ["id,name\n", "\"a\"\"1\",x\n", "a1,x\n", "\"b,c\",y\n", "b,c\n", "\"\",z\n"],
@@ -118,7 +118,7 @@ import Testing
   @Test func `is that of the same order among equal texts`() {
     fed.load("x\na\nx\nb\nx\n")
     #expect(rows([0, 2, 4, 3], after: "b\nx\nx\n") == [1, 2, nil, 0])
-    // Also where it is tracked alone, and only one is left.
+    // Also for a single row of which only one is left.
     #expect(rows([2], after: "a\nx\n") == [nil])
     #expect(rows([1], after: "x\nb\n") == [0])
   }

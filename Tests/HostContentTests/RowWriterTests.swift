@@ -19,13 +19,13 @@ import Testing
 
   /// What comes out when `script` is run and its rows are passed on.
   private func passed(
-    _ script: String, sanitizer: RowWriter.Cleaner? = nil, isError: Bool = false
+    _ script: String, sanitizer: RowWriter.Sanitizer? = nil, isError: Bool = false
   ) throws -> ([UInt8], Loop) {
     let path = folder.write("out", [])
     let output = unsafe open(path, O_RDWR | O_CLOEXEC)
     var options = ContentLoader.Options()
-    let passage = RowWriter(output: try file(output), sanitizer: cleaner)
-    if isError { options.errorWriter = passage } else { options.rowWriter = passage }
+    let writer = RowWriter(output: try file(output), sanitizer: sanitizer)
+    if isError { options.errorWriter = writer } else { options.rowWriter = writer }
     let loop = try Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run())
@@ -43,7 +43,7 @@ import Testing
     #expect(loop.content.isComplete)
   }
 
-  @Test func `rows pass through the cleaner, and each ends`() throws {
+  @Test func `rows pass through the sanitizer, and each ends`() throws {
     let (bytes, loop) = try passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
       for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(loop.content.rowCount == 3)
   }
 
-  @Test func `rows of plain text need no cleaner`() throws {
+  @Test func `rows of plain text need no sanitizer`() throws {
     let (bytes, _) = try passed("printf 'plain\\n\\033x\\nplain\\n'") { _, clean in
       clean.append(UInt8(ascii: "!"))
     }
@@ -93,12 +93,12 @@ import Testing
   @Test func `a line can be put between two rows`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
-    let passage = RowWriter(output: try file(ends[1]))
-    passage.write("whole\nhalf".utf8.span)
-    passage.interruptRow()
-    passage.interruptRow()
-    passage.write("more\n".utf8.span)
-    passage.interruptRow()
+    let writer = RowWriter(output: try file(ends[1]))
+    writer.write("whole\nhalf".utf8.span)
+    writer.interruptRow()
+    writer.interruptRow()
+    writer.write("more\n".utf8.span)
+    writer.interruptRow()
     close(ends[1])
     var bytes = [UInt8](repeating: 0, count: 100)
     let length = unsafe read(ends[0], &bytes, bytes.count)
@@ -125,12 +125,12 @@ import Testing
     #expect(unsafe pipe(&ends) == 0)
     close(ends[0])
     var options = ContentLoader.Options()
-    let passage = RowWriter(output: try file(ends[1]))
-    options.rowWriter = passage
+    let writer = RowWriter(output: try file(ends[1]))
+    options.rowWriter = writer
     let loop = try Loop(.command(["yes"]), options)
     loop.start()
     #expect(loop.run())
-    #expect(passage.failure?.code == EPIPE)
+    #expect(writer.failure?.code == EPIPE)
     #expect(loop.content.error == nil)
     #expect(!loop.content.isComplete)
     close(ends[1])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HostContent
 
-/// After a reload a request means the columns of the names that it decoded before.
+/// After a reload a request means the columns of the same names.
 @Suite struct `When a reload has other columns` {
   private let view = View(in: SteppedWorld())
 

@@ -255,7 +255,7 @@ import Testing
     #expect(LeadingNumber.value(of: Array(text.utf8).span) == nil)
   }
 
-  @Test func `a fuzzy match is better where words begin and characters update each other`() {
+  @Test func `a fuzzy match is better where words begin and characters follow each other`() {
     let words = [TextPattern(Array("fb".utf8), ignoresCase: true)]
     let rows = ["fooBar", "foo_bar", "fb", "affable", "of the bulb", "xfxxbx", "none"]
     let scores = rows.map { FuzzyScore.score(of: words, in: Array($0.utf8).span) }

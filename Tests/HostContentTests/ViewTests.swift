@@ -474,7 +474,7 @@ import Testing
   }
 }
 
-@Suite struct `Looking at slices` {
+@Suite struct `Searching slices` {
   @Test func `leaves out what has no row that matched before`() throws {
     let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 1 << 20), slices: []))
     var only = RowSet()

@@ -82,14 +82,7 @@ enum CellText {
 
   /// Whether there are letters, all of them ASCII capitals.
   static func isUpperCase(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var hasLetter = false
-    for index in range {
-      let byte = row[index]
-      if byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") { return false }
-      if byte >= 0x80 { return false }
-      if isLetter(byte) { hasLetter = true }
-    }
-    return hasLetter
+    isInCapitals(row, range) && range.allSatisfy { row[$0] < 0x80 }
   }
 
   /// Whether there are ASCII capitals and no ASCII lowercase letters.

@@ -35,7 +35,7 @@ struct ColumnDetector {
     restart()
   }
 
-  /// Looks at the rows so far if that is due; `isWhole` means that no more update.
+  /// Looks at the rows so far if that is due; `isWhole` means that no more follow.
   mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
     if isDone {
       guard isWhole, let columns = found else { return .notYetTime }
@@ -93,7 +93,7 @@ extension Columns {
   /// - A header without rows counts at the end of the load (`isWhole`): four names in capitals with
   ///   at least two blanks between them. Three such words are probably text.
   /// - Commas or semicolons split like tabs, except in double quotes; without numbers and capitals
-  ///   they need three columns and two rows. If blanks update them, as in text, they need three
+  ///   they need three columns and two rows. If blanks follow them, as in text, they need three
   ///   columns, two rows and a numeric column.
   ///
   /// Two or more rows of JSON objects need no header if they have most keys in common: three in

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// It may be used on any thread. Matching takes one pass. Finding ranges takes two: a backward pass
 /// marks where matches begin, then a forward pass runs from each mark to the longest end. The
-/// states left by the backward pass tell the forward pass whether a longer match can still update,
+/// states left by the backward pass tell the forward pass whether a longer match can still follow,
 /// so that no text is scanned again and again.
 ///
 /// Each byte may cost a bounded number of steps. An expression that needs more gives up and matches
@@ -146,7 +146,7 @@ struct ExpressionMatcher: Sendable {
   private mutating func end(of start: Int, in text: Span<UInt8>, knownEnd: Int) -> Int {
     forward.begin(after: start == 0 ? .edge : forward.side(text, endingAt: start))
     var end = start
-    // Whether a longer match may update.
+    // Whether a longer match may follow.
     var isOpen = true
     var index = start
     while index < text.count, hasSteps {

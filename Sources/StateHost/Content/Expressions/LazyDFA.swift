@@ -22,7 +22,7 @@ struct LazyDFA: Sendable {
   static let maxSavedSteps = 1 << 22
   // A transition is the next state's row in the table plus these bits, or `unknown`.
   private static let unknown = UInt32.max
-  /// The run must stop: there is a match, or no match can update.
+  /// The run must stop: there is a match, or no match can follow.
   private static let stopBit: UInt32 = 1 << 31
   /// The text before this character is a match.
   static let matchBit: UInt32 = 1 << 30
@@ -50,7 +50,7 @@ struct LazyDFA: Sendable {
   /// Nothing is cached for so many characters.
   private var uncachedCount = 0
 
-  // The current state: its row if cached, otherwise `current`.
+  // The current state: its row if cached, otherwise itself.
   private var row = 0
   private var isCached = true
   private var current: State
@@ -143,7 +143,7 @@ struct LazyDFA: Sendable {
     return takeUncached(group)
   }
 
-  /// Whether no match can update.
+  /// Whether no match can follow.
   var isDead: Bool { isCached ? row == 0 : current.isDead }
 
   /// Whether the text read so far is a match at the end of the text.
@@ -213,7 +213,7 @@ extension LazyDFA {
     return false
   }
 
-  /// Computes in `next` the positions that update the current ones and match a class.
+  /// Computes in `next` the positions that follow the current ones and match a class.
   private mutating func advance(to group: Int, before after: BoundaryContexts.Side) {
     let context = BoundaryContexts(current.side, after)
     var carry: UInt64 = 0

@@ -335,7 +335,7 @@ extension RowTracker {
 
   /// Takes the results so far.
   ///
-  /// While rows arrive, only a row with the same text counts: another one with its key may update.
+  /// While rows arrive, only a row with the same text counts: another one with its key may follow.
   private func take(_ scan: KeyLookup) -> Bool {
     guard let new, new.isComplete || !new.isLoading else {
       outcomes = zip(rows, outcomes(scan.matches) { _ in nil }).map { tracked, outcome in

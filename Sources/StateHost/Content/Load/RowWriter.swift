@@ -62,7 +62,7 @@ package final class RowWriter {
     flush()
   }
 
-  /// Ends the unfinished row on the output, so that a message of this program can update.
+  /// Ends the unfinished row on the output, so that a message of this program can follow.
   package func interruptRow() {
     guard endsInRow else { return }
     endsInRow = false

@@ -58,7 +58,7 @@ package enum URLFetch {
 
   /// The command for an address, which is passed literally: no pattern, no option.
   ///
-  /// Redirects are tracked, and rows arrive while the rest is fetched.
+  /// Redirects are followed, and rows arrive while the rest is fetched.
   static func arguments(for address: String) -> [String] {
     [
       program, "--fail", "--silent", "--show-error", "--location", "--no-buffer", "--globoff",

@@ -183,7 +183,7 @@ struct CellTypeCounter {
 struct SortKeyPart {
   /// Bytes of the key in one part.
   static let byteCount = 7
-  /// The lowest byte of a part that others update.
+  /// The lowest byte of a part that others follow.
   static let more: UInt64 = 8
 
   private let depth: Int

@@ -27,7 +27,7 @@ struct RowIndex {
 
   var memoryBytes: Int { starts.capacity * 8 + firstRows.capacity * 4 }
 
-  /// Indexes the bytes that update.
+  /// Indexes the bytes that follow.
   mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

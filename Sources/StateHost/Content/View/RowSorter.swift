@@ -394,37 +394,10 @@ enum LeadingNumber {
     var index = word.lowerBound
     let isNegative = cell[index] == UInt8(ascii: "-")
     if isNegative || cell[index] == UInt8(ascii: "+") { index += 1 }
-    var digits = 0.0
-    // Nil before the decimal point.
-    var divisor: Double?
-    while index < end {
-      switch cell[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Double(cell[index] - 0x30)
-        divisor = divisor.map { $0 * 10 }
-      case UInt8(ascii: "."):
-        // Versions and addresses are not numbers.
-        guard divisor == nil else { return nil }
-        divisor = 1
-      // A comma before exactly three digits groups them; any other is a decimal point.
-      case UInt8(ascii: ","):
-        if !isGroup(cell, after: index, before: end) { divisor = divisor ?? 1 }
-      default:
-        return value(digits, divisor, isNegative) * scale(of: cell.extracting(index..<end))
-      }
-      index += 1
-    }
-    return value(digits, divisor, isNegative)
-  }
-
-  private static func value(_ digits: Double, _ divisor: Double?, _ isNegative: Bool) -> Double {
-    (isNegative ? -digits : digits) / (divisor ?? 1)
-  }
-
-  private static func isGroup(_ cell: Span<UInt8>, after comma: Int, before end: Int) -> Bool {
-    var index = comma + 1
-    while index < end, cell[index] >= 0x30, cell[index] <= 0x39 { index += 1 }
-    return index - comma == 4
+    // Versions and addresses are not numbers.
+    guard let number = Decimal.read(cell, &index, before: end) else { return nil }
+    let value = isNegative ? -number : number
+    return index == end ? value : value * scale(of: cell.extracting(index..<end))
   }
 
   private static func scale(of unit: Span<UInt8>) -> Double {

@@ -16,7 +16,7 @@ final class SearchRunner<Work: SearchJob> {
 
   /// The rows that have not been handed over.
   private var plan = ScanPlan([])
-  /// Rows that have arrived since. They update once the others are settled, so that a search over an
+  /// Rows that have arrived since. They follow once the others are settled, so that a search over an
   /// endless stream settles again and again.
   private var later = 0..<0
   private(set) var isRunning = false
@@ -133,29 +133,20 @@ final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
 
 extension BackgroundSearch {
   /// Replaces the current search and its results.
-  func begin(_ work: Work) {
-    queue.withLock { queue in
-      number.value.add(1, ordering: .sequentiallyConsistent)
-      queue.fresh = work
-      queue.slices = []
-      queue.next = 0
-      queue.isSettled = false
-      queue.result = nil
-    }
-  }
+  func begin(_ work: Work) { _ = reset(to: work) }
 
   /// Ends the search and releases its memory; if a step is running, that does it at its end.
   func cancel() {
-    let isStepping = queue.withLock { queue in
+    if !reset(to: nil) { work.withLock { $0 = nil } }
+  }
+
+  /// Returns whether a step is running.
+  private func reset(to work: Work?) -> Bool {
+    queue.withLock { queue in
       number.value.add(1, ordering: .sequentiallyConsistent)
-      queue.fresh = nil
-      queue.slices = []
-      queue.next = 0
-      queue.isSettled = true
-      queue.result = nil
+      queue = Queue(fresh: work, isSettled: work == nil, isStepping: queue.isStepping)
       return queue.isStepping
     }
-    if !isStepping { work.withLock { $0 = nil } }
   }
 
   /// Appends slices.
@@ -219,7 +210,7 @@ extension BackgroundSearch {
     }
   }
 
-  /// Publishes the result, unless an earlier one has not been taken and more update.
+  /// Publishes the result, unless an earlier one has not been taken and more follow.
   private func publish(_ work: inout Work?, of number: Int) -> BackgroundStep {
     queue.withLock { queue in
       queue.isStepping = false

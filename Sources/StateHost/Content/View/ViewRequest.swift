@@ -55,7 +55,7 @@ package struct RowSort: Equatable, Sendable {
     case text
     /// The `LeadingNumber` of the cell; cells without one are last in either direction.
     case number
-    /// The natural order of the column's `CellType`; cells of other types update, then empty ones,
+    /// The natural order of the column's `CellType`; cells of other types follow, then empty ones,
     /// in either direction.
     case natural
     /// How well the row matches the filter, the best first; see `FuzzyScore`.
@@ -141,7 +141,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
 
 /// A view request that follows its columns across reloads.
 ///
-/// Columns are given by number and tracked by name, so that the request means the same columns
+/// Columns are given by number and followed by name, so that the request means the same columns
 /// after a reload with others or in another order. A part whose column is missing waits until it is
 /// back.
 struct TrackedRequest {
@@ -187,7 +187,7 @@ struct TrackedRequest {
   }
 }
 
-/// A column given by its number and tracked by its name.
+/// A column given by its number and followed by its name.
 struct TrackedColumn {
   let name: String
   private var place: Int
