@@ -98,7 +98,7 @@ package final class SimulatedRun {
         catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
       isShown: true, loading: loading,
-      expecting: { record.checker.expect($0, in: $1) }, hearing: record.hear)
+      onTransition: { record.checker.expect($0, in: $1) }, onEvent: record.hear)
     if let workers = record.workers, !catalogue.isScanned {
       let scan = CatalogueScan(of: catalogue, in: workers)
       scan.advance(to: world.nowNanoseconds)
