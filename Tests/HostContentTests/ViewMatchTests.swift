@@ -95,12 +95,14 @@ import Testing
 
   @Test(arguments: [
     ("a(", "the ( at byte 2 has no )"), ("[a", "the [ at byte 1 has no ]"),
-    (#"(a)\1"#, #"refers back to a group with \1"#), ("a|*", "before the * at byte 3"),
-    ("a{2", "no number of"), ("[b-a]", "a range"), ("[[:no:]]", "[:no:]"), ("a{99999}", "repeats"),
-    ("a{3000}", "repeats"),
-    ("((a{100}){100}){100}", "repeats"), ("(((a{9}){9}){9}){9}", "repeats"), ("a\0b", "NUL"),
+    (#"(a)\1"#, #"back-reference \1"#), ("a|*", "before the * at byte 3"),
+    ("a{2", "repetition count"), ("[b-a]", "range in [ ]"), ("[[:no:]]", "[:no:]"),
+    ("a{99999}", "repetitions"),
+    ("a{3000}", "repetitions"),
+    ("((a{100}){100}){100}", "repetitions"), ("(((a{9}){9}){9}){9}", "repetitions"),
+    ("a\0b", "NUL"),
   ])
-  func `an expression that is none says why`(pattern: String, reason: String) throws {
+  func `an invalid expression says why`(pattern: String, reason: String) throws {
     let filter = RowFilter(Array(pattern.utf8), kind: .expression)
     let problem = #expect(throws: ViewProblem.self) { try RowMatcher(filter, findsRanges: false) }
     #expect(problem?.text.contains(reason) == true, "\(problem?.text ?? "")")

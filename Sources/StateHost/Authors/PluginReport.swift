@@ -49,6 +49,7 @@ extension PluginReport {
   /// The report as lines, without control characters.
   ///
   /// - Parameter namesSymbols: whether to list all needed symbols instead of their number.
+  /// - Returns: the lines without newlines.
   func lines(namesSymbols: Bool) -> [String] {
     var lines = [path]
     func add(_ name: String, _ text: String, indent: Int = 2) {

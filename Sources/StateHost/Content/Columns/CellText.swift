@@ -58,9 +58,11 @@ enum CellText {
   private static let none = Array("<none>".utf8)
   private static let null = Array("null".utf8)
 
-  /// Whether this could be a column name: at most three words and 32 bytes, more letters than
-  /// digits, and nothing typical of sentences, paths and settings: no `,;=<>"'[]{}\|`, no `.` or
-  /// `:` at the end, no `.` or `/` at the start. `%` and `#` are names.
+  /// Whether this could be a column name.
+  ///
+  /// It has at most three words and 32 bytes, more letters than digits, and nothing typical of
+  /// sentences, paths and settings: no `,;=<>"'[]{}\|`, no `.` or `:` at the end, no `.` or `/` at
+  /// the start. `%` and `#` are names.
   static func isName(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first, range.count <= 32 else { return false }
     var letters = 0

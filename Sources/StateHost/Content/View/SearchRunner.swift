@@ -16,7 +16,7 @@ final class SearchRunner<Work: SearchJob> {
 
   /// The rows that have not been handed over.
   private var plan = ScanPlan([])
-  /// Rows that have arrived since. They follow once the others are settled, so that a search over an
+  /// Rows that have arrived since; they wait until the others are settled, so that a search over an
   /// endless stream settles again and again.
   private var later = 0..<0
   private(set) var isRunning = false

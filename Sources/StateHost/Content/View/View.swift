@@ -22,10 +22,10 @@ package final class View {
   /// Why the request is not fully met: a slow expression, too many rows to sort, no thread, a
   /// missing column.
   package var problem: ViewProblem? {
-    if let pattern = matcher.abandonedPattern ?? places.abandonedPattern {
+    if let pattern = matcher.abandonedPattern ?? rangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: true)
     }
-    if let pattern = foundMatcher.abandonedPattern ?? foundRangeMatcher.abandonedPattern {
+    if let pattern = searchMatcher.abandonedPattern ?? searchRangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: false)
     }
     return failure ?? tracked.missing
@@ -48,13 +48,13 @@ package final class View {
   private var initialEndRow = 0
   private var matcher = RowMatcher.every
   /// Finds the ranges of the filter.
-  private var places = RowMatcher.every
+  private var rangeMatcher = RowMatcher.every
   /// Matches the text that was last searched for.
-  private var foundMatcher = RowMatcher.every
+  private var searchMatcher = RowMatcher.every
   /// Finds its ranges, and in which column.
-  private var foundRangeMatcher = RowMatcher.every
-  private var foundColumn: Int?
-  private var foundName: TrackedColumn?
+  private var searchRangeMatcher = RowMatcher.every
+  private var searchColumn: Int?
+  private var searchColumnName: TrackedColumn?
   private let world: any BackgroundWorld
   /// Created with the first search.
   private var searching: SearchRunner<ViewSearch>?
@@ -83,13 +83,13 @@ extension View {
   /// - Returns: what changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
     let matcher = try Self.matcher(request.filter, findsRanges: false)
-    let places = try Self.matcher(request.filter, findsRanges: true)
+    let rangeMatcher = try Self.matcher(request.filter, findsRanges: true)
     let change = contentChanged(content)
     let before = self.request
     // An expression that gave up has not found all rows.
     let found = self.matcher.abandonedPattern == nil ? latest : nil
     self.matcher = matcher
-    self.places = places
+    self.rangeMatcher = rangeMatcher
     tracked = TrackedRequest(request, in: content.columns)
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
@@ -124,7 +124,7 @@ extension View {
     self.content = content
     let isReplaced = old?.generation != content.generation
     if isReplaced { finding.cancel() }
-    updateFoundColumn(in: content)
+    updateSearchColumn(in: content)
     tracked.update(content)
     var change: ViewChange = before.missing == tracked.missing ? [] : .problem
     let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
@@ -143,7 +143,7 @@ extension View {
     }
     if isReplaced || before.selectors != selectors {
       // An expression that gave up may be fast enough for these rows.
-      if matcher.abandonedPattern ?? places.abandonedPattern != nil { makeMatchers() }
+      if matcher.abandonedPattern ?? rangeMatcher.abandonedPattern != nil { makeMatchers() }
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
@@ -173,14 +173,16 @@ extension View {
   /// Compiles the filter again, which succeeded before.
   private func makeMatchers() {
     matcher = (try? Self.matcher(request.filter, findsRanges: false)) ?? .every
-    places = (try? Self.matcher(request.filter, findsRanges: true)) ?? .every
+    rangeMatcher = (try? Self.matcher(request.filter, findsRanges: true)) ?? .every
   }
 
   /// Marks matches in the column of the same name, or none if it is gone.
-  private func updateFoundColumn(in content: Content) {
-    guard foundName != nil, content.hasKnownColumns else { return }
-    foundColumn = foundName?.find(in: content.columns)
-    if foundColumn == nil { (foundMatcher, foundRangeMatcher, foundName) = (.every, .every, nil) }
+  private func updateSearchColumn(in content: Content) {
+    guard searchColumnName != nil, content.hasKnownColumns else { return }
+    searchColumn = searchColumnName?.find(in: content.columns)
+    if searchColumn == nil {
+      (searchMatcher, searchRangeMatcher, searchColumnName) = (.every, .every, nil)
+    }
   }
 
   /// Searches the rows again, if possible only those found before.
@@ -338,6 +340,7 @@ extension View {
   /// Whether the view is up to date with the first rows.
   ///
   /// - Parameter rowCount: how many; those that do not exist do not count.
+  /// - Returns: whether it is.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard let searching, searching.isRunning, !isStuck else { return true }
     guard showsLatest, let placed = latest?.settledEnd else { return false }
@@ -361,7 +364,7 @@ extension View {
 
   /// Whether `findMatches` may find anything.
   package var hasMatches: Bool {
-    if case .every = places, case .every = foundRangeMatcher { false } else { true }
+    if case .every = rangeMatcher, case .every = searchRangeMatcher { false } else { true }
   }
 
   /// Finds the ranges of a row that match the filter or the last search, in order.
@@ -371,9 +374,9 @@ extension View {
   ///   - ranges: replaced; none is empty or adjacent to another.
   package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
-    findMatches(of: places, in: row, column: request.filter?.column, into: &ranges)
+    findMatches(of: rangeMatcher, in: row, column: request.filter?.column, into: &ranges)
     let count = ranges.count
-    findMatches(of: foundRangeMatcher, in: row, column: foundColumn, into: &ranges)
+    findMatches(of: searchRangeMatcher, in: row, column: searchColumn, into: &ranges)
     if count > 0, ranges.count > count { RowMatcher.join(&ranges) }
   }
 
@@ -403,7 +406,7 @@ extension View {
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    foundMatcher = try Self.matcher(filter, findsRanges: false)
+    searchMatcher = try Self.matcher(filter, findsRanges: false)
     try showFound(filter)
     guard let content else { return [] }
     let selector = CellSelector(filter?.column, of: content.columns)
@@ -413,7 +416,7 @@ extension View {
     let first = headerRowCount
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
-      RowScan(matcher: foundMatcher, selector: selector),
+      RowScan(matcher: searchMatcher, selector: selector),
       at: MatchFinder.Start(
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
@@ -422,9 +425,9 @@ extension View {
 
   /// Marks matches of a filter without searching.
   package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
-    foundRangeMatcher = try Self.matcher(filter, findsRanges: true)
-    foundColumn = filter?.column
-    foundName = TrackedColumn(foundColumn, of: content?.columns)
+    searchRangeMatcher = try Self.matcher(filter, findsRanges: true)
+    searchColumn = filter?.column
+    searchColumnName = TrackedColumn(searchColumn, of: content?.columns)
   }
 
   /// The place of the match, once; nil if there is none.
@@ -435,7 +438,7 @@ extension View {
   /// Cancels the search and removes its marks.
   package func endFind() {
     finding.cancel()
-    (foundMatcher, foundRangeMatcher) = (.every, .every)
+    (searchMatcher, searchRangeMatcher) = (.every, .every)
   }
 }
 

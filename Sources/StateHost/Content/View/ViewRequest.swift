@@ -172,18 +172,18 @@ struct TrackedRequest {
     filterColumn = filterColumn ?? TrackedColumn(requested.filter?.column, of: content.columns)
     sortColumn = sortColumn ?? TrackedColumn(requested.sort?.column, of: content.columns)
     current = requested
-    var missing: ViewProblem?
+    var unmet: ViewProblem?
     if let name = sortColumn?.name {
       current.sort?.column = sortColumn?.find(in: content.columns)
-      if current.sort?.column == nil { (current.sort, missing) = (nil, .sortedColumnGone(name)) }
+      if current.sort?.column == nil { (current.sort, unmet) = (nil, .sortedColumnGone(name)) }
     }
     if let name = filterColumn?.name {
       current.filter?.column = filterColumn?.find(in: content.columns)
       if current.filter?.column == nil {
-        (current.filter, missing) = (nil, .filteredColumnGone(name))
+        (current.filter, unmet) = (nil, .filteredColumnGone(name))
       }
     }
-    missing = content.isLoading && missing != missing ? nil : missing
+    missing = content.isLoading && unmet != missing ? nil : unmet
   }
 }
 

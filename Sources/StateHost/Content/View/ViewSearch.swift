@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The rows of a view as far as they have been found, contentRow as in `Rows`.
+/// The rows of a view as far as they have been found, numbered as in `Rows`.
 struct ViewResult: Sendable {
   var rows = RowSet()
   /// Nil without a sort, and before the first one.
@@ -63,7 +63,7 @@ struct ViewSearch: SearchJob {
 
 /// The next match, as far as it is known.
 struct MatchResult: Sendable {
-  /// The row, contentRow as in `Rows`.
+  /// The row, numbered as in `Rows`.
   var row: Int?
   /// Whether all slices so far have been searched.
   var isSettled = false
