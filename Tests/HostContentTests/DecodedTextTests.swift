@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostContent
 
-/// A cell is what it means, whatever its row has to write for that.
+/// A cell is its decoded text.
 @Suite struct `What a cell means` {
   private static let quotes = "id,name,size\n1,\"Bob \"\"B\"\" Low\",2\n2,\"Ann, A\",3\n3,Cy,4\n"
   private static let objects = #"""
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `of a quote that stands twice one, and of escapes what they stand for`() {
     #expect(cells(Self.quotes, 1) == ["Bob \"B\" Low", "Ann, A", "Cy"])
-    // What would move what follows, and what is none, stays as it is written.
+    // Control characters and invalid escapes stay as written.
     #expect(cells(Self.objects, 1) == ["Bob \"B\"", "café 😀", #"\ud83d\u0007\q"#])
     #expect(cells(Self.objects, 2) == ["a b\\c", "one two", #"{"x":"\u00e9"}"#])
   }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Keys, braces and escapes nobody sees.
+    // Keys, braces and escapes do not count.
     ("name", []), ("{", [2]), ("id\":1", []), ("u00e9", [2]), ("ud83d", [2]), ("bob \"b\"", [0]),
     ("café 😀", [1]), ("one two", [1]), ("b\\c", [0]), ("1", [0]),
   ])
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // What divides cells of CSV is between them, whatever is around it.
+    // CSV separators count between cells, whatever is around them.
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", ",", [["\",", ","], ["\",\"", "\","]]),
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", "x,y", [["x\",y"], []]),
-    // Members stand where they do, and names between them match nothing.
+    // Members match where they stand; keys never match.
     ("{\"a\":\"1\",\"b\":\"2\"}\n{\"b\":\"2\",\"a\":\"1\"}\n", "1.2", [["1", "2"], ["2", "1"]]),
   ])
   func `is where a match over cells is marked`(
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// each byte that is decoded is told of by itself, and all at one look are what each is.
+  /// The source of each decoded byte alone equals that of all at once.
   @Test(arguments: 1...200)
   func `is where its bytes come from, and is copied as far as there is room`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -195,7 +195,7 @@ import Testing
     #expect(all == single)
   }
 
-  /// Rows are not read one by one where their bytes say enough: that must make no difference.
+  /// Skipping rows by their bytes makes no difference.
   @Test(arguments: 1...300)
   func `is what matches, whichever way rows are looked at`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

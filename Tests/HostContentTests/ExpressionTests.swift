@@ -6,7 +6,7 @@ import class Foundation.ProcessInfo
 
 @testable import HostContent
 
-/// Where an expression matches.
+/// Where a regular expression matches.
 private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] {
   var ranges: [Range<Int>] = []
   expression.forEachRange(in: text.span) { ranges.append($0) }
@@ -14,7 +14,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
 }
 
 @Suite struct `A regular expression` {
-  /// A pattern with what its automata are made of.
+  /// A compiled pattern with the inputs of its automata.
   private struct Parts {
     let graph: ExpressionNFA
     let style: ExpressionOptions
@@ -27,7 +27,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     }
   }
 
-  /// As many patterns as `make test` tries, with 20 rows each; `make test-long` tries 10,000.
+  /// The number of patterns in `make test`, with 20 rows each; `make test-long` tries 10,000.
   private static let patternCount: UInt64 =
     ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == nil ? 800 : 10_000
 
@@ -63,7 +63,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     }
   }
 
-  /// Rows long enough for states to be forgotten, and for some to be made anew at each step.
+  /// Rows long enough that the cache is cleared and the NFA is simulated.
   @Test func `matches the same where there is no room for its states`() throws {
     var hasForgotten = 0
     for seed in 0..<300 as Range<UInt64> {
@@ -153,7 +153,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     if let wanted { #expect(expression.required?.isSame(as: wanted) == true) }
   }
 
-  /// What it takes to find all places in a row and in one of sixteen times its length.
+  /// The steps for all ranges in a row, and in one sixteen times as long.
   @Test(arguments: [
     "[a-z ]*[a-m][a-z ]{18}[a-z ]*", ".*[a-m].{100}", "a|a.*z", "(a?){40}z", "(a*)*b|a",
     "a{1,1000}", #"(\w+\s*)+$"#, "(.+)+x|.", "[^z]|.*1",
@@ -183,7 +183,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let matcher = try RowMatcher(
       RowFilter(Array(pattern.utf8), kind: .expression), findsRanges: findsRanges)
     #expect(matcher.abandonedPattern == nil)
-    // The second one matches, and is not looked at any more.
+    // The second row matches but is not searched any more.
     for row in [row, Array("xa".utf8) + row.prefix(199) + Array("ax".utf8)] {
       var found: [Range<Int>] = []
       if findsRanges { matcher.findRanges(in: row.span, into: &found) }

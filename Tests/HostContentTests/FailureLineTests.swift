@@ -42,7 +42,7 @@ import Testing
     #expect(reason?.text.count == 240 && reason?.text.last == "…")
   }
 
-  /// Loads what fails after this.
+  /// A loader whose command fails.
   private func failed(
     _ rows: String, _ errors: String = "", _ status: ProcessStatus = .exited(2)
   ) -> ContentError? {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import HostContent
 
-/// A row as a store gives it.
+/// A row as returned by a store.
 struct ReadRow: Equatable {
   var bytes: [UInt8]
   var fullLength: Int
 }
 
-/// What rows are, told in the plainest way: the reference that the stores are held against.
+/// The reference implementation of rows.
 func plainRows(_ bytes: [UInt8]) -> [ReadRow] {
   var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
   let last = lines.removeLast()
@@ -169,7 +169,7 @@ func allRows(_ store: RowStore) -> [ReadRow] {
   @Test func `the byte limit cuts`() {
     let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(store.isFull)
-    // What it was cut in the middle of is no row.
+    // The row that was cut off at the limit does not count.
     let open = stored(Array("aaaa\nbbbbb".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(open.isFull && allRows(open).map(\.fullLength) == [4])
   }

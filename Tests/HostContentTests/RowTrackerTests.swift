@@ -18,12 +18,12 @@ import Testing
     TrackedRow(text: content.withRow(row) { bytes, _ in bytes.copied }, row: row)
   }
 
-  /// Makes what is done beside the loop.
+  /// Makes the steps of background searches.
   private func finish() {
     while world.hasWork { for token in world.step() { identifier.take(token) } }
   }
 
-  /// Where rows are after the next load; nil for those that are not there.
+  /// Where rows are in the next load; nil if missing.
   private func rows(_ rows: [Int], after text: String, _ status: ProcessStatus = .exited(0))
     -> [Int?]
   {
@@ -140,17 +140,17 @@ import Testing
       identifier.find(rows.map { tracked($0, of: old) }, of: old, in: fed.load(text))
       return found(in: fed.content, identifier)
     }
-    // Both are different in each row; the first of them is another with each load.
+    // Both are unique; the first one changes with each load.
     func table(_ load: Int, _ names: String) -> String {
       "task\thost\tuse\n" + names.map { "t\(load)\($0)\t\($0)\tidle\n" }.joined()
     }
     fed.load(table(1, "abcdefghijkl"))
     #expect(rows([3], after: table(2, "xdcbaefghijkl")) == [1])
     #expect(identifier.key(of: fed.content) == [1])
-    // It stays so, also where another column would do.
+    // The key stays, even if another column would do.
     #expect(rows([1], after: table(2, "abcd")) == [3])
     #expect(identifier.key(of: fed.content) == [1])
-    // But not where two rows have the same key.
+    // Unless two rows have the same key.
     #expect(rows([1], after: "task\thost\tuse\nq\tb\tidle\nr\tb\tidle\nt2b\tz\tidle\n") == [2])
   }
 
@@ -165,7 +165,7 @@ import Testing
     let old = fed.content
     fed.start()
     fed.end(.exited(0))
-    // The rows of a load that goes on, as those of a large source are shown.
+    // The rows of a running load, as a large source is shown.
     fed.start()
     fed.feed("new\n")
     identifier.find([tracked(1, of: old)], of: old, in: fed.content)
@@ -187,7 +187,7 @@ import Testing
     fed.start()
     fed.end(.exited(0))
     fed.start()
-    // Ten rows, so that the columns are looked for.
+    // Ten rows, so that columns are detected.
     let others = (10..<20).map { (user: "root", pid: $0, share: 0.5) }
     fed.feed(table(others + [("ann", 300, 1.0)]))
     identifier.find([tracked(1, of: old)], of: old, in: fed.content)

@@ -12,12 +12,12 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// What writes to a descriptor of the test's.
+  /// An output to a duplicate of the descriptor.
   private func file(_ descriptor: CInt) throws -> OutputFile {
     OutputFile(owning: try Descriptor(duplicating: descriptor))
   }
 
-  /// What comes out when `script` is run and its rows are passed on.
+  /// The output when `script` runs and its rows are written on.
   private func passed(
     _ script: String, sanitizer: RowWriter.Sanitizer? = nil, isError: Bool = false
   ) throws -> ([UInt8], Loop) {

@@ -19,7 +19,7 @@ import Testing
     #expect(loop.loader.start(at: 0) == .notices)
     #expect(loop.content.notices == [.cannotReload])
     #expect(loop.rows() == ["a", "b"])
-    // The descriptor is still its owner's.
+    // Its owner has not lost the descriptor.
     #expect(fcntl(ends[0], F_GETFD) >= 0)
   }
 

@@ -16,7 +16,7 @@ import Testing
     return ranges
   }
 
-  /// A row with what matches in brackets.
+  /// A row with its matches in brackets.
   private func marked(
     _ text: String, in row: String, _ kind: RowFilter.Kind = .text,
     _ letterCase: RowFilter.LetterCase = .smart
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsRanges: false) }
   }
 
-  /// Every text of so many letters.
+  /// All texts of a length.
   private static func texts(_ letters: String, upTo length: Int) -> [String] {
     var all = [""]
     var longest = all
@@ -161,7 +161,7 @@ import Testing
       #expect(one.refines(shorter) && one.refines(one) && !shorter.refines(one))
       shorter.letterCase = .insensitive
       #expect(one.refines(shorter))
-      // Cells of a column may be left out of what another column has.
+      // A cell of one column may be missing in another.
       var ofColumn = one
       ofColumn.column = 1
       #expect(!ofColumn.refines(shorter) && !one.refines(ofColumn) && ofColumn.refines(ofColumn))
@@ -172,7 +172,7 @@ import Testing
 }
 
 @Suite struct `A row that is shown otherwise than its bytes stand` {
-  /// The parts of a row that match in a view, as text.
+  /// The matches of a row in a view, as text.
   private func parts(
     _ text: String, of row: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
   ) throws -> [String] {

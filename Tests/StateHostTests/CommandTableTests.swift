@@ -157,7 +157,7 @@ import Testing
   @Test(arguments: [
     Row(["play"], 2, "no scenario: play: "),
     Row(["play", "@scenario.json"], 0),
-    Row(["play", "@bad.json"], 2, "the file ends "),
+    Row(["play", "@bad.json"], 2, "expected "),
     Row(["play", "@missing"], 2, "cannot read the file (No such file or directory): "),
     Row(["play", "@good"], 2, "cannot read the file (Is a directory): "),
     Row(["play", "@scenario.json", "@scenario.json"], 2, "one scenario at a time: "),
